@@ -1,0 +1,169 @@
+"""Shelf notation: a shelf as one line of text that can be typed, pasted, stored and compared.
+
+    S1:HHMM E6:HR . G4:MMR / # L5:CMR L2:CM M4:HS / M7:CFH Q2:CCFM~ T5:CFMS T6:FHMS+
+
+``docs/formats.md`` is the contract: rows end with ``/``, cells with a space; ``.`` is an empty place, ``#`` a card
+face down, ``?`` what could not be read, ``~`` marks a known card that lies face down, ``+`` one with a card
+entombed under it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from .cards import Card, Icons
+from .categories import CATEGORIES, Category
+from .shelf import Cell, Place, Shelf
+
+_ICON_ORDER = "".join(CATEGORIES) + "?"
+_ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
+_SUFFIXES = re.compile(r"(~?\+?|\+~)\Z")
+_FACE = re.compile(
+    r"(?:(?P<letter>[^\W\d_]+)|\?)"
+    r"(?:(?P<number>[1-9][0-9]?)|\?)"
+    r"(?:/(?P<of>[1-9][0-9]?))?"
+    r"(?::(?P<icons>[CFHMRS?]+))?"
+)
+
+
+class Expected(StrEnum):
+    """What should have stood where a token cannot be read."""
+
+    CELL = "cell"
+    """Anything that a cell may hold."""
+    NUMBER = "number"
+    """A number from 1 to 99 after the letter."""
+    CATEGORIES = "categories"
+    """One of the six category codes after the colon."""
+    CARD_FOR_SUFFIX = "card-for-suffix"
+    """A card in front of ``~`` or ``+``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A token that cannot be read: where it stands in the text as typed, and what was expected there."""
+
+    place: Place
+    token: str
+    expected: Expected
+
+
+class NotationError(ValueError):
+    """Raised when a shelf's text cannot be read; ``faults`` lists every unreadable token."""
+
+    def __init__(self, text: str, faults: tuple[Fault, ...]) -> None:
+        first = faults[0]
+        super().__init__(
+            f"row {first.place.row + 1}, place {first.place.column + 1}: {first.token!r} is no {first.expected} "
+            f"({len(faults)} fault(s) in {text!r})"
+        )
+        self.faults = faults
+
+
+class _UnreadableToken(ValueError):
+    def __init__(self, expected: Expected) -> None:
+        super().__init__(expected)
+        self.expected = expected
+
+
+def parse_shelf(text: str) -> Shelf:
+    """Read a shelf; the empty string is an empty shelf.
+
+    Raises ``NotationError`` with all faults at once. What merely breaks the rules of the game is read.
+
+    >>> shelf = parse_shelf("b2:fc / . c11:hh~+")
+    >>> format_shelf(shelf)
+    'B2:CF / . C11:HH~+'
+    """
+    rows, faults = read_rows(text)
+    if faults:
+        raise NotationError(text, faults)
+    return Shelf.of(rows)
+
+
+def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...]]:
+    """Read rows as they were typed, nothing dropped, and every fault; an unreadable token leaves an empty cell."""
+    rows: list[tuple[Cell, ...]] = []
+    faults: list[Fault] = []
+    for r, line in enumerate(_ROW_END.split(unicodedata.normalize("NFC", text))):
+        row: list[Cell] = []
+        for c, token in enumerate(line.split()):
+            try:
+                row.append(_parse_cell(token))
+            except _UnreadableToken as error:
+                faults.append(Fault(Place(r, c), token, error.expected))
+                row.append(None)
+        rows.append(tuple(row))
+    return tuple(rows), tuple(faults)
+
+
+@lru_cache(maxsize=4096)
+def _parse_cell(token: str) -> Cell:
+    if token == ".":
+        return None
+    suffix = _SUFFIXES.search(token)
+    marks = suffix.group() if suffix else ""
+    face = token.removesuffix(marks) if marks else token
+    entombed, face_down = "+" in marks, "~" in marks
+    if face == "#":
+        return Card(face_down=True, entombed=entombed)
+    if face == "?" and not face_down:
+        return Card(entombed=entombed)
+    match = _FACE.fullmatch(face.upper())
+    if match is None:
+        raise _UnreadableToken(_guess_expected(face))
+    letter, number, of, icons = match.groups()
+    return Card(
+        letter=letter,
+        number=int(number) if number else None,
+        icons=_parse_icons(icons) if icons else None,
+        of=int(of) if of else None,
+        face_down=face_down,
+        entombed=entombed,
+    )
+
+
+def _guess_expected(face: str) -> Expected:
+    head, colon, _ = face.partition(":")
+    if face in ("", "."):
+        return Expected.CARD_FOR_SUFFIX
+    if colon and _FACE.fullmatch(head.upper()):
+        return Expected.CATEGORIES
+    if re.match(r"[^\W\d_]", face):
+        return Expected.NUMBER
+    return Expected.CELL
+
+
+@lru_cache(maxsize=4096)
+def _parse_icons(codes: str) -> Icons:
+    return tuple(None if code == "?" else Category(code) for code in sorted(codes, key=_ICON_ORDER.index))
+
+
+def format_shelf(shelf: Shelf, *, with_counts: bool = False) -> str:
+    """Write a shelf; ``with_counts`` adds the number of cards of each letter where it is known (``M8/10:CFFR``)."""
+    return " / ".join(" ".join(_format_row(row, with_counts)) for row in shelf.rows)
+
+
+def _format_row(row: tuple[Cell, ...], with_counts: bool) -> Iterator[str]:
+    for card in row:
+        yield "." if card is None else format_card(card, with_counts=with_counts)
+
+
+def format_card(card: Card, *, with_counts: bool = False) -> str:
+    """Write one cell's card with all that is known of it and how it lies.
+
+    >>> format_card(Card("M", 8, (Category.CORRUPTED_CODICES, None), of=10), with_counts=True)
+    'M8/10:C?'
+    """
+    face = card.name
+    if with_counts and card.of and card.number:
+        face += f"/{card.of}"
+    if card.icons:
+        face += ":" + "".join(icon or "?" for icon in card.icons)
+    down = "~" if card.face_down and face != "#" else ""
+    return face + down + ("+" if card.entombed else "")
