@@ -1,0 +1,160 @@
+"""The settings: one frozen value read from ``COMPANION_*`` and the instance folder; a wrong value raises."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+_PACKAGE = Path(__file__).resolve().parent
+ASSETS = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+"""Where ``templates/`` and ``static/`` lie: inside the package in a wheel, beside it in a checkout."""
+
+SHORTEST_SECRET = 16
+"""Characters; a generated key has 64."""
+
+_YES = frozenset({"1", "yes", "true", "on"})
+_NO = frozenset({"", "0", "no", "false", "off"})
+_DATABASES = ("sqlite", "postgresql", "postgresql+psycopg")
+
+
+class SettingsError(ValueError):
+    """Raised when a setting cannot be used: says which one, what was expected and what was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that differs between one installation and the next."""
+
+    instance: Path
+    """The folder of the database, the secret key and the copies made before an upgrade."""
+    database_url: str
+    """For SQLAlchemy: an SQLite file in the instance folder unless ``COMPANION_DATABASE_URL`` says otherwise."""
+    secret_key: str = field(repr=False)
+    """Signs the session cookie."""
+    trusted_hosts: tuple[str, ...] = ()
+    """The host names that are answered; none means all, which a home network wants."""
+    proxies: int = 0
+    """How many reverse proxies stand in front and set ``X-Forwarded-*``."""
+    https: bool = False
+    """Whether browsers reach the app by HTTPS: cookies are then never sent without it."""
+
+
+def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings; make the instance folder, and in it the secret key, where they are missing.
+
+    Raises ``SettingsError`` with a sentence fit for the person who started the program.
+    """
+    values = os.environ if environment is None else environment
+    instance = _prepare_instance(values.get("COMPANION_INSTANCE", ""))
+    return Settings(
+        instance=instance,
+        database_url=_read_database_url(values.get("COMPANION_DATABASE_URL", ""), instance),
+        secret_key=_read_secret_key(values.get("COMPANION_SECRET_KEY", ""), instance),
+        trusted_hosts=_read_hosts(values.get("COMPANION_TRUSTED_HOSTS", "")),
+        proxies=_read_count("COMPANION_PROXIES", values.get("COMPANION_PROXIES", "")),
+        https=_read_switch("COMPANION_HTTPS", values.get("COMPANION_HTTPS", "")),
+    )
+
+
+def find_instance() -> Path:
+    """Return the default instance folder: Flask's own rule, without loading Flask."""
+    if ASSETS is _PACKAGE:
+        return Path(sys.prefix) / "var" / "companion-instance"
+    return ASSETS / "instance"
+
+
+def _prepare_instance(named: str) -> Path:
+    folder = Path(named).expanduser().absolute() if named.strip() else find_instance()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingsError(
+            f"COMPANION_INSTANCE: expected a folder that can be made and written, "
+            f"found {str(folder)!r} ({error.strerror}). Name another folder."
+        ) from None
+    return folder
+
+
+def _read_database_url(given: str, instance: Path) -> str:
+    if not given.strip():
+        return f"sqlite:///{(instance / 'companion.sqlite3').as_posix()}"
+    url = given.strip()
+    # Hosting panels still write the short name, which SQLAlchemy no longer knows.
+    url = "postgresql://" + url.removeprefix("postgres://") if url.startswith("postgres://") else url
+    if urlsplit(url).scheme not in _DATABASES or url == "sqlite://":
+        raise SettingsError(
+            "COMPANION_DATABASE_URL: expected an address such as 'sqlite:////var/lib/companion/companion.sqlite3' or "
+            f"'postgresql://user:password@host/companion', found {_without_password(url)!r}."
+        )
+    return "postgresql+psycopg://" + url.removeprefix("postgresql://") if url.startswith("postgresql://") else url
+
+
+def _without_password(url: str) -> str:
+    """Keep a password out of an error message and so out of a log."""
+    head, at, tail = url.rpartition("@")
+    return f"{head.partition(':')[0]}:…@{tail}" if at else url
+
+
+def _read_secret_key(given: str, instance: Path) -> str:
+    if given:
+        if len(given) < SHORTEST_SECRET:
+            raise SettingsError(
+                f"COMPANION_SECRET_KEY: expected at least {SHORTEST_SECRET} characters, found {len(given)}. "
+                "Leave it out and a key is generated into the instance folder."
+            )
+        return given
+    path = instance / "secret-key"
+    try:
+        _generate_secret_key(path)
+        key = path.read_text(encoding="ascii").strip()
+    except (OSError, ValueError) as error:
+        raise SettingsError(
+            f"The secret key could not be kept in {str(path)!r} ({error}). "
+            "Make the instance folder writable, or set COMPANION_SECRET_KEY."
+        ) from None
+    if len(key) < SHORTEST_SECRET:
+        raise SettingsError(
+            f"The secret key in {str(path)!r} is too short: expected at least {SHORTEST_SECRET} characters, "
+            f"found {len(key)}. Delete the file and a new one is generated; everybody then starts a new session."
+        )
+    return key
+
+
+def _generate_secret_key(path: Path) -> None:
+    """Write a new key that only its owner can read; an existing file is left alone, whoever made it first."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(secrets.token_hex(32))
+
+
+def _read_hosts(given: str) -> tuple[str, ...]:
+    hosts = tuple(host.strip() for host in given.split(",") if host.strip())
+    for host in hosts:
+        if "/" in host or " " in host:
+            raise SettingsError(
+                "COMPANION_TRUSTED_HOSTS: expected host names divided by commas, such as "
+                f"'library.example,192.168.1.20', found {host!r}. Leave out 'http://' and paths."
+            )
+    return hosts
+
+
+def _read_count(name: str, given: str) -> int:
+    text = given.strip() or "0"
+    if not (text.isascii() and text.isdigit() and int(text) <= 9):
+        raise SettingsError(f"{name}: expected a number from 0 to 9, found {given!r}.")
+    return int(text)
+
+
+def _read_switch(name: str, given: str) -> bool:
+    text = given.strip().lower()
+    if text not in _YES | _NO:
+        raise SettingsError(f"{name}: expected 'yes' or 'no', found {given!r}.")
+    return text in _YES

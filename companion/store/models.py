@@ -1,0 +1,111 @@
+"""The rows of the database: inspections and the seats at their tables, everything as it was typed.
+
+An inspection may be unfinished and may hold text that cannot be read: nothing is refused here. What is missing or
+wrong is said by the findings of the document that is made of the rows.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column, relationship
+
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Every constraint has a name, so that a later migration can find it on SQLite too."""
+
+
+class UtcDateTime(TypeDecorator[datetime.datetime]):
+    """An aware moment: SQLite forgets the zone, so what comes back is told that it is UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002
+        """Store the moment in UTC."""
+        return value.astimezone(datetime.UTC) if value else None
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002
+        """Give the moment its zone back."""
+        if value is None:
+            return None
+        moment: datetime.datetime = value
+        return moment.replace(tzinfo=datetime.UTC) if moment.tzinfo is None else moment.astimezone(datetime.UTC)
+
+
+class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
+    """The mother of all rows."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+class InspectionRow(Base):
+    """One evening's form."""
+
+    __tablename__ = "inspection"
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    slug: Mapped[str] = mapped_column(String(32), unique=True)
+    """The unguessable name in its addresses: whoever knows it may read and write."""
+    form: Mapped[str] = mapped_column(String(8))
+    edition: Mapped[str] = mapped_column(String(8))
+    created: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    updated: Mapped[datetime.datetime] = mapped_column(UtcDateTime, index=True)
+    prominent: Mapped[str] = mapped_column(String(1), default="")
+    """A category code, or nothing while it has not been said; so are ``banned`` and every focus."""
+    banned: Mapped[str] = mapped_column(String(1), default="")
+    date: Mapped[str] = mapped_column(Text, default="")
+    place: Mapped[str] = mapped_column(Text, default="")
+    remarks: Mapped[str] = mapped_column(Text, default="")
+    inspector: Mapped[str] = mapped_column(Text, default="")
+    difficulty: Mapped[int | None] = mapped_column(default=None)
+    long_game: Mapped[bool] = mapped_column(default=False)
+    reading_winner: Mapped[int | None] = mapped_column(default=None)
+    """The position of the seat that won the reading race."""
+    library_focus: Mapped[str] = mapped_column(String(1), default="")
+    library_kind: Mapped[str] = mapped_column(String(8), default="")
+    """Which of the two counts, ``tally`` or ``discards``; nothing while neither has been entered."""
+    library_tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
+    library_discards: Mapped[str] = mapped_column(Text, default="")
+    sheet_language: Mapped[str] = mapped_column(String(8), default="")
+    sheet_paper: Mapped[str] = mapped_column(String(8), default="")
+    seats: Mapped[list[SeatRow]] = relationship(
+        default_factory=list,
+        order_by="SeatRow.position",
+        cascade="all, delete-orphan",
+        passive_deletes=True,
+        lazy="selectin",
+    )
+
+
+class SeatRow(Base):
+    """A librarian at the table, with a shelf as laid or a tally as counted; the one not in use is kept."""
+
+    __tablename__ = "seat"
+    __table_args__ = (UniqueConstraint("inspection_id", "position"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), init=False)
+    position: Mapped[int]
+    """From 1, in the order of the form's columns; it names the seat in addresses and is never given twice."""
+    name: Mapped[str] = mapped_column(Text)
+    focus: Mapped[str] = mapped_column(String(1), default="")
+    hand: Mapped[str] = mapped_column(Text, default="")
+    kind: Mapped[str] = mapped_column(String(8), default="")
+    """Which of the two counts, ``shelf`` or ``tally``; nothing while neither has been entered."""
+    shelf: Mapped[str] = mapped_column(Text, default="")
+    tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
+    """Keyed by category code and ``stability``."""
+    version: Mapped[int] = mapped_column(default=1)
+    """Counts the changes of shelf and tally, so that two phones do not overwrite each other unseen."""
+
+
+db = SQLAlchemy(metadata=Base.metadata)
