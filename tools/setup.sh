@@ -1,0 +1,128 @@
+# shellcheck shell=sh
+# What ./serve and ./test share: both source this at the repository's top and call one of the two last functions.
+# Outside the checkout it touches nothing but apt packages, and those only as root or with passwordless sudo.
+
+# WeasyPrint draws PDFs with these; without them the server offers its print page instead.
+PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+# The browser, and what the node inside Playwright links to.
+BROWSER_PACKAGES="chromium libatomic1"
+
+say() {
+    printf '%s\n' "$*" >&2
+}
+
+give_up() {
+    say "$*"
+    exit 1
+}
+
+# Prints the command that installs packages here; fails where this user may not.
+apt_command() {
+    command -v apt-get >/dev/null || return 1
+    if [ "$(id -u)" -eq 0 ]; then
+        echo "apt-get"
+    elif sudo -n true 2>/dev/null; then
+        echo "sudo -n apt-get"
+    else
+        return 1
+    fi
+}
+
+apt_install() {
+    apt_get=$(apt_command) || return 1
+    say "Installing $* with apt."
+    # Lists that cannot be refreshed may still hold what is wanted, so only the second command decides.
+    $apt_get update -qq >&2 || true
+    $apt_get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "$@" >&2
+}
+
+# Prints those of the named packages that are missing; nothing on systems without dpkg, which name them differently.
+missing_packages() {
+    command -v dpkg-query >/dev/null || return 0
+    for package in "$@"; do
+        case $(dpkg-query -W -f '${Status}' "$package" 2>/dev/null) in
+        *" installed") ;;
+        *) printf '%s ' "$package" ;;
+        esac
+    done
+}
+
+# True where .venv runs, was made for this place, and can take packages.
+has_environment() {
+    .venv/bin/python -c '' 2>/dev/null &&
+        grep -qF "$(pwd -P)/.venv" .venv/bin/activate &&
+        { command -v uv >/dev/null || .venv/bin/python -c 'import pip' 2>/dev/null; }
+}
+
+make_environment() {
+    if command -v uv >/dev/null; then
+        uv venv --quiet --clear .venv
+        return
+    fi
+    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
+        give_up "Python 3.11 or newer is needed: install python3, then start this again."
+    python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv ||
+        give_up 'Python lacks its venv module: run "apt install python3-venv" as root, then start this again.'
+    python3 -m venv --clear .venv
+}
+
+pip_install() {
+    if command -v uv >/dev/null; then
+        uv pip install --quiet --python .venv/bin/python --constraint constraints.txt "$@"
+    else
+        .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt "$@"
+    fi
+}
+
+# True where .venv holds what pyproject.toml and constraints.txt ask for, with the dependency groups given or more.
+is_set_up() {
+    wanted="$(pwd -P) $(cat pyproject.toml constraints.txt tools/requirements.py tools/setup.sh | cksum)"
+    case $(cat .venv/.holds 2>/dev/null) in
+    "$wanted $*" | "$wanted dev") return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
+# Sets up .venv with the package, its build backend and the dependency groups given.
+set_up_environment() {
+    say "Setting up .venv. This is done once and takes about a minute."
+    has_environment || make_environment
+    .venv/bin/python tools/requirements.py "$@" >.venv/requirements.txt
+    # The backend comes first and stays: the package can then be installed again without a network.
+    { pip_install --requirement .venv/requirements.txt && pip_install --no-build-isolation --editable .; } ||
+        give_up "The Python packages could not be installed: is this machine online?"
+    is_set_up "$@" || echo "$wanted $*" >.venv/.holds
+}
+
+# Compiles the message catalogues when one of them has changed.
+set_up_catalogues() {
+    messages=$(find companion/translations -name '*.po' -exec cat {} + | cksum)
+    [ "$(cat .venv/.catalogues 2>/dev/null)" != "$messages" ] || return 0
+    .venv/bin/python -c 'from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())'
+    echo "$messages" >.venv/.catalogues
+}
+
+set_up_to_serve() {
+    # shellcheck disable=SC2086 # a list of words
+    if ! is_set_up; then
+        missing=$(missing_packages $PDF_PACKAGES)
+        [ -z "$missing" ] || apt_install $missing || true
+        set_up_environment
+    fi
+    set_up_catalogues
+    # shellcheck disable=SC2086
+    missing=$(missing_packages $PDF_PACKAGES)
+    [ -z "$missing" ] ||
+        say "No PDFs here, only pages to print: to have them, run \"apt install ${missing% }\" as root."
+}
+
+set_up_to_test() {
+    # shellcheck disable=SC2086 # a list of words
+    missing=$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing ||
+        give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
+    command -v chromium >/dev/null || give_up "The tests drive Chromium: put it on the PATH as chromium."
+    is_set_up dev || set_up_environment dev
+    set_up_catalogues
+}
