@@ -1,7 +1,4 @@
-"""Print, one a line, what pyproject.toml asks for beside the package itself: its build backend and dependency groups.
-
-pip learns to read dependency groups only after the release that Debian 12 brings, so both pip and uv get this list.
-"""
+"""Print the requirements of the dependency groups named: the pip that Debian 12 brings cannot read the groups itself."""
 
 from __future__ import annotations
 
@@ -10,14 +7,11 @@ import tomllib
 from pathlib import Path
 
 
-def find_requirements(pyproject: Path, groups: list[str]) -> list[str]:
-    """Return the build requirements and those of the named dependency groups; an unknown group is a ``KeyError``."""
-    tables = tomllib.loads(pyproject.read_text(encoding="utf-8"))
-    found = list(tables["build-system"]["requires"])
-    for group in groups:
-        found += tables["dependency-groups"][group]
-    return found
+def find_requirements(pyproject: Path, names: list[str]) -> list[str]:
+    """Return the requirements of the groups ``names``, in their order; a ``KeyError`` names an unknown group."""
+    groups = tomllib.loads(pyproject.read_text(encoding="utf-8"))["dependency-groups"]
+    return [requirement for name in names for requirement in groups[name]]
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n".join(find_requirements(Path("pyproject.toml"), sys.argv[1:])) + "\n")
+    sys.stdout.writelines(f"{line}\n" for line in find_requirements(Path("pyproject.toml"), sys.argv[1:]))

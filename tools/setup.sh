@@ -66,45 +66,46 @@ make_environment() {
     python3 -m venv --clear .venv
 }
 
-pip_install() {
+# Prints what .venv holds once it is set up with the dependency groups given.
+environment_key() {
+    echo "$(pwd -P) $(cat pyproject.toml constraints.txt tools/requirements.py tools/setup.sh | cksum) $*"
+}
+
+# True where .venv is set up with the dependency groups given; all of them will do for none.
+has_packages() {
+    held=$(cat .venv/.holds 2>/dev/null) || return 1
+    [ "$held" = "$(environment_key "$@")" ] || [ "$held" = "$(environment_key dev)" ]
+}
+
+# Installs the package and the dependency groups given at the versions of constraints.txt, its build backend included.
+install_packages() {
+    .venv/bin/python tools/requirements.py "$@" >.venv/requirements.txt || return 1
+    set -- --quiet --constraint constraints.txt --requirement .venv/requirements.txt --editable .
     if command -v uv >/dev/null; then
-        uv pip install --quiet --python .venv/bin/python --constraint constraints.txt "$@"
+        uv pip install --python .venv/bin/python --build-constraint constraints.txt "$@"
     else
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt "$@"
+        PIP_CONSTRAINT=constraints.txt .venv/bin/python -m pip install --disable-pip-version-check "$@"
     fi
 }
 
-# True where .venv holds what pyproject.toml and constraints.txt ask for, with the dependency groups given or more.
-is_set_up() {
-    wanted="$(pwd -P) $(cat pyproject.toml constraints.txt tools/requirements.py tools/setup.sh | cksum)"
-    case $(cat .venv/.holds 2>/dev/null) in
-    "$wanted $*" | "$wanted dev") return 0 ;;
-    *) return 1 ;;
-    esac
-}
-
-# Sets up .venv with the package, its build backend and the dependency groups given.
 set_up_environment() {
     say "Setting up .venv. This is done once and takes about a minute."
     has_environment || make_environment
-    .venv/bin/python tools/requirements.py "$@" >.venv/requirements.txt
-    # The backend comes first and stays: the package can then be installed again without a network.
-    { pip_install --requirement .venv/requirements.txt && pip_install --no-build-isolation --editable .; } ||
-        give_up "The Python packages could not be installed: is this machine online?"
-    is_set_up "$@" || echo "$wanted $*" >.venv/.holds
+    install_packages "$@" || give_up "The Python packages could not be installed: is this machine online?"
+    environment_key "$@" >.venv/.holds
 }
 
 # Compiles the message catalogues when one of them has changed.
 set_up_catalogues() {
-    messages=$(find companion/translations -name '*.po' -exec cat {} + | cksum)
-    [ "$(cat .venv/.catalogues 2>/dev/null)" != "$messages" ] || return 0
-    .venv/bin/python -c 'from pathlib import Path; from hatch_build import compile_catalogues; compile_catalogues(Path())'
-    echo "$messages" >.venv/.catalogues
+    catalogues=$(find companion/translations -name '*.po' -exec cat {} + | cksum)
+    [ "$(cat .venv/.catalogues 2>/dev/null)" != "$catalogues" ] || return 0
+    .venv/bin/pybabel --quiet compile --directory companion/translations
+    echo "$catalogues" >.venv/.catalogues
 }
 
 set_up_to_serve() {
     # shellcheck disable=SC2086 # a list of words
-    if ! is_set_up; then
+    if ! has_packages; then
         missing=$(missing_packages $PDF_PACKAGES)
         [ -z "$missing" ] || apt_install $missing || true
         set_up_environment
@@ -123,6 +124,6 @@ set_up_to_test() {
     [ -z "$missing" ] || apt_install $missing ||
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
     command -v chromium >/dev/null || give_up "The tests drive Chromium: put it on the PATH as chromium."
-    is_set_up dev || set_up_environment dev
+    has_packages dev || set_up_environment dev
     set_up_catalogues
 }
