@@ -42,6 +42,8 @@ class Expected(StrEnum):
     """One of the six category codes after the colon."""
     CARD_FOR_SUFFIX = "card-for-suffix"
     """A card in front of ``~`` or ``+``."""
+    DISCARD = "discard"
+    """A card of the discard pile, which lies face up with nothing under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ class NotationError(ValueError):
         self.faults = faults
 
 
-class _UnreadableToken(ValueError):
+class _TokenError(ValueError):
     def __init__(self, expected: Expected) -> None:
         super().__init__(expected)
         self.expected = expected
@@ -95,7 +97,7 @@ def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...
         for c, token in enumerate(line.split()):
             try:
                 row.append(_parse_cell(token))
-            except _UnreadableToken as error:
+            except _TokenError as error:
                 faults.append(Fault(Place(r, c), token, error.expected))
                 row.append(None)
         rows.append(tuple(row))
@@ -104,7 +106,7 @@ def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...
 
 @lru_cache(maxsize=4096)
 def _parse_cell(token: str) -> Cell:
-    if token == ".":
+    if token == ".":  # noqa: S105 - a token of the notation, no secret
         return None
     suffix = _SUFFIXES.search(token)
     marks = suffix.group() if suffix else ""
@@ -116,7 +118,7 @@ def _parse_cell(token: str) -> Cell:
         return Card(entombed=entombed)
     match = _FACE.fullmatch(face.upper())
     if match is None:
-        raise _UnreadableToken(_guess_expected(face))
+        raise _TokenError(_guess_expected(face))
     letter, number, of, icons = match.groups()
     return Card(
         letter=letter,
@@ -146,7 +148,10 @@ def _parse_icons(codes: str) -> Icons:
 
 def format_shelf(shelf: Shelf, *, with_counts: bool = False) -> str:
     """Write a shelf; ``with_counts`` adds the number of cards of each letter where it is known (``M8/10:CFFR``)."""
-    return " / ".join(" ".join(_format_row(row, with_counts)) for row in shelf.rows)
+    tokens: list[str] = []
+    for row in shelf.rows:
+        tokens += ["/", *_format_row(row, with_counts)]
+    return " ".join(tokens[1:])
 
 
 def _format_row(row: tuple[Cell, ...], with_counts: bool) -> Iterator[str]:

@@ -72,12 +72,12 @@ class Shelf:
     @property
     def entombed(self) -> int:
         """How many cards are entombed."""
-        return sum(card.entombed for _, card in self)
+        return sum(card.entombed for row in self.rows for card in row if card is not None)
 
     @property
     def cards(self) -> int:
         """How many cards the shelf holds, face down or not; entombed ones are not counted (000:1026-1027)."""
-        return sum(1 for _ in self)
+        return sum(card is not None for row in self.rows for card in row)
 
     def turn_down(self, places: Iterable[Place]) -> Shelf:
         """Return the shelf with the cards at these places face down."""

@@ -1,0 +1,234 @@
+"""Inspection documents (``ex-libris/inspection@1``): reading them, with every fault at once, and writing them."""
+
+from __future__ import annotations
+
+import json
+
+from .document_fields import FieldReader, Wanted
+from .editions import EDITION_CODES, Edition, find_edition
+from .findings import Code, Finding
+from .inspection import CountedShelf, Form, Inspection, Library
+from .notation import Expected, Fault, format_card, read_rows
+from .shelf import Cell, Place, Shelf, count_empty_rows_above
+from .shelf_checks import LocatedCard, check_cards, check_layout, describe_faults, find_duplicates
+from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count
+
+INSPECTION_FORMAT = "ex-libris/inspection@1"
+
+_TOP_KEYS = frozenset(
+    ("format", "form", "edition", "prominent", "banned", "players", "date", "place", "remarks", "inspector")
+    + ("difficulty", "long_game", "reading_winner")
+)
+_SOLO_KEYS = _TOP_KEYS | {"library"}
+_PLAYER_KEYS = frozenset(["name", "focus", "hand", "shelf", "tally", "stability"])
+_LIBRARY_KEYS = frozenset(["focus", "tally", "discards"])
+DIFFICULTIES = range(1, 8)
+"""Solo: discards a round (002:626-632)."""
+
+
+class DocumentError(ValueError):
+    """Raised when a document cannot be scored; ``findings`` lists everything wrong with it, warnings included."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        errors = [finding.code.value for finding in findings if finding.is_error]
+        super().__init__(f"the inspection cannot be scored: {', '.join(errors)}")
+        self.findings = findings
+
+
+def parse_inspection(text: str | bytes) -> tuple[Inspection, tuple[Finding, ...]]:
+    """Parse JSON (UTF-8) and read the document; see ``read_inspection``."""
+    try:
+        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
+        document = json.loads(decoded, parse_constant=_refuse_constant)
+    except (ValueError, RecursionError) as error:
+        details = {"reason": str(error)} if isinstance(error, json.JSONDecodeError) else {}
+        raise DocumentError((Finding(Code.UNREADABLE_JSON, details=details),)) from error
+    return read_inspection(document)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
+    """Read a document; return the inspection and the warnings.
+
+    Raises ``DocumentError`` with all findings if there is any error among them.
+    """
+    if not isinstance(document, dict):
+        raise DocumentError((Finding(Code.UNREADABLE_JSON, details={"expected": Wanted.OBJECT}),))
+    findings: list[Finding] = []
+    top = FieldReader(document, findings)
+    _check_format(top)
+    form = top.read_choice("form", Form, Code.UNKNOWN_FORM)
+    edition = _read_edition(top)
+    prominent, banned = top.read_category("prominent"), top.read_category("banned")
+    cards: list[LocatedCard] = []
+    entries = _read_players(top, edition, cards)
+    library = _read_library(top, cards) if form is Form.S_42A else None
+    date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
+    inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
+    difficulty, long_game = _read_difficulty(top), top.read_yes_or_no("long_game")
+    extra = top.read_extra(_SOLO_KEYS if form is Form.S_42A else _TOP_KEYS)
+    findings += find_duplicates(cards)
+    findings += check_player_count(form, entries)
+    findings += check_dealt_categories(prominent, banned, entries, library)
+    findings += check_counted_shelves(entries, library)
+    players = tuple(player for entry in entries if (player := entry.as_player()))
+    if not (form and edition and prominent and banned) or any(finding.is_error for finding in findings):
+        raise DocumentError(tuple(findings))
+    inspection = Inspection(
+        form=form,
+        edition=edition,
+        prominent=prominent,
+        banned=banned,
+        players=players,
+        library=library,
+        date=date,
+        place=place,
+        remarks=remarks,
+        inspector=inspector,
+        difficulty=difficulty,
+        long_game=long_game,
+        reading_winner=reading_winner or None,
+        extra=extra,
+    )
+    return inspection, tuple(findings)
+
+
+def _check_format(top: FieldReader) -> None:
+    if "format" not in top.fields:
+        top.report(Code.MISSING_FIELD, field="format")
+    elif top.fields["format"] != INSPECTION_FORMAT:
+        top.report(Code.UNKNOWN_FORMAT, top.fields["format"], expected=INSPECTION_FORMAT)
+
+
+def _read_edition(top: FieldReader) -> Edition | None:
+    if "edition" not in top.fields:
+        top.report(Code.MISSING_FIELD, field="edition")
+        return None
+    code = top.fields["edition"]
+    if isinstance(code, str) and code in EDITION_CODES:
+        return find_edition(code)
+    top.report(Code.UNKNOWN_EDITION, code, expected=", ".join(EDITION_CODES))
+    return None
+
+
+def _read_difficulty(top: FieldReader) -> int | None:
+    difficulty = top.read_count("difficulty")
+    if difficulty is None or difficulty in DIFFICULTIES:
+        return difficulty
+    top.report(Code.UNUSABLE_FIELD, difficulty, field="difficulty", expected=Wanted.DIFFICULTY)
+    return None
+
+
+def _read_players(top: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> list[PlayerEntry]:
+    listed = top.fields.get("players")
+    if not isinstance(listed, list) or not listed:
+        top.report(Code.NO_PLAYERS)
+        return []
+    entries: list[PlayerEntry] = []
+    for number, fields in enumerate(listed, start=1):
+        if not isinstance(fields, dict):
+            top.report(Code.MISSING_FIELD, fields, field="players", number=number, expected=Wanted.OBJECT)
+            entries.append(PlayerEntry())
+            continue
+        reader = FieldReader(fields, top.findings, about={"number": number})
+        entry = _read_player(reader, edition, cards)
+        if entry.name is not None and any(entry.name == other.name for other in entries):
+            reader.report(Code.DUPLICATE_NAME, entry.name)
+        entries.append(entry)
+    return entries
+
+
+def _read_player(reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> PlayerEntry:
+    return PlayerEntry(
+        name=reader.read_name(),
+        focus=reader.read_category("focus"),
+        holding=_read_holding(reader, edition, cards),
+        hand=reader.read_count("hand"),
+        extra=reader.read_extra(_PLAYER_KEYS),
+    )
+
+
+def _read_holding(
+    reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]
+) -> Shelf | CountedShelf | None:
+    """Read the shelf, or the tally with its stability: one of the two, never both."""
+    given = [key for key in ("shelf", "tally", "stability") if key in reader.fields]
+    if "shelf" in given and len(given) > 1:
+        reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
+    elif not given:
+        reader.report(Code.MISSING_FIELD, field="shelf")
+    elif given != ["shelf"]:
+        for key in {"tally", "stability"}.difference(given):
+            reader.report(Code.MISSING_FIELD, field=key)
+    shelf = _read_shelf(reader, edition, cards) if "shelf" in given else None
+    tally = reader.read_tally() if "tally" in given else None
+    stability = reader.read_count("stability")
+    return shelf if tally is None or stability is None else CountedShelf(tally, stability)
+
+
+def _read_shelf(reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> Shelf:
+    before = len(reader.findings)
+    rows = _read_rows(reader, "shelf", cards)
+    shelf = Shelf.of(rows)
+    if len(reader.findings) == before:
+        # A shelf with unreadable cells has holes that are none.
+        reader.findings += check_layout(shelf, reader.owner, count_empty_rows_above(rows))
+    reader.findings += check_cards(rows, edition, reader.owner, reader.about)
+    return shelf
+
+
+def _read_rows(reader: FieldReader, key: str, cards: list[LocatedCard]) -> tuple[tuple[Cell, ...], ...]:
+    """Read cells as typed; what cannot be read is reported and left out."""
+    text = reader.fields[key]
+    if not isinstance(text, str):
+        reader.report(Code.UNREADABLE_TOKEN, text, field=key, expected=Wanted.TEXT)
+        return ()
+    rows, faults = read_rows(text)
+    reader.findings += describe_faults(faults, reader.owner, reader.about)
+    cards += [
+        (reader.owner, Place(r, c), card)
+        for r, row in enumerate(rows)
+        for c, card in enumerate(row)
+        if card is not None
+    ]
+    return rows
+
+
+def _read_library(top: FieldReader, cards: list[LocatedCard]) -> Library | None:
+    fields = top.fields.get("library")
+    if not isinstance(fields, dict):
+        top.report(Code.MISSING_LIBRARY)
+        return None
+    reader = FieldReader(fields, top.findings, about={"within": "library"})
+    focus = reader.read_category("focus")
+    extra = reader.read_extra(_LIBRARY_KEYS)
+    given = [key for key in ("tally", "discards") if key in fields]
+    if len(given) != 1:
+        if given:
+            reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
+        else:
+            reader.report(Code.MISSING_FIELD, field="tally")
+        return None
+    discards = _read_discards(reader, cards) if given == ["discards"] else None
+    tally = discards.tally() if discards else reader.read_tally()
+    return None if focus is None or tally is None else Library(focus, tally, discards, extra)
+
+
+def _read_discards(reader: FieldReader, cards: list[LocatedCard]) -> Shelf:
+    """Read the discard pile: cells with or without rows, every card counted, none face down or entombed."""
+    rows = _read_rows(reader, "discards", cards)
+    reader.findings += describe_faults(
+        (
+            Fault(Place(r, c), format_card(card), Expected.DISCARD)
+            for r, row in enumerate(rows)
+            for c, card in enumerate(row)
+            if card is not None and (card.face_down or card.entombed)
+        ),
+        None,
+        reader.about,
+    )
+    reader.findings += check_cards(rows, None, None, reader.about)
+    return Shelf.of(rows)

@@ -1,0 +1,95 @@
+"""Places and the tiebreak chain of each edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from .editions import Edition
+from .scorecard import Tiebreak
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the places depend on."""
+
+    name: str
+    total: int
+    books: int
+    hand: int | None
+    banned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Places in the order given, who holds or contests the first, and the step that decided it."""
+
+    places: tuple[int, ...]
+    winners: tuple[str, ...]
+    tiebreak: Tiebreak | None
+    hand_needed: tuple[str, ...] = ()
+    """Who of those tied for the first place has to count the cards in hand."""
+
+
+_CHAIN: tuple[tuple[Tiebreak, Callable[[Standing], int]], ...] = (
+    (Tiebreak.BOOKS, lambda standing: -standing.books),
+    (Tiebreak.HAND, lambda standing: standing.hand or 0),
+    (Tiebreak.BANNED, lambda standing: standing.banned),
+)
+"""Most books, fewest cards in hand, fewest banned books (004:181, 002:337, 001:903-908, 003:109-113)."""
+
+_Chain = Sequence[tuple[Tiebreak, Callable[[Standing], int]]]
+_Group = list[Standing]
+
+
+def rank(standings: Sequence[Standing], edition: Edition, reading_winner: str | None = None) -> Ranking:
+    """Rank by total, then by the chain among those still tied; whoever drops out at a step stays behind.
+
+    A tie that hand cards should break waits where one of the tied has not counted them: the step is not skipped.
+    ``reading_winner`` counts only among those tied for the first place when the reading race begins.
+    """
+    last_step = Tiebreak(edition.last_step.value)
+    groups: list[_Group] = []
+    tiebreak: Tiebreak | None = None
+    for tied in _group(standings, lambda standing: -standing.total):
+        parts, decided = _part(tied, _CHAIN, last_step)
+        tiebreak = tiebreak if groups else decided
+        groups += parts
+    leaders = groups[0]
+    if tiebreak is Tiebreak.READING and any(standing.name == reading_winner for standing in leaders):
+        groups[:1] = _group(leaders, lambda standing: standing.name != reading_winner)
+    places: dict[str, int] = {}
+    for group in groups:
+        places.update(dict.fromkeys((standing.name for standing in group), len(places) + 1))
+    return Ranking(
+        places=tuple(places[standing.name] for standing in standings),
+        winners=tuple(standing.name for standing in standings if places[standing.name] == 1),
+        tiebreak=tiebreak,
+        hand_needed=_find_uncounted_hands(leaders) if tiebreak is Tiebreak.HAND and len(leaders) > 1 else (),
+    )
+
+
+def _part(tied: _Group, chain: _Chain, last_step: Tiebreak) -> tuple[list[_Group], Tiebreak | None]:
+    """Part a tied group along the chain; return the parts, best first, and the step that settled the first part."""
+    if len(tied) == 1:
+        return [tied], None
+    if not chain:
+        return [tied], last_step
+    (step, figure), rest = chain[0], chain[1:]
+    if step is Tiebreak.HAND and _find_uncounted_hands(tied):
+        return [tied], step
+    best, *others = _group(tied, figure)
+    parts, deeper = _part(best, rest, last_step)
+    for other in others:
+        parts += _part(other, rest, last_step)[0]
+    return parts, deeper or step
+
+
+def _group(standings: Sequence[Standing], figure: Callable[[Standing], int]) -> list[_Group]:
+    """Group by a figure, the smallest first; the order given is kept inside a group."""
+    return [list(group) for _, group in groupby(sorted(standings, key=figure), key=figure)]
+
+
+def _find_uncounted_hands(tied: _Group) -> tuple[str, ...]:
+    return tuple(standing.name for standing in tied if standing.hand is None)

@@ -1,0 +1,113 @@
+"""The scorecard: every figure of the form with its reason, the places, and what decided the first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from .categories import Category, Tally
+from .findings import Finding
+from .inspection import Inspection
+from .sections.alphabetical_order import OrderCheck
+from .sections.banned_books import Penalty
+from .sections.categorical_variety import Variety
+from .sections.library_focus import FocusBonus
+from .sections.prominent_works import Award
+from .sections.shelf_stability import Stability
+from .shelf import Shelf
+
+Line = Stability | Award | Penalty | Variety | FocusBonus
+"""A line of section B: ``section``, ``points`` and the reason."""
+
+
+class Tiebreak(StrEnum):
+    """The step that decided the first place, or the one that waits for the table."""
+
+    BOOKS = "books"
+    HAND = "hand"
+    BANNED = "banned"
+    READING = "reading"
+    SHARED = "shared"
+    UNDECIDED = "undecided"
+
+
+class Ruling(StrEnum):
+    """Points where the rulebooks are silent or part ways, and where our reading changed this very score.
+
+    Each has its entry, under this name, in ``docs/rulings.md``.
+    """
+
+    ZERO_PROMINENT_PLACED = "zero-prominent-placed"
+    """A librarian without a prominent book was given an award."""
+    WHOLE_TIE_POOLED = "whole-tie-pooled"
+    """Three or more shared a place and the awards of all of them were pooled, not of two."""
+    ENTOMBED_WITHOUT_RECTANGLE = "entombed-without-rectangle"
+    """Entombed cards paid although there is no rectangle to add them to."""
+    FACE_UP_BOOKS_BREAK_TIES = "face-up-books-break-ties"
+    """A tie was broken by books where cards lie face down: those were not counted."""
+    LAST_STEP_BY_EDITION = "last-step-by-edition"
+    """The tie outlasted all figures: editions differ in what comes then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """One column of the form: the tally of A2 and the five lines of section B."""
+
+    focus: Category
+    tally: Tally
+    stability: Stability
+    award: Award
+    penalty: Penalty
+    variety: Variety
+    focus_bonus: FocusBonus
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """B1 to B5 in order."""
+        return self.stability, self.award, self.penalty, self.variety, self.focus_bonus
+
+    @property
+    def total(self) -> int:
+        """The sum of section B; it may be negative, nothing floors it."""
+        return sum(line.points for line in self.lines)
+
+    @property
+    def books(self) -> int:
+        """All books face up."""
+        return self.tally.books
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerScore:
+    """A librarian's column, with what A1 did to the shelf."""
+
+    name: str
+    order: OrderCheck | None
+    """``None`` where the shelf was counted on paper."""
+    figures: Figures
+    hand: int | None
+    place: int
+    """A competition rank (1, 2, 2, 4) after the tiebreaks; 1 in a solo game."""
+
+    @property
+    def shelf(self) -> Shelf | None:
+        """The shelf after the check."""
+        return self.order.shelf if self.order else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scorecard:
+    """The whole form, counted."""
+
+    inspection: Inspection
+    players: tuple[PlayerScore, ...]
+    winners: tuple[str, ...] = ()
+    """The Grand Librarian, or those who still share or contest the title; empty in a solo game."""
+    tiebreak: Tiebreak | None = None
+    library: Figures | None = None
+    """The public library's column in a solo game."""
+    won: bool | None = None
+    """Solo: whether the licence is granted."""
+    rulings: tuple[Ruling, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    """Warnings that only the scoring could give."""

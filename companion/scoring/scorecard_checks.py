@@ -1,0 +1,70 @@
+"""What only the finished figures show: warnings, and the rulings that changed a score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from .categories import Tally
+from .findings import Code, Finding
+from .inspection import Inspection
+from .ranking import Ranking
+from .scorecard import Figures, PlayerScore, Ruling, Tiebreak
+
+BOOKS_OF_A_CATEGORY = 85
+"""In the whole deck (002:93, 000:125-127, 001:421-422)."""
+
+
+def check_scores(columns: Sequence[Figures], names: Sequence[str]) -> tuple[Finding, ...]:
+    """Check the figures of all columns; the public library's, where there is one, comes after the named ones."""
+    return (*_check_tallies(columns), *_check_awards(columns[: len(names)], names))
+
+
+def _check_tallies(columns: Sequence[Figures]) -> Iterator[Finding]:
+    table = sum((column.tally for column in columns), start=Tally())
+    for category, books in table.items():
+        if books > BOOKS_OF_A_CATEGORY:
+            details = {"category": category.value, "books": books, "most": BOOKS_OF_A_CATEGORY}
+            yield Finding(Code.TALLY_IMPOSSIBLE, details=details)
+
+
+def _check_awards(columns: Sequence[Figures], names: Sequence[str]) -> Iterator[Finding]:
+    for column, name in zip(columns, names, strict=True):
+        if _is_placed_without_books(column):
+            details = {"category": column.award.category.value, "points": column.award.points}
+            yield Finding(Code.ZERO_PROMINENT_PLACED, name, details=details)
+
+
+def check_ranking(inspection: Inspection, ranking: Ranking) -> tuple[Finding, ...]:
+    """Ask for the hand cards that the first place needs; point at a reading winner who was not in the race."""
+    findings = [Finding(Code.HAND_NEEDED, name) for name in ranking.hand_needed]
+    winner = inspection.reading_winner
+    if winner is not None and ranking.tiebreak is Tiebreak.READING and winner not in ranking.winners:
+        findings.append(
+            Finding(
+                Code.UNUSABLE_FIELD,
+                token=winner,
+                details={"field": "reading_winner", "expected": "tied-player", "names": ", ".join(ranking.winners)},
+            )
+        )
+    return tuple(findings)
+
+
+def find_rulings(players: Sequence[PlayerScore], tiebreak: Tiebreak | None) -> tuple[Ruling, ...]:
+    """List the rulings without which this scorecard might read otherwise."""
+    columns = [player.figures for player in players]
+    leaders = [player for player in players if player.figures.total == max(column.total for column in columns)]
+    applied = {
+        Ruling.ZERO_PROMINENT_PLACED: any(map(_is_placed_without_books, columns)),
+        Ruling.WHOLE_TIE_POOLED: any(sum(column.award.pooled[2:]) > 0 for column in columns),
+        Ruling.ENTOMBED_WITHOUT_RECTANGLE: any(
+            column.stability.entombed and column.stability.rectangle is None for column in columns
+        ),
+        Ruling.FACE_UP_BOOKS_BREAK_TIES: tiebreak is Tiebreak.BOOKS
+        and any(card.face_down for player in leaders if player.shelf for _, card in player.shelf),
+        Ruling.LAST_STEP_BY_EDITION: tiebreak in (Tiebreak.READING, Tiebreak.SHARED, Tiebreak.UNDECIDED),
+    }
+    return tuple(ruling for ruling, changed in applied.items() if changed)
+
+
+def _is_placed_without_books(column: Figures) -> bool:
+    return column.award.books == 0 and column.award.points > 0

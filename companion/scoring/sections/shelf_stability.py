@@ -1,0 +1,88 @@
+"""B1: the largest full rectangle of cards that stands on the bottom row, a point a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..shelf import Place, Shelf
+from . import Section
+
+POINTS_PER_ENTOMBED_CARD = 2
+"""The Mummy (002:535, 000:1020-1022, 001:1397-1399)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A block of places without a gap: its top left corner and its size in cards."""
+
+    top: int
+    left: int
+    height: int
+    width: int
+
+    @property
+    def cards(self) -> int:
+        """How many cards form it."""
+        return self.height * self.width
+
+    def __contains__(self, place: Place) -> bool:
+        return 0 <= place.row - self.top < self.height and 0 <= place.column - self.left < self.width
+
+    def __iter__(self) -> Iterator[Place]:
+        for row in range(self.top, self.top + self.height):
+            for column in range(self.left, self.left + self.width):
+                yield Place(row, column)
+
+
+@dataclass(frozen=True, slots=True)
+class Stability:
+    """B1 with its reason: the rectangle and the entombed cards, or a figure counted on paper."""
+
+    points: int
+    rectangle: Rectangle | None = None
+    entombed: int = 0
+    counted_on_paper: bool = False
+
+    section = Section.B1
+
+
+def score_stability(shelf: Shelf) -> Stability:
+    """Score a shelf: a point a card of the rectangle, two a card entombed.
+
+    Cards face down count (002:154, 000:247-249, 001:539-541). A stack of two is one place; the entombed pay
+    even where there is no rectangle (our ruling: the text says "add").
+    """
+    rectangle = find_rectangle(shelf)
+    entombed = shelf.entombed
+    points = (rectangle.cards if rectangle else 0) + POINTS_PER_ENTOMBED_CARD * entombed
+    return Stability(points, rectangle, entombed)
+
+
+def find_rectangle(shelf: Shelf) -> Rectangle | None:
+    """Find the largest full rectangle on the bottom row, at least 2 wide and 2 high, or ``None`` (004:157, 002:143).
+
+    Among equals the lowest and then the leftmost is taken, so that the answer does not depend on chance.
+    """
+    best: Rectangle | None = None
+    columns = [_height_of_column(shelf, column) for column in range(len(shelf.rows[-1]))] if shelf.rows else []
+    for left in range(len(columns)):
+        height = len(shelf.rows)
+        for right in range(left, len(columns)):
+            height = min(height, columns[right])
+            if height < 2:
+                break
+            width = right - left + 1
+            if width >= 2 and (best is None or (height * width, -height) > (best.cards, -best.height)):
+                best = Rectangle(len(shelf.rows) - height, left, height, width)
+    return best
+
+
+def _height_of_column(shelf: Shelf, column: int) -> int:
+    """Count the cards that stand on each other without a gap, from the bottom row up."""
+    height = 0
+    for row in reversed(shelf.rows):
+        if column >= len(row) or row[column] is None:
+            break
+        height += 1
+    return height
