@@ -1,0 +1,135 @@
+"""What every test may ask for: goldens, an app on an empty instance folder, that app behind a port, and a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from playwright.sync_api import Browser, Page
+
+    from companion.settings import Settings
+
+GOLDENS = Path(__file__).parent / "golden"
+
+# The same examples on every run, and no limit on their time: a busy machine or a lucky draw decides nothing here.
+hypothesis_settings.register_profile("check", deadline=None, derandomize=True)
+# To look for more: ./test --hypothesis-profile=explore tests/scoring
+hypothesis_settings.register_profile("explore", deadline=None, max_examples=2000)
+hypothesis_settings.load_profile("check")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+
+
+@pytest.fixture(autouse=True)
+def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """An instance folder of the test's own, and no other setting from outside."""
+    for name in [name for name in os.environ if name.startswith("COMPANION_")]:
+        monkeypatch.delenv(name)
+    folder = tmp_path / "instance"
+    monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]:
+    """A function that holds a text or bytes against the file of that name below tests/golden."""
+
+    def compare(name: str, actual: str | bytes) -> None:
+        path = GOLDENS / name
+        data = actual.encode() if isinstance(actual, str) else actual
+        if request.config.getoption("--update-goldens"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        assert path.exists(), f"no golden {name} yet: run with --update-goldens, then look at it"
+        expected = path.read_bytes()
+        if isinstance(actual, str):
+            assert actual == expected.decode()
+        else:
+            # Bytes would fill the screen: a reader looks at the two files instead.
+            assert data == expected, f"{name} differs ({len(expected)} bytes there, {len(data)} here)"
+
+    return compare
+
+
+@pytest.fixture
+def settings(instance: Path) -> Settings:
+    from companion.settings import load_settings
+
+    return load_settings({"COMPANION_INSTANCE": str(instance)})
+
+
+@pytest.fixture
+def app(settings: Settings) -> Flask:
+    from companion.app import create_app
+
+    return create_app(settings)
+
+
+@pytest.fixture
+def live_server(app: Flask) -> Iterator[str]:
+    """The address of the app, answering on a free port of this machine."""
+    from werkzeug.serving import make_server
+
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield f"http://127.0.0.1:{server.port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    """The system's Chromium, headless, which finds no other machine than this one."""
+    from playwright.sync_api import sync_playwright
+
+    arguments = ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    if os.geteuid() == 0:
+        # Chromium refuses its sandbox to root, which containers and CI are.
+        arguments.append("--no-sandbox")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=arguments)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]:
+    """A function that hands out a new phone's page: paths are the live server's, motion is reduced.
+
+    Keywords are those of Playwright's ``new_context``. Script errors and browser warnings fail the test.
+    """
+    complaints: list[str] = []
+    with ExitStack() as contexts:
+
+        def new_page(**options: Any) -> Page:
+            phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+            defaults = {"base_url": live_server, "locale": "en-GB", "reduced_motion": "reduce"}
+            context = chromium.new_context(**(phone | defaults | options))
+            contexts.callback(context.close)
+            page = context.new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on("console", lambda message: message.type in {"error", "warning"} and complaints.append(message.text))
+            return page
+
+        yield new_page
+    assert complaints == []
