@@ -6,6 +6,7 @@ import datetime
 import json
 import unicodedata
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeGuard, TypeVar
@@ -58,8 +59,9 @@ class FieldReader:
             self.report(Code.MISSING_FIELD, field=key)
             return None
         value = self.fields[key]
-        if isinstance(value, str) and value in set(choices):
-            return choices(value)
+        if isinstance(value, str):
+            with suppress(ValueError):
+                return choices(value)
         self.report(unknown, value, field=key)
         return None
 

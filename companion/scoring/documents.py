@@ -15,10 +15,9 @@ from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_catego
 
 INSPECTION_FORMAT = "ex-libris/inspection@1"
 
-_TOP_KEYS = frozenset(
-    ("format", "form", "edition", "prominent", "banned", "players", "date", "place", "remarks", "inspector")
-    + ("difficulty", "long_game", "reading_winner")
-)
+_DEALT_KEYS = frozenset(("format", "form", "edition", "prominent", "banned", "players"))
+_RECORD_KEYS = frozenset(("date", "place", "remarks", "inspector", "difficulty", "long_game", "reading_winner"))
+_TOP_KEYS = _DEALT_KEYS | _RECORD_KEYS
 _SOLO_KEYS = _TOP_KEYS | {"library"}
 _PLAYER_KEYS = frozenset(["name", "focus", "hand", "shelf", "tally", "stability"])
 _LIBRARY_KEYS = frozenset(["focus", "tally", "discards"])

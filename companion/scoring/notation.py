@@ -22,13 +22,23 @@ from .shelf import Cell, Place, Shelf
 
 _ICON_ORDER = "".join(CATEGORIES) + "?"
 _ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
-_SUFFIXES = re.compile(r"(~?\+?|\+~)\Z")
-_FACE = re.compile(
-    r"(?:(?P<letter>[^\W\d_]+)|\?)"
+_TOKEN = re.compile(
+    r"(?P<face>(?:(?P<letter>[^\W\d_]+)|\?)"
     r"(?:(?P<number>[1-9][0-9]?)|\?)"
     r"(?:/(?P<of>[1-9][0-9]?))?"
-    r"(?::(?P<icons>[CFHMRS?]+))?"
+    r"(?::(?P<icons>[CFHMRScfhmrs?]+))?)"
+    r"(?P<marks>~?\+?|\+~)"
 )
+_NAMELESS = {
+    ".": None,
+    "?": Card(),
+    "?+": Card(entombed=True),
+    "#": Card(face_down=True),
+    "#~": Card(face_down=True),
+    "#+": Card(face_down=True, entombed=True),
+    "#~+": Card(face_down=True, entombed=True),
+    "#+~": Card(face_down=True, entombed=True),
+}
 
 
 class Expected(StrEnum):
@@ -104,46 +114,38 @@ def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...
     return tuple(rows), tuple(faults)
 
 
-@lru_cache(maxsize=4096)
 def _parse_cell(token: str) -> Cell:
-    if token == ".":  # noqa: S105 - a token of the notation, no secret
-        return None
-    suffix = _SUFFIXES.search(token)
-    marks = suffix.group() if suffix else ""
-    face = token.removesuffix(marks) if marks else token
-    entombed, face_down = "+" in marks, "~" in marks
-    if face == "#":
-        return Card(face_down=True, entombed=entombed)
-    if face == "?" and not face_down:
-        return Card(entombed=entombed)
-    match = _FACE.fullmatch(face.upper())
+    match = _TOKEN.fullmatch(token)
     if match is None:
-        raise _TokenError(_guess_expected(face))
-    letter, number, of, icons = match.groups()
+        if token in _NAMELESS:
+            return _NAMELESS[token]
+        raise _TokenError(_find_expected(token))
+    _, letter, number, of, icons, marks = match.groups()
     return Card(
-        letter=letter,
-        number=int(number) if number else None,
-        icons=_parse_icons(icons) if icons else None,
-        of=int(of) if of else None,
-        face_down=face_down,
-        entombed=entombed,
+        letter and letter.upper(),
+        int(number) if number else None,
+        _parse_icons(icons) if icons else None,
+        int(of) if of else None,
+        "~" in marks,
+        "+" in marks,
     )
 
 
-def _guess_expected(face: str) -> Expected:
-    head, colon, _ = face.partition(":")
-    if face in ("", "."):
-        return Expected.CARD_FOR_SUFFIX
-    if colon and _FACE.fullmatch(head.upper()):
+def _find_expected(token: str) -> Expected:
+    """Tell where an unreadable token goes wrong: what would have let it be read that far and on."""
+    head, colon, _ = token.partition(":")
+    if colon and _TOKEN.fullmatch(head):
         return Expected.CATEGORIES
-    if re.match(r"[^\W\d_]", face):
+    if token.rstrip("~+") in ("", "."):
+        return Expected.CARD_FOR_SUFFIX
+    if re.match(r"[^\W\d_]", token):
         return Expected.NUMBER
     return Expected.CELL
 
 
 @lru_cache(maxsize=4096)
 def _parse_icons(codes: str) -> Icons:
-    return tuple(None if code == "?" else Category(code) for code in sorted(codes, key=_ICON_ORDER.index))
+    return tuple(None if code == "?" else Category(code) for code in sorted(codes.upper(), key=_ICON_ORDER.index))
 
 
 def format_shelf(shelf: Shelf, *, with_counts: bool = False) -> str:

@@ -52,7 +52,8 @@ def check_ranking(inspection: Inspection, ranking: Ranking) -> tuple[Finding, ..
 def find_rulings(players: Sequence[PlayerScore], tiebreak: Tiebreak | None) -> tuple[Ruling, ...]:
     """List the rulings without which this scorecard might read otherwise."""
     columns = [player.figures for player in players]
-    leaders = [player for player in players if player.figures.total == max(column.total for column in columns)]
+    totals = [column.total for column in columns]
+    leaders = [player for player, total in zip(players, totals, strict=True) if total == max(totals)]
     applied = {
         Ruling.ZERO_PROMINENT_PLACED: any(map(_is_placed_without_books, columns)),
         Ruling.WHOLE_TIE_POOLED: any(sum(column.award.pooled[2:]) > 0 for column in columns),

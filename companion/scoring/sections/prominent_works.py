@@ -25,6 +25,8 @@ class Award:
     """How many players take this place together."""
     pooled: tuple[int, ...] = ()
     """The awards of all the places that the tied take, 0 beyond the third."""
+    rival: int | None = None
+    """Solo: how many prominent books the other side has."""
 
     section = Section.B2
 
@@ -51,8 +53,9 @@ def award_solo(category: Category, librarian: int, library: int) -> tuple[Award,
     Returns the librarian's and the library's award (002:678, 000:1356-1361, 001:1959-1964).
     """
     wins = librarian > library
-    first, none = AWARDS[:1], (0,)
+    first, nothing = (AWARDS[0], 1), (0, 2)
+    mine, theirs = (first, nothing) if wins else (nothing, first)
     return (
-        Award(AWARDS[0] if wins else 0, category, librarian, 1 if wins else 2, pooled=first if wins else none),
-        Award(0 if wins else AWARDS[0], category, library, 2 if wins else 1, pooled=none if wins else first),
+        Award(mine[0], category, librarian, mine[1], pooled=mine[:1], rival=library),
+        Award(theirs[0], category, library, theirs[1], pooled=theirs[:1], rival=librarian),
     )
