@@ -36,10 +36,8 @@ class Tally:
     @classmethod
     def of(cls, icons: Iterable[Category]) -> Tally:
         """Count icons one by one."""
-        counts = [0] * len(CATEGORIES)
-        for icon in icons:
-            counts[_ROW_OF[icon]] += 1
-        return cls(tuple(counts))
+        listed = list(icons)
+        return cls(tuple(map(listed.count, CATEGORIES)))
 
     def __getitem__(self, category: Category) -> int:
         return self.counts[_ROW_OF[category]]

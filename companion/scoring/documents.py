@@ -10,7 +10,7 @@ from .findings import Code, Finding
 from .inspection import CountedShelf, Form, Inspection, Library
 from .notation import Expected, Fault, format_card, read_rows
 from .shelf import Cell, Place, Shelf, count_empty_rows_above
-from .shelf_checks import LocatedCard, check_cards, check_layout, describe_faults, find_duplicates
+from .shelf_checks import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates
 from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count
 
 INSPECTION_FORMAT = "ex-libris/inspection@1"
@@ -62,14 +62,14 @@ def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
     form = top.read_choice("form", Form, Code.UNKNOWN_FORM)
     edition = _read_edition(top)
     prominent, banned = top.read_category("prominent"), top.read_category("banned")
-    cards: list[LocatedCard] = []
-    entries = _read_players(top, edition, cards)
-    library = _read_library(top, cards) if form is Form.S_42A else None
+    table: list[OwnedRows] = []
+    entries = _read_players(top, edition, table)
+    library = _read_library(top, table) if form is Form.S_42A else None
     date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
     inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
     difficulty, long_game = _read_difficulty(top), top.read_yes_or_no("long_game")
     extra = top.read_extra(_SOLO_KEYS if form is Form.S_42A else _TOP_KEYS)
-    findings += find_duplicates(cards)
+    findings += find_duplicates(table)
     findings += check_player_count(form, entries)
     findings += check_dealt_categories(prominent, banned, entries, library)
     findings += check_counted_shelves(entries, library)
@@ -121,7 +121,7 @@ def _read_difficulty(top: FieldReader) -> int | None:
     return None
 
 
-def _read_players(top: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> list[PlayerEntry]:
+def _read_players(top: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> list[PlayerEntry]:
     listed = top.fields.get("players")
     if not isinstance(listed, list) or not listed:
         top.report(Code.NO_PLAYERS)
@@ -133,26 +133,24 @@ def _read_players(top: FieldReader, edition: Edition | None, cards: list[Located
             entries.append(PlayerEntry())
             continue
         reader = FieldReader(fields, top.findings, about={"number": number})
-        entry = _read_player(reader, edition, cards)
+        entry = _read_player(reader, edition, table)
         if entry.name is not None and any(entry.name == other.name for other in entries):
             reader.report(Code.DUPLICATE_NAME, entry.name)
         entries.append(entry)
     return entries
 
 
-def _read_player(reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> PlayerEntry:
+def _read_player(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> PlayerEntry:
     return PlayerEntry(
         name=reader.read_name(),
         focus=reader.read_category("focus"),
-        holding=_read_holding(reader, edition, cards),
+        holding=_read_holding(reader, edition, table),
         hand=reader.read_count("hand"),
         extra=reader.read_extra(_PLAYER_KEYS),
     )
 
 
-def _read_holding(
-    reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]
-) -> Shelf | CountedShelf | None:
+def _read_holding(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> Shelf | CountedShelf | None:
     """Read the shelf, or the tally with its stability: one of the two, never both."""
     given = [key for key in ("shelf", "tally", "stability") if key in reader.fields]
     if "shelf" in given and len(given) > 1:
@@ -162,15 +160,15 @@ def _read_holding(
     elif given != ["shelf"]:
         for key in {"tally", "stability"}.difference(given):
             reader.report(Code.MISSING_FIELD, field=key)
-    shelf = _read_shelf(reader, edition, cards) if "shelf" in given else None
+    shelf = _read_shelf(reader, edition, table) if "shelf" in given else None
     tally = reader.read_tally() if "tally" in given else None
     stability = reader.read_count("stability")
     return shelf if tally is None or stability is None else CountedShelf(tally, stability)
 
 
-def _read_shelf(reader: FieldReader, edition: Edition | None, cards: list[LocatedCard]) -> Shelf:
+def _read_shelf(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> Shelf:
     before = len(reader.findings)
-    rows = _read_rows(reader, "shelf", cards)
+    rows = _read_rows(reader, "shelf", table)
     shelf = Shelf.of(rows)
     if len(reader.findings) == before:
         # A shelf with unreadable cells has holes that are none.
@@ -179,7 +177,7 @@ def _read_shelf(reader: FieldReader, edition: Edition | None, cards: list[Locate
     return shelf
 
 
-def _read_rows(reader: FieldReader, key: str, cards: list[LocatedCard]) -> tuple[tuple[Cell, ...], ...]:
+def _read_rows(reader: FieldReader, key: str, table: list[OwnedRows]) -> tuple[tuple[Cell, ...], ...]:
     """Read cells as typed; what cannot be read is reported and left out."""
     text = reader.fields[key]
     if not isinstance(text, str):
@@ -187,16 +185,11 @@ def _read_rows(reader: FieldReader, key: str, cards: list[LocatedCard]) -> tuple
         return ()
     rows, faults = read_rows(text)
     reader.findings += describe_faults(faults, reader.owner, reader.about)
-    cards += [
-        (reader.owner, Place(r, c), card)
-        for r, row in enumerate(rows)
-        for c, card in enumerate(row)
-        if card is not None
-    ]
+    table.append((reader.owner, rows))
     return rows
 
 
-def _read_library(top: FieldReader, cards: list[LocatedCard]) -> Library | None:
+def _read_library(top: FieldReader, table: list[OwnedRows]) -> Library | None:
     fields = top.fields.get("library")
     if not isinstance(fields, dict):
         top.report(Code.MISSING_LIBRARY)
@@ -211,14 +204,14 @@ def _read_library(top: FieldReader, cards: list[LocatedCard]) -> Library | None:
         else:
             reader.report(Code.MISSING_FIELD, field="tally")
         return None
-    discards = _read_discards(reader, cards) if given == ["discards"] else None
-    tally = discards.tally() if discards else reader.read_tally()
+    discards = _read_discards(reader, table) if given == ["discards"] else None
+    tally = reader.read_tally() if discards is None else discards.tally()
     return None if focus is None or tally is None else Library(focus, tally, discards, extra)
 
 
-def _read_discards(reader: FieldReader, cards: list[LocatedCard]) -> Shelf:
+def _read_discards(reader: FieldReader, table: list[OwnedRows]) -> Shelf:
     """Read the discard pile: cells with or without rows, every card counted, none face down or entombed."""
-    rows = _read_rows(reader, "discards", cards)
+    rows = _read_rows(reader, "discards", table)
     reader.findings += describe_faults(
         (
             Fault(Place(r, c), format_card(card), Expected.DISCARD)

@@ -88,11 +88,5 @@ class Shelf:
 
     def tally(self) -> Tally:
         """A2: count the icons of the cards that lie face up (002:128, 154)."""
-        return Tally.of(
-            icon
-            for row in self.rows
-            for card in row
-            if card is not None and not card.face_down and card.icons
-            for icon in card.icons
-            if icon is not None
-        )
+        up = (card for row in self.rows for card in row if card is not None and not card.face_down)
+        return Tally.of(icon for card in up for icon in card.icons or () if icon is not None)

@@ -9,7 +9,7 @@ from .cards import ICONS_ON_A_CARD, Card
 from .editions import Edition
 from .findings import Code, Finding
 from .notation import Fault, format_card
-from .shelf import Cell, Place, Shelf
+from .shelf import Cell, Shelf
 
 MOST_ROWS = 3
 """A shelf has up to three rows (002:113)."""
@@ -17,8 +17,8 @@ MOST_ROWS = 3
 Details = Mapping[str, str | int]
 NOTHING: Details = MappingProxyType({})
 
-LocatedCard = tuple[str | None, Place, Card]
-"""A player's name (``None``: the public library), where the card stands as typed, and the card."""
+OwnedRows = tuple[str | None, Sequence[Sequence[Cell]]]
+"""A player's name (``None``: the public library) and the rows as typed."""
 
 
 def describe_faults(faults: Iterable[Fault], player: str | None, about: Details = NOTHING) -> Iterator[Finding]:
@@ -93,15 +93,17 @@ def count_pieces(shelf: Shelf) -> int:
     return pieces
 
 
-def find_duplicates(cards: Iterable[LocatedCard]) -> Iterator[Finding]:
+def find_duplicates(table: Iterable[OwnedRows]) -> Iterator[Finding]:
     """Find cards that lie on the table twice: letter and number exist once in a deck."""
     first: dict[tuple[str, int], str | None] = {}
-    for player, place, card in cards:
-        if card.letter is None or card.number is None:
-            continue
-        key = card.letter, card.number
-        if key in first:
-            details = {"card": card.name, "first": first[key] or ""}
-            yield Finding(Code.DUPLICATE_CARD, player, place.row, place.column, format_card(card), details)
-        else:
-            first[key] = player
+    for owner, rows in table:
+        for r, row in enumerate(rows):
+            for c, card in enumerate(row):
+                if card is None or card.letter is None or card.number is None:
+                    continue
+                key = card.letter, card.number
+                if key not in first:
+                    first[key] = owner
+                    continue
+                details = {"card": card.name, "first": first[key] or ""}
+                yield Finding(Code.DUPLICATE_CARD, owner, r, c, format_card(card), details)

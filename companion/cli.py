@@ -1,0 +1,92 @@
+"""The ``companion`` command.
+
+Every command imports what it needs when it runs: ``companion score`` loads no web framework, no image library and no
+drawer of PDFs, and so answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from . import __version__
+from .wording.languages import LANGUAGES
+
+DONE, NOT_DONE, WRONG_USE = 0, 1, 2
+"""Exit statuses: done; an input could not be scored or read; wrong use of the command."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; return its exit status."""
+    parser = _build_parser()
+    chosen = parser.parse_args(arguments)
+    try:
+        return _run(chosen, parser)
+    except BrokenPipeError:
+        # Whoever read our output has seen enough (`companion score … | head`): nothing is wrong.
+        sys.stderr.close()
+        return DONE
+    except KeyboardInterrupt:
+        return NOT_DONE
+
+
+def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
+    match chosen.command:
+        case "score":
+            from .commands.score import score
+
+            return score(chosen, parser.error)
+        case "form":
+            from .commands.form import print_blank_form
+
+            return print_blank_form(chosen)
+        case "serve":
+            from .commands.serve import serve
+
+            return serve(chosen)
+        case _:
+            from .commands.database import upgrade
+
+            return upgrade()
+
+
+def _build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="companion", description="The official library inspection of Ex Libris.")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    score = commands.add_parser("score", help="score inspections: documents, PDF forms of ours, JSON Lines on -")
+    score.add_argument("files", nargs="+", metavar="FILE", help="a document, a PDF form, or - for JSON Lines")
+    score.add_argument("--json", action="store_true", help="print one line of JSON a document")
+    score.add_argument("--pdf", metavar="OUT", help="write the filled form of the one document given")
+    _add_sheet_options(score)
+
+    form = commands.add_parser("form", help="print an empty form, to be filled by hand")
+    form.add_argument("form", choices=("B-7c", "S-42A"))
+    form.add_argument("--blank", action="store_true", required=True, help="an empty sheet")
+    form.add_argument("--pdf", metavar="OUT", required=True, help="where to write it")
+    _add_sheet_options(form)
+
+    serve = commands.add_parser("serve", help="run the web app")
+    serve.add_argument("--host", default="0.0.0.0", help="127.0.0.1 for this machine only")  # noqa: S104 - for phones
+    serve.add_argument("--port", type=_parse_port, default=8000)
+
+    database = commands.add_parser("db", help="look after the database")
+    database.add_argument("action", choices=("upgrade",), help="bring it to this version of the program")
+    return parser
+
+
+def _add_sheet_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and sheets")
+
+
+def _parse_port(text: str) -> int:
+    if not text.isdecimal() or not 0 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, found {text!r}")
+    return int(text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

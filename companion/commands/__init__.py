@@ -1,0 +1,1 @@
+"""What each command does, one module a command; arguments and exit statuses are ``companion.cli``'s."""

@@ -1,0 +1,22 @@
+"""``companion form``: an empty sheet to fill by hand."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from pathlib import Path
+
+from . import output
+
+
+def print_blank_form(chosen: Namespace) -> int:
+    """Write a blank form; return the exit status."""
+    from ..scoring.inspection import Form
+    from ..workflow.paper import PaperError, print_blank
+
+    try:
+        pdf = print_blank(Form(chosen.form), language=chosen.lang, paper=chosen.paper)
+        Path(chosen.pdf).write_bytes(pdf)
+    except (PaperError, OSError) as error:
+        output.write_error(f"{chosen.pdf}: {error}")
+        return 1
+    return 0

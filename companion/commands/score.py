@@ -1,0 +1,118 @@
+"""``companion score``: documents in, scorecards out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ..scoring.document_output import format_refusal, format_scorecard
+from ..scoring.documents import DocumentError, parse_inspection
+from ..scoring.findings import Code, Finding
+from ..scoring.inspection import Inspection
+from ..scoring.inspector import inspect
+from ..wording.findings import describe_finding
+from ..wording.report import format_finding, format_report
+from . import output
+
+_PDF_SIGNATURE = b"%PDF-"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A document that was read and scored."""
+
+    source: str
+    inspection: Inspection
+    warnings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document that could not be."""
+
+    source: str
+    findings: tuple[Finding, ...]
+
+
+def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
+    """Score what was given; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    answers: Iterable[Scored | Refused] = _read_all(chosen.files)
+    if chosen.pdf:
+        answers = list(answers)
+        if len(answers) != 1:
+            refuse(f"--pdf takes one document; {len(answers)} were given. Score them one by one.")
+    failed = False
+    for index, answer in enumerate(answers):
+        failed |= isinstance(answer, Refused)
+        if chosen.json:
+            output.write_line(_format_json(answer, chosen.lang))
+        else:
+            _print_for_people(answer, chosen.lang, is_first=index == 0)
+        if chosen.pdf and isinstance(answer, Scored):
+            failed |= not _write_pdf(answer, chosen)
+    return 1 if failed else 0
+
+
+def _read_all(files: Iterable[str]) -> Iterator[Scored | Refused]:
+    for name in files:
+        if name == "-":
+            yield from (_read(f"-:{number}", line) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip())
+            continue
+        try:
+            content = Path(name).read_bytes()
+        except OSError as error:
+            details = {"file": name, "reason": "", "why": error.strerror or ""}
+            yield Refused(name, (Finding(Code.UNREADABLE_JSON, details=details),))
+        else:
+            yield _read(name, content)
+
+
+def _read(source: str, content: bytes) -> Scored | Refused:
+    if content.startswith(_PDF_SIGNATURE):
+        from ..forms.attachment import read_attached_document
+
+        attached = read_attached_document(content)
+        if attached is None:
+            return Refused(source, (Finding(Code.UNREADABLE_JSON, details={"pdf": source}),))
+        content = attached
+    try:
+        return Scored(source, *parse_inspection(content))
+    except DocumentError as error:
+        return Refused(source, error.findings)
+
+
+def _format_json(answer: Scored | Refused, language: str) -> str:
+    describe = partial(describe_finding, language=language)
+    if isinstance(answer, Refused):
+        document = format_refusal(answer.findings, describe)
+    else:
+        document = format_scorecard(inspect(answer.inspection), answer.warnings, describe)
+    return json.dumps(document, ensure_ascii=False)
+
+
+def _print_for_people(answer: Scored | Refused, language: str, *, is_first: bool) -> None:
+    if isinstance(answer, Refused):
+        for finding in answer.findings:
+            output.write_error(f"{answer.source}: {format_finding(finding, language)}")
+    else:
+        if not is_first:
+            output.write_line("")
+        output.write_line(format_report(inspect(answer.inspection), answer.warnings, language))
+
+
+def _write_pdf(answer: Scored, chosen: Namespace) -> bool:
+    """Write the filled form; tell on standard error why not, if not."""
+    from ..workflow.paper import PaperError, print_form
+
+    try:
+        pdf = print_form(answer.inspection, language=chosen.lang, paper=chosen.paper)
+        Path(chosen.pdf).write_bytes(pdf)
+    except (PaperError, OSError) as error:
+        output.write_error(f"{chosen.pdf}: {error}")
+        return False
+    return True
