@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import socket
+
+import pytest
+
+from companion.commands import serve
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8000/"),
+        ("localhost", "http://localhost:8000/"),
+        ("::1", "http://[::1]:8000/"),
+    ],
+)
+def test_an_address_of_this_machine_only_needs_no_code(host, address):
+    welcome = serve.format_welcome(host, 8000)
+    assert address in welcome
+    assert "this machine only" in welcome
+    assert "█" not in welcome
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20", "library.local"])
+def test_phones_get_an_address_and_a_code_to_scan(host):
+    welcome = serve.format_welcome(host, 8000)
+    assert f"http://{host}:8000/" in welcome
+    assert "█" in welcome
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 - announced, not bound to
+def test_every_address_is_announced_as_the_one_on_the_network(monkeypatch, host):
+    monkeypatch.setattr(serve, "find_address", lambda: "192.168.1.20")
+    assert "http://192.168.1.20:8000/" in serve.format_welcome(host, 8000)
+
+
+def test_without_a_network_it_is_this_machine_only(monkeypatch):
+    monkeypatch.setattr(serve, "find_address", lambda: None)
+    assert "http://127.0.0.1:8000/ (this machine only)" in serve.format_welcome("::", 8000)
+
+
+class _NoRoute:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        return None
+
+    def connect(self, _):
+        raise OSError("Network is unreachable")
+
+
+def test_a_machine_without_a_network_has_no_address(monkeypatch):
+    monkeypatch.setattr(serve.socket, "socket", lambda *_: _NoRoute())
+    assert serve.find_address() is None
+
+
+def test_a_port_in_use_is_said_in_a_sentence(run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        status, out, err = run("serve", "--host", "127.0.0.1", "--port", str(port))
+    assert (status, out) == (1, "")
+    assert f"Port {port} of 127.0.0.1 cannot be used" in err
+
+
+@pytest.mark.parametrize("port", ["-1", "65536", "http"])
+def test_a_port_that_is_none_is_wrong_use(run, port):
+    assert run("serve", f"--port={port}")[0] == 2
+
+
+def test_a_wrong_setting_stops_it_with_a_sentence(run, monkeypatch):
+    monkeypatch.setenv("COMPANION_PROXIES", "many")
+    status, _, err = run("serve", "--port", "0")
+    assert status == 1
+    assert "COMPANION_PROXIES" in err
+
+
+def test_it_serves_until_interrupted(run, monkeypatch):
+    import waitress.server
+
+    def interrupt(_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(waitress.server.BaseWSGIServer, "run", interrupt)
+    status, out, _ = run("serve", "--host", "127.0.0.1", "--port", "0")
+    assert status == 0
+    assert "The inspection is open at http://127.0.0.1:" in out
