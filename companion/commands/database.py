@@ -8,11 +8,15 @@ from . import output
 def upgrade() -> int:
     """Upgrade the database that the settings name; return the exit status."""
     from ..settings import SettingsError, load_settings
-    from ..store.database import upgrade_database
+    from ..store.database import StoreError, upgrade_database
 
     try:
-        output.write_line(f"The database is at revision {upgrade_database(load_settings())}.")
-    except SettingsError as error:
+        before, after = upgrade_database(load_settings().database_url)
+    except (SettingsError, StoreError) as error:
         output.write_error(str(error))
         return 1
+    if before == after:
+        output.write_line(f"The database is up to date: revision {after}.")
+    else:
+        output.write_line(f"The database went from revision {before or 'none'} to {after}.")
     return 0

@@ -1,0 +1,85 @@
+"""``companion serve``: the web app on this network, with the address to type and a code to scan."""
+
+from __future__ import annotations
+
+import io
+import ipaddress
+import socket
+import sys
+from argparse import Namespace
+
+from . import output
+
+THREADS = 8
+"""One process with a few threads keeps SQLite simple; twelve phones ask for a fraction of one core."""
+
+_ELSEWHERE = ("192.0.2.1", 9)
+"""An address of the documentation range (RFC 5737): asked only which way a packet would leave, none is sent."""
+
+
+def serve(chosen: Namespace) -> int:
+    """Serve until interrupted; return the exit status."""
+    from waitress.server import create_server
+
+    from ..app import create_app
+    from ..settings import SettingsError
+    from ..store.database import StoreError
+
+    try:
+        server = create_server(create_app(), host=chosen.host, port=chosen.port, threads=THREADS)
+    except (SettingsError, StoreError) as error:
+        output.write_error(str(error))
+        return 1
+    except OSError as error:
+        output.write_error(
+            f"Port {chosen.port} of {chosen.host} cannot be used ({error.strerror}). "
+            "Is the companion already running? Otherwise choose another, as in --port 8001."
+        )
+        return 1
+    output.write_line(format_welcome(chosen.host, int(server.effective_port)))
+    sys.stdout.flush()
+    try:
+        server.run()
+    except KeyboardInterrupt:
+        server.close()
+    return 0
+
+
+def format_welcome(host: str, port: int) -> str:
+    """Say where the app is to be found; with a code to scan where phones can reach it."""
+    name = host if not _is_any_address(host) else find_address() or "127.0.0.1"
+    here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
+    if _is_this_machine(name):
+        return f"The inspection is open at {here} (this machine only). Ctrl+C closes it."
+    return f"The inspection is open. Phones on the same Wi-Fi go to {here}\n\n{draw_code(here)}\nCtrl+C closes it."
+
+
+def find_address() -> str | None:
+    """Return this machine's address on its own network, or ``None`` where it has none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_ELSEWHERE)
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if ipaddress.ip_address(address).is_unspecified else address
+
+
+def draw_code(address: str) -> str:
+    """Draw a QR code in characters that every terminal has."""
+    import segno
+
+    drawing = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawing, compact=True)
+    return drawing.getvalue()
+
+
+def _is_any_address(host: str) -> bool:
+    return host in ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
+
+
+def _is_this_machine(name: str) -> bool:
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
