@@ -1,4 +1,4 @@
-"""Print the requirements of the dependency groups named: the pip that Debian 12 brings cannot read the groups itself."""
+"""Print the requirements of the dependency groups named, which the pip of Debian 12 cannot read itself."""
 
 from __future__ import annotations
 

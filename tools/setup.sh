@@ -20,9 +20,9 @@ give_up() {
 apt_command() {
     command -v apt-get >/dev/null || return 1
     if [ "$(id -u)" -eq 0 ]; then
-        echo "apt-get"
+        echo "env DEBIAN_FRONTEND=noninteractive apt-get"
     elif sudo -n true 2>/dev/null; then
-        echo "sudo -n apt-get"
+        echo "sudo -n env DEBIAN_FRONTEND=noninteractive apt-get"
     else
         return 1
     fi
@@ -32,8 +32,8 @@ apt_install() {
     apt_get=$(apt_command) || return 1
     say "Installing $* with apt."
     # Lists that cannot be refreshed may still hold what is wanted, so only the second command decides.
-    $apt_get update -qq >&2 || true
-    $apt_get install -y -qq --no-install-recommends -o Dpkg::Use-Pty=0 "$@" >&2
+    $apt_get update -qq >/dev/null || true
+    $apt_get install -y -qq --no-install-recommends "$@" >/dev/null
 }
 
 # Prints those of the named packages that are missing; nothing on systems without dpkg, which name them differently.
@@ -45,6 +45,11 @@ missing_packages() {
         *) printf '%s ' "$package" ;;
         esac
     done
+}
+
+# Prints python3-venv where .venv cannot be made without it: Debian splits the module off from Python.
+missing_venv() {
+    command -v uv >/dev/null || python3 -c 'import ensurepip' 2>/dev/null || printf 'python3-venv '
 }
 
 # True where .venv runs, was made for this place, and can take packages.
@@ -61,7 +66,7 @@ make_environment() {
     fi
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
         give_up "Python 3.11 or newer is needed: install python3, then start this again."
-    python3 -c 'import ensurepip' 2>/dev/null || apt_install python3-venv ||
+    [ -z "$(missing_venv)" ] || apt_install python3-venv ||
         give_up 'Python lacks its venv module: run "apt install python3-venv" as root, then start this again.'
     python3 -m venv --clear .venv
 }
@@ -89,8 +94,8 @@ install_packages() {
 }
 
 set_up_environment() {
-    say "Setting up .venv. This is done once and takes about a minute."
     has_environment || make_environment
+    say "Setting up .venv. This is done once and takes about a minute."
     install_packages "$@" || give_up "The Python packages could not be installed: is this machine online?"
     environment_key "$@" >.venv/.holds
 }
@@ -119,7 +124,7 @@ set_up_to_serve() {
 
 set_up_to_test() {
     # shellcheck disable=SC2086 # a list of words
-    missing=$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
+    missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
     # shellcheck disable=SC2086
     [ -z "$missing" ] || apt_install $missing ||
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
