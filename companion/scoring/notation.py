@@ -114,6 +114,7 @@ def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...
     return tuple(rows), tuple(faults)
 
 
+@lru_cache(maxsize=4096)
 def _parse_cell(token: str) -> Cell:
     match = _TOKEN.fullmatch(token)
     if match is None:
