@@ -10,13 +10,14 @@ from . import output
 
 def print_blank_form(chosen: Namespace) -> int:
     """Write a blank form; return the exit status."""
+    from ..forms.pdf import PangoMissingError
     from ..scoring.inspection import Form
-    from ..workflow.paper import PaperError, print_blank
+    from ..workflow.paper import print_blank
 
     try:
         pdf = print_blank(Form(chosen.form), language=chosen.lang, paper=chosen.paper)
         Path(chosen.pdf).write_bytes(pdf)
-    except (PaperError, OSError) as error:
+    except (PangoMissingError, OSError) as error:
         output.write_error(f"{chosen.pdf}: {error}")
         return 1
     return 0

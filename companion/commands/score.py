@@ -74,9 +74,7 @@ def _read_all(files: Iterable[str]) -> Iterator[Scored | Refused]:
 
 def _read(source: str, content: bytes) -> Scored | Refused:
     if content.startswith(_PDF_SIGNATURE):
-        from ..forms.attachment import read_attached_document
-
-        attached = read_attached_document(content)
+        attached = _read_attachment(content)
         if attached is None:
             return Refused(source, (Finding(Code.UNREADABLE_JSON, details={"pdf": source}),))
         content = attached
@@ -84,6 +82,15 @@ def _read(source: str, content: bytes) -> Scored | Refused:
         return Scored(source, *parse_inspection(content))
     except DocumentError as error:
         return Refused(source, error.findings)
+
+
+def _read_attachment(pdf: bytes) -> bytes | None:
+    from ..forms.attachment import AttachmentError, read_attached_document
+
+    try:
+        return read_attached_document(pdf)
+    except AttachmentError:
+        return None
 
 
 def _format_json(answer: Scored | Refused, language: str) -> str:
@@ -107,12 +114,13 @@ def _print_for_people(answer: Scored | Refused, language: str, *, is_first: bool
 
 def _write_pdf(answer: Scored, chosen: Namespace) -> bool:
     """Write the filled form; tell on standard error why not, if not."""
-    from ..workflow.paper import PaperError, print_form
+    from ..forms.pdf import PangoMissingError
+    from ..workflow.paper import print_form
 
     try:
         pdf = print_form(answer.inspection, language=chosen.lang, paper=chosen.paper)
         Path(chosen.pdf).write_bytes(pdf)
-    except (PaperError, OSError) as error:
+    except (PangoMissingError, OSError) as error:
         output.write_error(f"{chosen.pdf}: {error}")
         return False
     return True
