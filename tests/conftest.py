@@ -77,10 +77,14 @@ def settings(instance: Path) -> Settings:
 
 
 @pytest.fixture
-def app(settings: Settings) -> Flask:
+def app(settings: Settings) -> Iterator[Flask]:
     from companion.app import create_app
+    from companion.store.models import db
 
-    return create_app(settings)
+    app = create_app(settings)
+    yield app
+    with app.app_context():
+        db.engine.dispose()
 
 
 @pytest.fixture

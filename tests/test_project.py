@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
+
+from companion.cli import main
 
 TOP = Path(__file__).parents[1]
 IGNORED = (".git", *(line.strip().strip("/") for line in (TOP / ".gitignore").read_text().splitlines()))
@@ -125,6 +128,31 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
         assert leads_to.exists(), target
         if anchor:
             assert anchor in find_anchors(leads_to), target
+
+
+def find_commands() -> list[tuple[str, str]]:
+    """Return the page and the line of every command in the pages' blocks of code that is one of ours."""
+    return [
+        (page.name, line.removeprefix("$ "))
+        for page in PAGES
+        for block in re.findall(r"^```(?:sh|console)?\n(.*?)^```", read_text(page), re.MULTILINE | re.DOTALL)
+        for line in block.splitlines()
+        if re.match(r"(\$ )?(sudo )?(\./|tools/|companion |\.venv/bin/companion )", line)
+    ]
+
+
+@pytest.mark.parametrize(("page", "line"), find_commands())
+def test_a_command_of_a_page_exists(page: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    program, *arguments = line.removeprefix("sudo ").split(" #")[0].split()
+    if program == "./serve":
+        program, arguments = "companion", ["serve", *arguments]
+    if not program.endswith("companion"):
+        assert os.access(TOP / program, os.X_OK)
+        return
+    with pytest.raises(SystemExit, match="0"):
+        main([arguments[0], "--help"])
+    described = capsys.readouterr().out
+    assert [option for option in arguments[1:] if option.startswith("--") and option not in described] == []
 
 
 def find_anchors(page: Path) -> set[str]:
