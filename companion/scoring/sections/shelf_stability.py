@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from ..shelf import Place, Shelf
 from . import Section
@@ -65,17 +66,20 @@ def find_rectangle(shelf: Shelf) -> Rectangle | None:
     Among equals the lowest and then the leftmost is taken, so that the answer does not depend on chance.
     """
     best: Rectangle | None = None
-    columns = [_height_of_column(shelf, column) for column in range(len(shelf.rows[-1]))] if shelf.rows else []
-    for left in range(len(columns)):
-        height = len(shelf.rows)
-        for right in range(left, len(columns)):
-            height = min(height, columns[right])
-            if height < 2:
-                break
-            width = right - left + 1
-            if width >= 2 and (best is None or (height * width, -height) > (best.cards, -best.height)):
+    heights = [_height_of_column(shelf, column) for column in range(len(shelf.rows[-1]))] if shelf.rows else []
+    for height in sorted({height for height in heights if height >= 2}):
+        for left, width in _find_runs(heights, height):
+            if width >= 2 and (best is None or height * width > best.cards):
                 best = Rectangle(len(shelf.rows) - height, left, height, width)
     return best
+
+
+def _find_runs(heights: Sequence[int], height: int) -> Iterator[tuple[int, int]]:
+    """Find neighbouring columns that are at least so high: the first of them and how many."""
+    for is_high, columns in groupby(range(len(heights)), key=lambda column: heights[column] >= height):
+        run = tuple(columns)
+        if is_high:
+            yield run[0], len(run)
 
 
 def _height_of_column(shelf: Shelf, column: int) -> int:
