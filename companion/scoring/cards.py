@@ -37,14 +37,19 @@ class Card:
         >>> Card("M", 8).name, Card(face_down=True).name, Card(None, 8).name
         ('M8', '#', '?8')
         """
-        if self.letter is None and self.number is None:
+        if self.is_blank:
             return "#" if self.face_down else "?"
         return f"{self.letter or '?'}{self.number or '?'}"
 
     @property
+    def is_blank(self) -> bool:
+        """Whether nothing of the face is known."""
+        return self.letter is None and self.number is None and self.icons is None
+
+    @property
     def is_unread(self) -> bool:
         """Whether some of the face carries a ``?``: the face lies there to be read, but nobody could."""
-        if self.letter is None and self.number is None:
+        if self.is_blank:
             return not self.face_down
         return self.letter is None or self.number is None or (self.icons is not None and None in self.icons)
 

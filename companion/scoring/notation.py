@@ -18,12 +18,12 @@ from functools import lru_cache
 
 from .cards import Card, Icons
 from .categories import CATEGORIES, Category
-from .shelf import Cell, Place, Shelf
+from .shelf import Cell, Place, Rows, Shelf
 
 _ICON_ORDER = "".join(CATEGORIES) + "?"
 _ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _TOKEN = re.compile(
-    r"(?P<face>(?:(?P<letter>[^\W\d_]+)|\?)"
+    r"(?P<face>(?!\?\?(?!:))(?:(?P<letter>[^\W\d_]+)|\?)"
     r"(?:(?P<number>[1-9][0-9]?)|\?)"
     r"(?:/(?P<of>[1-9][0-9]?))?"
     r"(?::(?P<icons>[CFHMRScfhmrs?]+))?)"
@@ -71,8 +71,8 @@ class NotationError(ValueError):
     def __init__(self, text: str, faults: tuple[Fault, ...]) -> None:
         first = faults[0]
         super().__init__(
-            f"row {first.place.row + 1}, place {first.place.column + 1}: {first.token!r} is no {first.expected} "
-            f"({len(faults)} fault(s) in {text!r})"
+            f"row {first.place.row + 1}, place {first.place.column + 1}: expected {first.expected}, "
+            f"found {first.token!r} ({len(faults)} fault(s) in {text!r})"
         )
         self.faults = faults
 
@@ -98,7 +98,7 @@ def parse_shelf(text: str) -> Shelf:
     return Shelf.of(rows)
 
 
-def read_rows(text: str) -> tuple[tuple[tuple[Cell, ...], ...], tuple[Fault, ...]]:
+def read_rows(text: str) -> tuple[Rows, tuple[Fault, ...]]:
     """Read rows as they were typed, nothing dropped, and every fault; an unreadable token leaves an empty cell."""
     rows: list[tuple[Cell, ...]] = []
     faults: list[Fault] = []
@@ -123,13 +123,21 @@ def _parse_cell(token: str) -> Cell:
         raise _TokenError(_find_expected(token))
     _, letter, number, of, icons, marks = match.groups()
     return Card(
-        letter and letter.upper(),
+        _parse_letter(letter) if letter else None,
         int(number) if number else None,
         _parse_icons(icons) if icons else None,
         int(of) if of else None,
         "~" in marks,
         "+" in marks,
     )
+
+
+def _parse_letter(letter: str) -> str:
+    """Return a letter in upper case and NFC; a sign that is a letter only in lower case is none."""
+    upper = unicodedata.normalize("NFC", letter.upper())
+    if not upper.isalpha():
+        raise _TokenError(Expected.CELL)
+    return upper
 
 
 def _find_expected(token: str) -> Expected:

@@ -10,6 +10,8 @@ from .cards import Card
 from .categories import Tally
 
 Cell = Card | None
+Rows = tuple[tuple[Cell, ...], ...]
+"""Cells as typed, nothing trimmed."""
 
 
 class Place(NamedTuple):
