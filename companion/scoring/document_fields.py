@@ -17,6 +17,8 @@ from .findings import Code, Finding
 Fields = Mapping[str, object]
 Choice = TypeVar("Choice", bound=StrEnum)
 
+MOST_DIGITS = 1000
+"""A count of more digits is none: Python writes at most 4300, and sums and products have to fit as well."""
 _SHOWN = 60
 """How much of a wrong value a finding repeats."""
 
@@ -44,10 +46,10 @@ class FieldReader:
     about: dict[str, str | int] = field(default_factory=dict)
     """What tells a nameless owner from another: the player's number, or that it is the library."""
 
-    def report(self, code: Code, token: object = None, /, **details: str | int) -> None:
-        """Note a finding about this object."""
-        shown = None if token is None else _show(token)
-        self.findings.append(Finding(code, self.owner, token=shown, details={**self.about, **details}))
+    def report(self, code: Code, *value: object, **details: str | int) -> None:
+        """Note a finding about this object, and the wrong value where there is one (``None`` is JSON's null)."""
+        token = _show(*value) if value else None
+        self.findings.append(Finding(code, self.owner, token=token, details={**self.about, **details}))
 
     def read_category(self, key: str) -> Category | None:
         """Read a required category code."""
@@ -120,7 +122,7 @@ class FieldReader:
         if not isinstance(value, dict):
             self.report(Code.MISSING_FIELD, value, field="tally", expected=Wanted.OBJECT)
             return None
-        counts = FieldReader(value, self.findings, self.owner, {**self.about, "within": "tally"})
+        counts = FieldReader(value, self.findings, self.owner, self.about)
         for key in value:
             if key not in CATEGORIES:
                 counts.report(Code.UNKNOWN_CATEGORY, key, field="tally")
@@ -142,7 +144,7 @@ class FieldReader:
 
 def is_count(value: object) -> TypeGuard[int]:
     """Tell whether a JSON value is a whole number from 0; ``true`` is none."""
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value < 10**MOST_DIGITS
 
 
 def _show(value: object) -> str:

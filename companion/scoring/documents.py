@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from .document_fields import FieldReader, Wanted
 from .editions import EDITION_CODES, Edition, find_edition
 from .findings import Code, Finding
 from .inspection import CountedShelf, Form, Inspection, Library
 from .notation import Expected, Fault, format_card, read_rows
-from .shelf import Cell, Place, Shelf, count_empty_rows_above
-from .shelf_checks import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates
-from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count
+from .shelf import Place, Rows, Shelf, count_empty_rows_above
+from .shelf_checks import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates, stand_in
+from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count, check_tallies
 
 INSPECTION_FORMAT = "ex-libris/inspection@1"
 
@@ -23,6 +24,8 @@ _PLAYER_KEYS = frozenset(["name", "focus", "hand", "shelf", "tally", "stability"
 _LIBRARY_KEYS = frozenset(["focus", "tally", "discards"])
 DIFFICULTIES = range(1, 8)
 """Solo: discards a round (002:626-632)."""
+DEEPEST_NESTING = 100
+"""An inspection nests 4 deep; unknown keys may hold more."""
 
 
 class DocumentError(ValueError):
@@ -37,16 +40,31 @@ class DocumentError(ValueError):
 def parse_inspection(text: str | bytes) -> tuple[Inspection, tuple[Finding, ...]]:
     """Parse JSON (UTF-8) and read the document; see ``read_inspection``."""
     try:
-        decoded = text.decode("utf-8-sig") if isinstance(text, bytes) else text
-        document = json.loads(decoded, parse_constant=_refuse_constant)
+        decoded = text.decode("utf-8") if isinstance(text, bytes) else text
+        document = json.loads(decoded.removeprefix("\ufeff"))
+        _check_values(document)
     except (ValueError, RecursionError) as error:
         details = {"reason": str(error)} if isinstance(error, json.JSONDecodeError) else {}
         raise DocumentError((Finding(Code.UNREADABLE_JSON, details=details),)) from error
     return read_inspection(document)
 
 
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is no JSON")
+def _check_values(document: object) -> None:
+    """Raise ``ValueError`` for what could be read but never written again.
+
+    That is NaN and numbers as large as infinity, half of a surrogate pair, and nesting far beyond any inspection's,
+    at which writing would run out of stack.
+    """
+    level = [document]
+    for _ in range(DEEPEST_NESTING):
+        level = [inner for value in level if isinstance(value, dict | list) for inner in _list_values(value)]
+    if level:
+        raise ValueError(f"nested more than {DEEPEST_NESTING} deep")
+    json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
+
+
+def _list_values(value: dict[str, object] | list[object]) -> Iterable[object]:
+    return value.values() if isinstance(value, dict) else value
 
 
 def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
@@ -64,15 +82,17 @@ def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
     prominent, banned = top.read_category("prominent"), top.read_category("banned")
     table: list[OwnedRows] = []
     entries = _read_players(top, edition, table)
-    library = _read_library(top, table) if form is Form.S_42A else None
+    is_solo = form is Form.S_42A or (form is None and "library" in document)
+    library, pile = _read_library(top) if is_solo else (None, ())
     date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
     inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
     difficulty, long_game = _read_difficulty(top), top.read_yes_or_no("long_game")
-    extra = top.read_extra(_SOLO_KEYS if form is Form.S_42A else _TOP_KEYS)
-    findings += find_duplicates(table)
+    extra = top.read_extra(_SOLO_KEYS if is_solo else _TOP_KEYS)
+    findings += find_duplicates(table, pile)
     findings += check_player_count(form, entries)
     findings += check_dealt_categories(prominent, banned, entries, library)
     findings += check_counted_shelves(entries, library)
+    findings += check_tallies(entries, library)
     players = tuple(player for entry in entries if (player := entry.as_player()))
     if not (form and edition and prominent and banned) or any(finding.is_error for finding in findings):
         raise DocumentError(tuple(findings))
@@ -167,51 +187,53 @@ def _read_holding(reader: FieldReader, edition: Edition | None, table: list[Owne
 
 
 def _read_shelf(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> Shelf:
-    before = len(reader.findings)
-    rows = _read_rows(reader, "shelf", table)
-    shelf = Shelf.of(rows)
-    if len(reader.findings) == before:
-        # A shelf with unreadable cells has holes that are none.
-        reader.findings += check_layout(shelf, reader.owner, count_empty_rows_above(rows))
+    rows, faults = _read_rows(reader, "shelf")
+    standing = stand_in(rows, faults)
+    layout = Shelf.of(standing)
+    reader.findings += check_layout(layout, reader.owner, count_empty_rows_above(standing), reader.about)
     reader.findings += check_cards(rows, edition, reader.owner, reader.about)
-    return shelf
+    table.append((reader.owner, rows))
+    return Shelf.of(rows)
 
 
-def _read_rows(reader: FieldReader, key: str, table: list[OwnedRows]) -> tuple[tuple[Cell, ...], ...]:
+def _read_rows(reader: FieldReader, key: str) -> tuple[Rows, tuple[Fault, ...]]:
     """Read cells as typed; what cannot be read is reported and left out."""
     text = reader.fields[key]
     if not isinstance(text, str):
         reader.report(Code.UNREADABLE_TOKEN, text, field=key, expected=Wanted.TEXT)
-        return ()
+        return (), ()
     rows, faults = read_rows(text)
     reader.findings += describe_faults(faults, reader.owner, reader.about)
-    table.append((reader.owner, rows))
-    return rows
+    return rows, faults
 
 
-def _read_library(top: FieldReader, table: list[OwnedRows]) -> Library | None:
+def _read_library(top: FieldReader) -> tuple[Library | None, Rows]:
+    """Read the public library; return it and the cells of its pile as typed."""
     fields = top.fields.get("library")
     if not isinstance(fields, dict):
         top.report(Code.MISSING_LIBRARY)
-        return None
+        return None, ()
     reader = FieldReader(fields, top.findings, about={"within": "library"})
     focus = reader.read_category("focus")
     extra = reader.read_extra(_LIBRARY_KEYS)
     given = [key for key in ("tally", "discards") if key in fields]
-    if len(given) != 1:
-        if given:
-            reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
-        else:
-            reader.report(Code.MISSING_FIELD, field="tally")
-        return None
-    discards = _read_discards(reader, table) if given == ["discards"] else None
-    tally = reader.read_tally() if discards is None else discards.tally()
-    return None if focus is None or tally is None else Library(focus, tally, discards, extra)
+    if not given:
+        reader.report(Code.MISSING_FIELD, field="tally")
+    elif len(given) > 1:
+        reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
+    tally = reader.read_tally() if "tally" in given else None
+    pile: Rows = ()
+    discards = None
+    if "discards" in given:
+        pile = _read_discards(reader)
+        discards = Shelf.of(pile)
+        tally = discards.tally()
+    return (None if focus is None or tally is None else Library(focus, tally, discards, extra)), pile
 
 
-def _read_discards(reader: FieldReader, table: list[OwnedRows]) -> Shelf:
+def _read_discards(reader: FieldReader) -> Rows:
     """Read the discard pile: cells with or without rows, every card counted, none face down or entombed."""
-    rows = _read_rows(reader, "discards", table)
+    rows, _ = _read_rows(reader, "discards")
     reader.findings += describe_faults(
         (
             Fault(Place(r, c), format_card(card), Expected.DISCARD)
@@ -223,4 +245,4 @@ def _read_discards(reader: FieldReader, table: list[OwnedRows]) -> Shelf:
         reader.about,
     )
     reader.findings += check_cards(rows, None, None, reader.about)
-    return Shelf.of(rows)
+    return rows

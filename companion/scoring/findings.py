@@ -46,7 +46,7 @@ class Code(StrEnum):
     ZERO_PROMINENT_PLACED = "zero-prominent-placed"
     UNKNOWN_KEY = "unknown-key"
     UNUSABLE_FIELD = "unusable-field"
-    """An optional field that cannot be used as it stands; it is kept and ignored."""
+    """An optional field that cannot be used as it stands; it is ignored."""
 
 
 _WARNINGS = frozenset(list(Code)[list(Code).index(Code.ICONS_COUNT) :])

@@ -8,7 +8,7 @@ from .categories import Category, Tally
 from .inspection import CountedShelf, Form, Inspection, Player
 from .ranking import Ranking, Standing, rank
 from .scorecard import Figures, PlayerScore, Scorecard
-from .scorecard_checks import check_ranking, check_scores, find_rulings
+from .scorecard_checks import check_awards, check_ranking, find_rulings
 from .sections.alphabetical_order import OrderCheck, check_order
 from .sections.banned_books import penalise_banned_books
 from .sections.categorical_variety import score_variety
@@ -46,7 +46,7 @@ def inspect(inspection: Inspection) -> Scorecard:
         winners=ranking.winners,
         tiebreak=ranking.tiebreak,
         rulings=find_rulings(players, ranking.tiebreak),
-        findings=(*check_scores(columns, [player.name for player in players]), *check_ranking(inspection, ranking)),
+        findings=(*check_awards(players), *check_ranking(inspection, ranking)),
     )
 
 
@@ -66,7 +66,6 @@ def _inspect_solo(inspection: Inspection) -> Scorecard:
         library=public,
         won=librarian.total > public.total,
         rulings=find_rulings(players, None),
-        findings=check_scores([librarian, public], [player.name]),
     )
 
 

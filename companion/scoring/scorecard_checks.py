@@ -4,34 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .categories import Tally
 from .findings import Code, Finding
 from .inspection import Inspection
 from .ranking import Ranking
 from .scorecard import Figures, PlayerScore, Ruling, Tiebreak
 
-BOOKS_OF_A_CATEGORY = 85
-"""In the whole deck (002:93, 000:125-127, 001:421-422)."""
 
-
-def check_scores(columns: Sequence[Figures], names: Sequence[str]) -> tuple[Finding, ...]:
-    """Check the figures of all columns; the public library's, where there is one, comes after the named ones."""
-    return (*_check_tallies(columns), *_check_awards(columns[: len(names)], names))
-
-
-def _check_tallies(columns: Sequence[Figures]) -> Iterator[Finding]:
-    table = sum((column.tally for column in columns), start=Tally())
-    for category, books in table.items():
-        if books > BOOKS_OF_A_CATEGORY:
-            details = {"category": category.value, "books": books, "most": BOOKS_OF_A_CATEGORY}
-            yield Finding(Code.TALLY_IMPOSSIBLE, details=details)
-
-
-def _check_awards(columns: Sequence[Figures], names: Sequence[str]) -> Iterator[Finding]:
-    for column, name in zip(columns, names, strict=True):
-        if _is_placed_without_books(column):
-            details = {"category": column.award.category.value, "points": column.award.points}
-            yield Finding(Code.ZERO_PROMINENT_PLACED, name, details=details)
+def check_awards(players: Sequence[PlayerScore]) -> Iterator[Finding]:
+    """Point at awards for no book at all."""
+    for player in players:
+        award = player.figures.award
+        if _is_placed_without_books(player.figures):
+            details = {"category": award.category.value, "points": award.points}
+            yield Finding(Code.ZERO_PROMINENT_PLACED, player.name, details=details)
 
 
 def check_ranking(inspection: Inspection, ranking: Ranking) -> tuple[Finding, ...]:

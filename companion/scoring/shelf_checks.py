@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from types import MappingProxyType
 
 from .cards import ICONS_ON_A_CARD, Card
@@ -18,7 +19,15 @@ Details = Mapping[str, str | int]
 NOTHING: Details = MappingProxyType({})
 
 OwnedRows = tuple[str | None, Sequence[Sequence[Cell]]]
-"""A player's name (``None``: the public library) and the rows as typed."""
+"""A player's name and the rows of that shelf as typed."""
+
+
+def stand_in(rows: Sequence[Sequence[Cell]], faults: Iterable[Fault]) -> list[list[Cell]]:
+    """Put a card face down where a token cannot be read: something does lie there, and the layout needs it."""
+    standing = [list(row) for row in rows]
+    for fault in faults:
+        standing[fault.place.row][fault.place.column] = Card(face_down=True)
+    return standing
 
 
 def describe_faults(faults: Iterable[Fault], player: str | None, about: Details = NOTHING) -> Iterator[Finding]:
@@ -42,7 +51,7 @@ def check_cards(
 
 def _is_sound(card: Card, edition: Edition | None) -> bool:
     """Tell quickly that a card gives no finding: nearly all do not."""
-    if card.face_down and card.letter is None and card.number is None:
+    if card.is_blank and card.face_down:
         return True
     return (
         card.number is not None
@@ -55,26 +64,26 @@ def _is_sound(card: Card, edition: Edition | None) -> bool:
 
 def _find_flaws(card: Card, edition: Edition | None) -> Iterator[tuple[Code, dict[str, str | int]]]:
     """Find what is wrong with one card: codes, and the details of their sentences."""
-    if card.is_unread or card.letter is None or card.number is None:
+    if card.is_unread:
         yield Code.UNREAD_CARD, {}
-        return
-    if not card.face_down and edition is not None and card.letter not in edition.ranks:
+    if card.letter and not card.face_down and edition is not None and card.letter not in edition.ranks:
         yield Code.UNKNOWN_LETTER, {"letter": card.letter, "edition": edition.code}
-    if card.icons is None and not card.face_down:
+    if card.icons is None and not card.face_down and not card.is_unread:
         yield Code.ICONS_MISSING, {"card": card.name}
     if card.icons is not None and len(card.icons) not in ICONS_ON_A_CARD:
         yield Code.ICONS_COUNT, {"card": card.name, "icons": len(card.icons)}
-    if card.of is not None and card.number > card.of:
+    if card.of is not None and card.number is not None and card.number > card.of:
         yield Code.NUMBER_ABOVE_COUNT, {"card": card.name, "of": card.of}
 
 
-def check_layout(shelf: Shelf, player: str | None, first_row: int = 0) -> Iterator[Finding]:
+def check_layout(shelf: Shelf, player: str | None, first_row: int = 0, about: Details = NOTHING) -> Iterator[Finding]:
     """Check how a shelf is laid out; ``first_row`` is how many empty rows stood above it as typed."""
     if len(shelf.rows) > MOST_ROWS:
-        yield Finding(Code.TOO_MANY_ROWS, player, first_row + MOST_ROWS, details={"rows": len(shelf.rows)})
+        details = {**about, "rows": len(shelf.rows)}
+        yield Finding(Code.TOO_MANY_ROWS, player, first_row + MOST_ROWS, details=details)
     pieces = count_pieces(shelf)
     if pieces > 1:
-        yield Finding(Code.SHELF_IN_PIECES, player, details={"pieces": pieces})
+        yield Finding(Code.SHELF_IN_PIECES, player, details={**about, "pieces": pieces})
 
 
 def count_pieces(shelf: Shelf) -> int:
@@ -93,10 +102,14 @@ def count_pieces(shelf: Shelf) -> int:
     return pieces
 
 
-def find_duplicates(table: Iterable[OwnedRows]) -> Iterator[Finding]:
-    """Find cards that lie on the table twice: letter and number exist once in a deck."""
+def find_duplicates(table: Iterable[OwnedRows], pile: Sequence[Sequence[Cell]] = ()) -> Iterator[Finding]:
+    """Find cards that lie on the table twice: letter and number exist once in a deck.
+
+    ``pile`` is what the public library holds; it comes last, so that a clash with it is reported there.
+    """
     first: dict[tuple[str, int], str | None] = {}
-    for owner, rows in table:
+    shelves: Iterable[tuple[OwnedRows, Details]] = ((owned, NOTHING) for owned in table)
+    for (owner, rows), about in chain(shelves, [((None, pile), {"within": "library"})]):
         for r, row in enumerate(rows):
             for c, card in enumerate(row):
                 if card is None or card.letter is None or card.number is None:
@@ -105,5 +118,5 @@ def find_duplicates(table: Iterable[OwnedRows]) -> Iterator[Finding]:
                 if key not in first:
                     first[key] = owner
                     continue
-                details = {"card": card.name, "first": first[key] or ""}
+                details = {**about, "card": card.name, "first": first[key] or ""}
                 yield Finding(Code.DUPLICATE_CARD, owner, r, c, format_card(card), details)

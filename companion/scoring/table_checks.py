@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .categories import Category
+from .categories import Category, Tally
 from .findings import Code, Finding
 from .inspection import CountedShelf, Form, Library, Player
 from .shelf import Shelf
 
 CARDS_IN_THE_DECK = 152
 """All five rulebooks (002:65, 000:106-107, 001:398-399, 003:5)."""
+BOOKS_OF_A_CATEGORY = 85
+"""In the whole deck (002:93, 000:125-127, 001:421-422)."""
 IMPOSSIBLE_STABILITIES = (1, 3, 5, 7)
 """Rectangles give 4, 6, 8, 9, 10, 12 …, entombed cards 2 each: every other figure can be made."""
 LIBRARIANS = {Form.B_7C: range(2, 5), Form.S_42A: range(1, 2)}
@@ -78,6 +80,21 @@ def check_counted_shelves(entries: Sequence[PlayerEntry], library: Library | Non
             yield from _check_counted_shelf(entry.name, entry.holding, CARDS_IN_THE_DECK - sum(least) + own)
     if library and library.tally.books == 1:
         yield Finding(Code.TALLY_IMPOSSIBLE, details={"books": 1, "within": "library"})
+
+
+def check_tallies(entries: Sequence[PlayerEntry], library: Library | None) -> Iterator[Finding]:
+    """Check that no category shows more books over the table than the deck holds; A1 has turned no card yet."""
+    tallies = [_find_tally(entry.holding) for entry in entries if entry.holding is not None]
+    if library:
+        tallies.append(library.tally)
+    for category, books in sum(tallies, start=Tally()).items():
+        if books > BOOKS_OF_A_CATEGORY:
+            details = {"category": category.value, "books": books, "most": BOOKS_OF_A_CATEGORY}
+            yield Finding(Code.TALLY_IMPOSSIBLE, details=details)
+
+
+def _find_tally(holding: Shelf | CountedShelf) -> Tally:
+    return holding.tally if isinstance(holding, CountedShelf) else holding.tally()
 
 
 def _check_counted_shelf(name: str | None, counted: CountedShelf, most_cards: int) -> Iterator[Finding]:
