@@ -166,15 +166,30 @@ def _duplicate_card(t: Translations, _: Terms, values: _Values) -> str:
 
 
 def _number_above_count(t: Translations, _: Terms, values: _Values) -> str:
-    return t.gettext("%(card)s: this letter has only %(of)d cards. Check the number.") % values
+    sentence = t.ngettext(
+        "%(card)s: this letter has only %(of)d card. Check the number.",
+        "%(card)s: this letter has only %(of)d cards. Check the number.",
+        int(values["of"]),
+    )
+    return sentence % values
 
 
 def _too_many_rows(t: Translations, _: Terms, values: _Values) -> str:
-    return t.gettext("The shelf has %(rows)d rows; three are allowed. It is scored as it is.") % values
+    sentence = t.ngettext(
+        "The shelf has %(rows)d row; three are allowed. It is scored as it is.",
+        "The shelf has %(rows)d rows; three are allowed. It is scored as it is.",
+        int(values["rows"]),
+    )
+    return sentence % values
 
 
 def _shelf_in_pieces(t: Translations, _: Terms, values: _Values) -> str:
-    return t.gettext("The shelf lies in %(pieces)d pieces; every card should touch another by a side.") % values
+    sentence = t.ngettext(
+        "The shelf lies in %(pieces)d piece; every card should touch another by a side.",
+        "The shelf lies in %(pieces)d pieces; every card should touch another by a side.",
+        int(values["pieces"]),
+    )
+    return sentence % values
 
 
 def _focus_clash(t: Translations, terms: Terms, values: _Values) -> str:
@@ -186,6 +201,8 @@ def _focus_clash(t: Translations, terms: Terms, values: _Values) -> str:
             return t.gettext("The focus %(category)s is the prominent category; those are different cards.") % words
         case _, "banned":
             return t.gettext("The focus %(category)s is the banned category; those are different cards.") % words
+    if not values["other"]:
+        return t.gettext("The focus %(category)s is also somebody else's; each is dealt once.") % words
     return t.gettext("The focus %(category)s is also the focus of %(other)s; each is dealt once.") % words
 
 
@@ -203,7 +220,12 @@ def _player_count(t: Translations, _: Terms, values: _Values) -> str:
 def _tally_impossible(t: Translations, terms: Terms, values: _Values) -> str:
     if "category" in values:
         words = {**values, "category": _category(terms, values)}
-        return t.gettext("%(category)s: %(books)d books on this table, but the box has only %(most)d.") % words
+        sentence = t.ngettext(
+            "%(category)s: %(books)d book on this table, but the box has only %(most)d.",
+            "%(category)s: %(books)d books on this table, but the box has only %(most)d.",
+            int(values["books"]),
+        )
+        return sentence % words
     return t.gettext("A tally of one single book is impossible: every card shows at least two.")
 
 

@@ -80,19 +80,24 @@ def _describe_stability(line: Stability, shelf: Shelf | None, language: str) -> 
         "height": line.rectangle.height,
         "width": line.rectangle.width,
         "names": name_rectangle(line.rectangle, shelf),
-        "entombed": line.entombed,
     }
-    if not line.entombed:
-        sentence = t.gettext("Rectangle of %(cards)d cards, %(height)d high and %(width)d wide: %(names)s.")
-    else:
-        sentence = t.ngettext(
-            "Rectangle of %(cards)d cards, %(height)d high and %(width)d wide: %(names)s;"
-            " %(entombed)d entombed card, 2 points each.",
-            "Rectangle of %(cards)d cards, %(height)d high and %(width)d wide: %(names)s;"
-            " %(entombed)d entombed cards, 2 points each.",
-            line.entombed,
-        )
-    return sentence % size
+    sentence = t.ngettext(
+        "Rectangle of %(cards)d card, %(height)d high and %(width)d wide: %(names)s.",
+        "Rectangle of %(cards)d cards, %(height)d high and %(width)d wide: %(names)s.",
+        line.rectangle.cards,
+    )
+    return f"{sentence % size} {_describe_entombed(line.entombed, language)}".rstrip()
+
+
+def _describe_entombed(entombed: int, language: str) -> str:
+    if not entombed:
+        return ""
+    sentence = find_translations(language).ngettext(
+        "Besides, %(entombed)d entombed card, 2 points each.",
+        "Besides, %(entombed)d entombed cards, 2 points each.",
+        entombed,
+    )
+    return sentence % {"entombed": entombed}
 
 
 def name_rectangle(rectangle: Rectangle, shelf: Shelf) -> str:
@@ -114,9 +119,18 @@ def _describe_award(line: Award, language: str) -> str:
     }
     if line.rival is not None:
         if line.rival == line.books:
-            return t.gettext("%(category)s: %(books)d books on both sides; a tie goes to the public library.") % words
-        return t.gettext("%(category)s: %(books)d books against %(rival)d.") % words
-    if line.tied > 1:
+            sentence = t.ngettext(
+                "%(category)s: %(books)d book on both sides; a tie goes to the public library.",
+                "%(category)s: %(books)d books on both sides; a tie goes to the public library.",
+                line.books,
+            )
+        else:
+            sentence = t.ngettext(
+                "%(category)s: %(books)d book against %(rival)d.",
+                "%(category)s: %(books)d books against %(rival)d.",
+                line.books,
+            )
+    elif line.tied > 1:
         sentence = t.ngettext(
             "%(category)s: %(books)d book, place %(place)d shared by %(tied)d: (%(pooled)s) ÷ %(tied)d, rounded up.",
             "%(category)s: %(books)d books, place %(place)d shared by %(tied)d: (%(pooled)s) ÷ %(tied)d, rounded up.",
