@@ -13,9 +13,10 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.orm import Session, scoped_session
+from sqlalchemy.orm import scoped_session
 
 from .models import db
 
@@ -118,7 +119,13 @@ def _configure_alembic() -> Config:
 @contextmanager
 def _connect(url: str) -> Iterator[Connection]:
     """Open a connection for migrations and close its engine with it."""
-    engine = create_engine(url)
+    try:
+        engine = create_engine(url)
+    except ModuleNotFoundError as error:
+        raise StoreError(
+            f"The database needs the Python package {error.name!r}, which is not installed: "
+            "install the companion with its 'postgres' extra."
+        ) from None
     adopt_engine_habits(engine)
     if engine.dialect.name == "sqlite":
         # A batch migration drops and renames tables; with foreign keys on, that would delete the seats.

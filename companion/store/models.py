@@ -29,11 +29,11 @@ class UtcDateTime(TypeDecorator[datetime.datetime]):
     impl = DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002
+    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
         """Store the moment in UTC."""
         return value.astimezone(datetime.UTC) if value else None
 
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:  # noqa: ARG002
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:
         """Give the moment its zone back."""
         if value is None:
             return None
@@ -77,6 +77,8 @@ class InspectionRow(Base):
     library_discards: Mapped[str] = mapped_column(Text, default="")
     sheet_language: Mapped[str] = mapped_column(String(8), default="")
     sheet_paper: Mapped[str] = mapped_column(String(8), default="")
+    searchable: Mapped[str] = mapped_column(Text, server_default="", default="")
+    """What a search looks through: names, place, date and remarks without case and accents."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by="SeatRow.position",
@@ -95,7 +97,7 @@ class SeatRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), init=False)
     position: Mapped[int]
-    """From 1, in the order of the form's columns; it names the seat in addresses and is never given twice."""
+    """From 1, in the order of the form's columns; it names the seat in addresses."""
     name: Mapped[str] = mapped_column(Text)
     focus: Mapped[str] = mapped_column(String(1), default="")
     hand: Mapped[str] = mapped_column(Text, default="")

@@ -1,0 +1,75 @@
+"""The web application: settings, extensions, blueprints, headers and error pages put together."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_babel import Babel
+from flask_wtf.csrf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from .settings import ASSETS, Settings, load_settings
+from .store.database import adopt_engine_habits, prepare_database
+from .store.models import db
+from .web import (
+    assets,
+    errors,
+    headers,
+    home,
+    inspections,
+    languages,
+    library,
+    scorecard,
+    seats,
+    sheets,
+    shelves,
+    words,
+)
+from .web.clock import read_clock
+
+MOST_BYTES_OF_A_FORM = 1_000_000
+"""Far above the longest shelf with remarks, far below what could hurt."""
+
+
+def create_app(settings: Settings | None = None) -> Flask:
+    """Make the app; without settings, those of the environment.
+
+    Raises ``SettingsError`` for a wrong setting and ``StoreError`` for a database that cannot be used.
+    """
+    settings = settings or load_settings()
+    prepare_database(settings.database_url)
+    app = Flask(
+        "companion",
+        instance_path=str(settings.instance),
+        template_folder=str(ASSETS / "templates"),
+        static_folder=str(ASSETS / "static"),
+    )
+    _configure(app, settings)
+    db.init_app(app)
+    with app.app_context():
+        adopt_engine_habits(db.engine)
+    CSRFProtect(app)
+    Babel(app, locale_selector=languages.find_locale)
+    for blueprint in (home.bp, inspections.bp, seats.bp, shelves.bp, library.bp, scorecard.bp, sheets.bp):
+        app.register_blueprint(blueprint)
+    for part in (languages, headers, assets, errors, words):
+        part.init_app(app)
+    if settings.proxies:
+        hops = settings.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops, x_prefix=hops)  # type: ignore[method-assign]
+    return app
+
+
+def _configure(app: Flask, settings: Settings) -> None:
+    app.config.from_mapping(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        MAX_CONTENT_LENGTH=MOST_BYTES_OF_A_FORM,
+        MAX_FORM_MEMORY_SIZE=MOST_BYTES_OF_A_FORM,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=settings.https,
+        # A game takes longer than the hour after which a token would otherwise be refused.
+        WTF_CSRF_TIME_LIMIT=None,
+        TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
+        BABEL_TRANSLATION_DIRECTORIES=str(languages.CATALOGUES),
+        CLOCK=read_clock,
+    )

@@ -1,0 +1,1 @@
+"""The forms: what people fill in, and the two official sheets."""

@@ -1,0 +1,34 @@
+"""What every answer says about itself: what it may load, who may frame it, and that no cache may keep a page."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request, session
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def init_app(app: Flask) -> None:
+    """Send the headers, and let the session outlive the browser's window: a phone closes that when it likes."""
+    app.before_request(_keep_session)
+    app.after_request(_send_headers)
+
+
+def _keep_session() -> None:
+    if request.endpoint != "static":
+        session.permanent = True
+
+
+def _send_headers(response: Response) -> Response:
+    headers = response.headers
+    headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+    headers["X-Content-Type-Options"] = "nosniff"
+    # An inspection's address is its key, so it must not leave; no-referrer would break the CSRF check over HTTPS.
+    headers["Referrer-Policy"] = "same-origin"
+    headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
+    headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    if request.endpoint != "static":
+        headers["Cache-Control"] = "private, no-store"
+    return response

@@ -1,0 +1,19 @@
+"""The front counter: the file last worked on, a new one, and those filed before."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from ..workflow.filing import list_files
+
+bp = Blueprint("home", __name__)
+
+
+@bp.get("/")
+def show() -> str:
+    """Show the newest files, or those that a search found."""
+    words = request.args.get("q", "").strip()
+    archive = list_files(words, request.args.get("page", 1, type=int))
+    is_front = not words and archive.page == 1
+    unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
+    return render_template("home/show.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)

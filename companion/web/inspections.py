@@ -1,0 +1,152 @@
+"""An inspection as a whole: starting it, its desk, the head of its form, copying and deleting it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as BaseResponse
+
+from ..forms.entry import InspectionForm
+from ..store import queries
+from ..store.drafts import Details, Draft, Kind, SeatDraft
+from ..workflow.desk import Counter, Task, view_desk
+from ..workflow.documents import assemble_document
+from ..workflow.filing import copy_inspection, start_inspection, suggest_start
+from .clock import now
+from .downloads import send_download, write_json
+from .languages import find_language
+
+bp = Blueprint("inspections", __name__, url_prefix="/inspections")
+
+Page = str | BaseResponse | tuple[str, int]
+
+
+def find_draft(slug: str) -> Draft:
+    """Return a draft or answer 404."""
+    try:
+        return queries.find_draft(slug)
+    except LookupError:
+        abort(404)
+
+
+@bp.route("/new", methods=["GET", "POST"])
+def start() -> Page:
+    """Open a new file."""
+    suggestion = suggest_start(find_language(), now().date())
+    form = InspectionForm(
+        data=None
+        if request.method == "POST"
+        else {
+            "edition": suggestion.edition,
+            "date": suggestion.date,
+            "place": suggestion.place,
+            "inspector": suggestion.inspector,
+            "seats": [{"name": name} for name in suggestion.names],
+        }
+    )
+    if form.validate_on_submit():
+        slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now())
+        return redirect(url_for("inspections.desk", slug=slug))
+    status = 422 if form.is_submitted() else 200
+    return render_template("inspections/new.html", form=form, known_names=suggestion.known_names), status
+
+
+@bp.get("/<slug>")
+def desk(slug: str) -> str:
+    """Show what has been entered and what is still to do."""
+    draft = find_draft(slug)
+    view = view_desk(draft, find_language())
+    tasks = [(task, find_counter(draft, task)) for task in view.tasks]
+    return render_template("inspections/desk.html", desk=view, draft=draft, tasks=tasks, Kind=Kind)
+
+
+@bp.route("/<slug>/details", methods=["GET", "POST"])
+def details(slug: str) -> Page:
+    """Mend the head of the form and who sits at the table."""
+    draft = find_draft(slug)
+    form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
+    form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
+    if form.validate_on_submit():
+        queries.write_details(slug, read_details(form), read_seats(form), form.library_focus.data, now())
+        flash(_("Noted."))
+        return redirect(url_for("inspections.desk", slug=slug))
+    status = 422 if form.is_submitted() else 200
+    return render_template("inspections/details.html", form=form, draft=draft, known_names=queries.find_names()), status
+
+
+@bp.route("/<slug>/copy", methods=["GET", "POST"])
+def copy(slug: str) -> Page:
+    """Copy a file with everything in it, or start a new evening of the same table."""
+    draft = find_draft(slug)
+    if request.method == "POST":
+        with_entries = request.form.get("what") == "everything"
+        made = copy_inspection(slug, now(), with_entries=with_entries)
+        flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
+        return redirect(url_for("inspections.desk", slug=made))
+    return render_template("inspections/copy.html", draft=draft)
+
+
+@bp.route("/<slug>/delete", methods=["GET", "POST"])
+def delete(slug: str) -> Page:
+    """Delete a file, after asking."""
+    draft = find_draft(slug)
+    if request.method == "POST":
+        queries.delete_draft(slug)
+        flash(_("The file has been shredded."))
+        return redirect(url_for("home.show"))
+    return render_template("inspections/delete.html", draft=draft)
+
+
+@bp.get("/<slug>/inspection.json")
+def document(slug: str) -> Response:
+    """Hand out the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
+    draft = find_draft(slug)
+    return send_download(write_json(assemble_document(draft)), draft, "json")
+
+
+def read_details(form: InspectionForm) -> Details:
+    """Read the head of the form."""
+    return Details(
+        form=form.form.data,
+        edition=form.edition.data,
+        prominent=form.prominent.data,
+        banned=form.banned.data,
+        date=form.date.data,
+        place=form.place.data,
+        remarks=form.remarks.data,
+        inspector=form.inspector.data,
+        difficulty=int(form.difficulty.data) if form.difficulty.data else None,
+        long_game=form.long_game.data,
+    )
+
+
+def read_seats(form: InspectionForm) -> list[SeatDraft]:
+    """Read who sits at the table."""
+    return [SeatDraft(seat.name.data, seat.focus.data, seat.number) for seat in form.table]
+
+
+def find_counter(draft: Draft, task: Task) -> str:
+    """Return the address where something can be done about a task."""
+    match task.counter:
+        case Counter.SHELF:
+            return url_for("shelves.edit", slug=draft.slug, position=task.position)
+        case Counter.TALLY:
+            return url_for("seats.tally", slug=draft.slug, position=task.position)
+        case Counter.LIBRARY:
+            return url_for("library.edit", slug=draft.slug)
+        case Counter.SCORECARD:
+            return url_for("scorecard.show", slug=draft.slug, _anchor="hands")
+        case Counter.DETAILS:
+            return url_for("inspections.details", slug=draft.slug)
+
+
+def _fill_in(draft: Draft) -> dict[str, Any]:
+    values = {name: getattr(draft.details, name) for name in Details.__dataclass_fields__}
+    return {
+        **values,
+        "difficulty": str(draft.details.difficulty or ""),
+        "library_focus": draft.library.focus,
+        "seats": [{"position": str(s.position), "name": s.name, "focus": s.focus} for s in draft.seats],
+    }

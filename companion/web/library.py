@@ -1,0 +1,51 @@
+"""The public library of S-42A: its focus, and the discard pile as a tally or card by card."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from ..forms.entry import LibraryForm
+from ..scoring.inspection import Form
+from ..store.drafts import Kind, LibraryDraft
+from ..store.queries import write_library
+from ..workflow.library import check_library
+from .clock import now
+from .inspections import Page, find_draft
+from .languages import find_language
+
+bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
+
+
+@bp.route("", methods=["GET", "POST"])
+def edit(slug: str) -> Page:
+    """Show what is known of the public library, or keep it as typed and go back to the desk."""
+    draft = find_draft(slug)
+    if draft.details.form != Form.S_42A:
+        abort(404)
+    library = draft.library
+    given = {
+        **library.tally,
+        "focus": library.focus,
+        "kind": library.kind.value or Kind.TALLY.value,
+        "discards": library.discards,
+    }
+    form = LibraryForm(data=None if request.method == "POST" else given)
+    status = 200
+    if form.validate_on_submit():
+        write_library(slug, _read_library(form), now())
+        draft = find_draft(slug)
+        status = 422
+    check = check_library(draft, find_language())
+    if status == 422 and not check.is_faulty:
+        return redirect(url_for("inspections.desk", slug=slug))
+    return render_template("library/edit.html", draft=draft, form=form, check=check), status
+
+
+def _read_library(form: LibraryForm) -> LibraryDraft:
+    tally = form.read_tally(with_stability=False)
+    discards = form.discards.data or ""
+    texts = {Kind.TALLY: any(tally.values()), Kind.DISCARDS: bool(discards.strip())}
+    chosen = Kind.DISCARDS if form.kind.data == Kind.DISCARDS else Kind.TALLY
+    # Whoever typed only into the other one means that.
+    kinds = [kind for kind in (chosen, *texts) if texts[kind]]
+    return LibraryDraft(form.focus.data, kinds[0] if kinds else Kind.NONE, tally, discards)

@@ -1,0 +1,63 @@
+"""The scorecard, and the two questions that it may ask: cards in hand, and who won the reading race."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from ..store.drafts import Draft
+from ..store.queries import write_hands, write_reading_winner
+from ..workflow.documents import judge_draft
+from ..workflow.scorecards import view_scorecard
+from ..workflow.seats import check_hands
+from .clock import now
+from .inspections import Page, find_draft
+from .languages import find_language
+from .sheets import fill_sheet_form, turn_back
+
+bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard")
+
+
+@bp.get("")
+def show(slug: str) -> Page:
+    """Show every figure with its reason, as soon as there are figures."""
+    draft = find_draft(slug)
+    return _render(draft, {}, {})
+
+
+@bp.post("/hands")
+def hands(slug: str) -> Page:
+    """Keep how many cards were left in hand."""
+    draft = find_draft(slug)
+    fields = {seat.position: f"hand-{seat.position}" for seat in draft.seats}
+    typed = {position: request.form[name].strip() for position, name in fields.items() if name in request.form}
+    errors = check_hands(typed, find_language())
+    if errors:
+        return _render(draft, typed, errors)
+    write_hands(slug, typed, now())
+    return redirect(url_for("scorecard.show", slug=slug))
+
+
+@bp.post("/reading")
+def reading(slug: str) -> Page:
+    """Keep who was first to finish reading a book, or take it back."""
+    find_draft(slug)
+    try:
+        write_reading_winner(slug, request.form.get("winner", type=int), now())
+    except LookupError:
+        abort(404)
+    return redirect(url_for("scorecard.show", slug=slug))
+
+
+def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page:
+    judgement = judge_draft(draft)
+    if judgement.scorecard is None:
+        return turn_back(draft)
+    page = render_template(
+        "scorecard/show.html",
+        draft=draft,
+        card=view_scorecard(draft, judgement, find_language()),
+        typed=typed,
+        errors=errors,
+        sheet=fill_sheet_form(draft),
+    )
+    return page, 422 if errors else 200

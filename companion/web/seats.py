@@ -1,0 +1,55 @@
+"""A librarian counted on paper: the six figures of A2 and the stability of B1, typed in."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request
+from flask_babel import gettext as _
+
+from ..forms.entry import STABILITY, TallyForm
+from ..store.queries import ConflictError, write_tally
+from ..workflow.seats import TYPED_FIGURES, check_tally
+from .clock import now
+from .inspections import Page, find_draft
+from .languages import find_language
+from .shelves import find_next_address, find_seat
+
+bp = Blueprint("seats", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
+
+
+@bp.route("/tally", methods=["GET", "POST"])
+def tally(slug: str, position: int) -> Page:
+    """Show the tally, or keep it as typed and go on."""
+    draft = find_draft(slug)
+    seat = find_seat(draft, position)
+    form = TallyForm(data=None if request.method == "POST" else {**seat.tally, "version": seat.version})
+    status, errors, conflict = 200, check_tally(seat.tally, TYPED_FIGURES, find_language()), ""
+    if form.validate_on_submit():
+        typed = form.read_tally(with_stability=True)
+        errors = check_tally(typed, TYPED_FIGURES, find_language())
+        try:
+            seat = write_tally(slug, position, typed, form.version.data, now())
+        except ConflictError as error:
+            status, seat = 409, error.seat
+            conflict = _(
+                "This tally was changed elsewhere meanwhile, and what you wrote is not saved yet. "
+                "Save again to keep yours."
+            )
+        except LookupError:
+            abort(404)
+        else:
+            if not errors:
+                return redirect(find_next_address(slug, position))
+            status = 422
+        form.version.data, form.version.raw_data = seat.version, None
+    return (
+        render_template(
+            "seats/tally.html",
+            draft=draft,
+            seat=seat,
+            form=form,
+            errors=errors,
+            conflict=conflict,
+            stability=form[STABILITY],
+        ),
+        status,
+    )

@@ -1,0 +1,287 @@
+"""The scorecard as the page shows it: every figure with its reason, the shelves as laid out, the last questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ..scoring.cards import Card
+from ..scoring.categories import CATEGORIES, Category
+from ..scoring.findings import Code
+from ..scoring.inspector import inspect
+from ..scoring.scorecard import Figures, PlayerScore, Scorecard, Tiebreak
+from ..scoring.sections import Section
+from ..scoring.sections.categorical_tally import find_books
+from ..scoring.sections.shelf_stability import Rectangle
+from ..scoring.shelf import Place, Shelf
+from ..scoring.terms import Terms, find_terms
+from ..store.drafts import Draft
+from ..wording.decision import describe_decision
+from ..wording.languages import find_translations
+from ..wording.reasons import describe_figure_of_a2, describe_line, describe_order, describe_ruling
+from ..wording.report import format_points
+from .desk import describe_remarks
+from .documents import Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A librarian, or the public library, at the head of the table."""
+
+    name: str
+    focus: Category
+    place: int | None
+    """``None`` in a solo game."""
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why one figure is what it is."""
+
+    name: str
+    figure: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the form: a figure a column, and the reasons that unfold below it."""
+
+    section: Section
+    title: str
+    figures: tuple[str, ...]
+    category: Category | None = None
+    is_prominent: bool = False
+    is_banned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """All reasons of a section."""
+
+    section: Section
+    title: str
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardView:
+    """A card as it lies after the check."""
+
+    name: str
+    letter: str
+    number: int | None
+    icons: tuple[Category, ...]
+    is_face_down: bool
+    is_flipped: bool
+    """Turned by A1."""
+    has_entombed: bool
+    is_in_rectangle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfView:
+    """A shelf as laid out; all rows are of one length, ``None`` is an empty place."""
+
+    name: str
+    rows: tuple[tuple[CardView | None, ...], ...]
+    flips: tuple[str, ...]
+    stability: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """Somebody whose cards in hand may decide the first place."""
+
+    position: int
+    name: str
+    hand: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """Somebody still tied when the reading race begins."""
+
+    position: int
+    name: str
+    has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScorecardView:
+    """Everything that the page of the scorecard shows."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    explanations: tuple[Explanation, ...]
+    decision: str
+    winners: tuple[str, ...]
+    """Who is to be named, empty while the title is contested or the game was solo."""
+    licence: bool | None
+    """Solo: whether it is granted."""
+    remarks: tuple[str, ...]
+    rulings: tuple[tuple[str, str], ...]
+    """Name and sentence of each."""
+    shelves: tuple[ShelfView, ...]
+    hands: tuple[HandQuestion, ...]
+    race: tuple[Racer, ...]
+
+
+def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> ScorecardView:
+    """Put a scored draft into words; raise ``LookupError`` where it could not be scored."""
+    card = judgement.scorecard
+    if card is None:
+        raise LookupError("this inspection has no scorecard yet")
+    terms = find_terms(language)
+    settled = card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
+    return ScorecardView(
+        columns=tuple(_list_columns(card, terms)),
+        rows=tuple(_list_rows(card, terms)),
+        explanations=tuple(_explain(card, terms, language)),
+        decision=describe_decision(card, language),
+        winners=card.winners if settled else (),
+        licence=card.won,
+        remarks=describe_remarks(judgement.findings, language),
+        rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in card.rulings),
+        shelves=tuple(_draw_shelf(player, language) for player in card.players if player.order),
+        hands=tuple(_ask_hands(draft, card)),
+        race=tuple(_list_racers(draft, card)),
+    )
+
+
+def _list_columns(card: Scorecard, terms: Terms) -> Iterator[Column]:
+    is_solo = card.library is not None
+    for player in card.players:
+        is_first = bool(card.won) if is_solo else player.place == 1
+        yield Column(player.name, player.figures.focus, None if is_solo else player.place, is_first)
+    if card.library:
+        yield Column(terms.public_library, card.library.focus, None, not card.won)
+
+
+def _list_figures(card: Scorecard) -> list[Figures]:
+    return [player.figures for player in card.players] + ([card.library] if card.library else [])
+
+
+def _list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
+    columns = _list_figures(card)
+    turned = [str(len(player.order.flips)) if player.order else "–" for player in card.players]
+    turned += ["–"] * (len(columns) - len(turned))
+    yield Row(Section.A1, terms.sections[Section.A1], tuple(turned))
+    for category in CATEGORIES:
+        yield Row(
+            Section.A2,
+            terms.name(category),
+            tuple(str(figures.tally[category]) for figures in columns),
+            category,
+            category is card.inspection.prominent,
+            category is card.inspection.banned,
+        )
+    for lines in zip(*(figures.lines for figures in columns), strict=True):
+        section = lines[0].section
+        yield Row(section, terms.sections[section], tuple(format_points(line.points) for line in lines))
+    yield Row(Section.TOTAL, terms.sections[Section.TOTAL], tuple(format_points(f.total) for f in columns))
+
+
+def _explain(card: Scorecard, terms: Terms, language: str) -> Iterator[Explanation]:
+    players = card.players
+    yield Explanation(
+        Section.A1,
+        terms.sections[Section.A1],
+        tuple(
+            Reason(p.name, str(len(p.order.flips)) if p.order else "–", describe_order(p.order, language))
+            for p in players
+        ),
+    )
+    on_shelves: list[tuple[str, Figures, Shelf | None]] = [(p.name, p.figures, p.shelf) for p in players]
+    if card.library:
+        discards = card.inspection.library.discards if card.inspection.library else None
+        on_shelves.append((terms.public_library, card.library, discards))
+    yield Explanation(
+        Section.A2,
+        terms.sections[Section.A2],
+        tuple(
+            Reason(name, str(figures.books), tuple(_list_books(shelf, terms, language)))
+            for name, figures, shelf in on_shelves
+        ),
+    )
+    for index, section in enumerate((Section.B1, Section.B2, Section.B3, Section.B4, Section.B5)):
+        reasons = [
+            Reason(
+                name,
+                format_points(figures.lines[index].points),
+                (describe_line(figures.lines[index], shelf, language),),
+            )
+            for name, figures, shelf in on_shelves
+            # The public library has no shelf to stand firm.
+            if section is not Section.B1 or figures is not card.library
+        ]
+        yield Explanation(section, terms.sections[section], tuple(reasons))
+
+
+def _list_books(shelf: Shelf | None, terms: Terms, language: str) -> Iterator[str]:
+    if shelf is None:
+        yield find_translations(language).gettext("Counted on paper.")
+        return
+    for category in CATEGORIES:
+        books = find_books(shelf, category)
+        if books:
+            cards = describe_figure_of_a2(tuple((card, count) for _, card, count in books))
+            yield f"{terms.name(category)}: {cards}"
+
+
+def _draw_shelf(player: PlayerScore, language: str) -> ShelfView:
+    if player.order is None:
+        raise LookupError(f"{player.name!r} was counted on paper: there is no shelf to draw")
+    shelf, flipped = player.order.shelf, {flip.place for flip in player.order.flips}
+    stability = player.figures.stability
+    rows = [
+        tuple(_draw_card(shelf.rows[r], Place(r, c), flipped, stability.rectangle) for c in range(shelf.columns))
+        for r in range(len(shelf.rows))
+    ]
+    sentences = describe_order(player.order, language) if flipped else ()
+    return ShelfView(player.name, tuple(rows), sentences, describe_line(stability, shelf, language))
+
+
+def _draw_card(
+    row: tuple[Card | None, ...], place: Place, flipped: set[Place], rectangle: Rectangle | None
+) -> CardView | None:
+    card = row[place.column] if place.column < len(row) else None
+    if card is None:
+        return None
+    return CardView(
+        name=card.name,
+        letter=card.letter or "",
+        number=card.number,
+        icons=tuple(icon for icon in card.icons or () if icon),
+        is_face_down=card.face_down,
+        is_flipped=place in flipped,
+        has_entombed=card.entombed,
+        is_in_rectangle=rectangle is not None and place in rectangle,
+    )
+
+
+def _ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
+    """Ask those level on points and books at the top; answers given stay open to mending."""
+    if card.library:
+        return
+    best = max((player.figures.total, player.figures.books) for player in card.players)
+    leaders = [player for player in card.players if (player.figures.total, player.figures.books) == best]
+    if len(leaders) < 2:
+        return
+    needed = {finding.player for finding in card.findings if finding.code is Code.HAND_NEEDED}
+    names = {player.name for player in leaders}
+    for seat in draft.seats:
+        if seat.name in names:
+            yield HandQuestion(seat.position, seat.name, seat.hand, seat.name in needed)
+
+
+def _list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
+    """List those tied at the last step, whether or not the race has been run."""
+    if card.tiebreak is not Tiebreak.READING:
+        return
+    tied = inspect(replace(card.inspection, reading_winner=None)).winners
+    for seat in draft.seats:
+        if seat.name in tied:
+            yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)
