@@ -18,5 +18,5 @@ def compile_catalogues(root: Path) -> None:
 class CatalogueHook(BuildHookInterface[Any]):
     """What hatchling calls before it packs the wheel."""
 
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - hatchling's signature
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         compile_catalogues(Path(self.root))
