@@ -20,6 +20,7 @@ SHORTEST_SECRET = 16
 _YES = frozenset({"1", "yes", "true", "on"})
 _NO = frozenset({"", "0", "no", "false", "off"})
 _DATABASES = ("sqlite", "postgresql", "postgresql+psycopg")
+_IN_MEMORY = ("sqlite://", "sqlite:///", "sqlite:///:memory:")
 
 
 class SettingsError(ValueError):
@@ -86,7 +87,7 @@ def _read_database_url(given: str, instance: Path) -> str:
     url = given.strip()
     # Hosting panels still write the short name, which SQLAlchemy no longer knows.
     url = "postgresql://" + url.removeprefix("postgres://") if url.startswith("postgres://") else url
-    if urlsplit(url).scheme not in _DATABASES or url == "sqlite://":
+    if urlsplit(url).scheme not in _DATABASES or url in _IN_MEMORY:
         raise SettingsError(
             "COMPANION_DATABASE_URL: expected an address such as 'sqlite:////var/lib/companion/companion.sqlite3' or "
             f"'postgresql://user:password@host/companion', found {_without_password(url)!r}."

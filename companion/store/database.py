@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def upgrade_database(url: str) -> tuple[str | None, str]:
             return current, head
         if connection.dialect.name == "sqlite" and current is not None:
             _copy_sqlite(Path(make_url(url).database or ""), current)
-        config = _configure_alembic()
+        config = configure_alembic()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
         connection.commit()
@@ -71,7 +71,7 @@ def upgrade_database(url: str) -> tuple[str | None, str]:
 
 def find_head() -> str:
     """Return the newest revision that this program knows."""
-    head = ScriptDirectory.from_config(_configure_alembic()).get_current_head()
+    head = ScriptDirectory.from_config(configure_alembic()).get_current_head()
     if head is None:  # pragma: no cover - the wheel always carries its migrations
         raise StoreError("The program's migrations are missing: install it again.")
     return head
@@ -109,7 +109,8 @@ def writing() -> Iterator[scoped_session[Session]]:
         raise
 
 
-def _configure_alembic() -> Config:
+def configure_alembic() -> Config:
+    """Return Alembic's configuration of our migrations; a connection may be put into its ``attributes``."""
     config = Config()
     config.set_main_option("script_location", MIGRATIONS.as_posix().replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -145,7 +146,7 @@ def _find_revision(connection: Connection) -> str | None:
 
 
 def _refuse_unknown_revision(revision: str | None) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(_configure_alembic()).walk_revisions()}
+    known = {script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()}
     if revision is not None and revision not in known:
         raise StoreError(
             f"The database is at revision {revision}, which this program does not know: a newer one has used it. "
@@ -171,9 +172,13 @@ def _copy_sqlite(path: Path, revision: str) -> None:
 def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
     # The driver would begin transactions by itself, deferred, and not before DDL: _begin does it instead.
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        # The file remembers it. SQLite waits for nobody here: where others are at work, a later connection does it.
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _disregard_foreign_keys(connection: sqlite3.Connection, _record: Any) -> None:
