@@ -71,3 +71,7 @@ def test_difficulties_count_from_one() -> None:
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(LookupError, match="'fr'"):
         find_terms("fr")
+
+
+def test_a_key_carries_the_short_name() -> None:
+    assert find_terms("en").short_name(Category.SPELLS_AND_POTIONS) == "Spells"
