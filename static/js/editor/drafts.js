@@ -1,0 +1,20 @@
+/** What was typed and not yet acknowledged, kept on this device under the shelf's address. */
+
+const PREFIX = "ex-libris:";
+
+/** Return `{keep, read, drop}`; a device that keeps nothing is no error, the server's copy is the one that counts. */
+export function createDrafts(address) {
+  const key = PREFIX + new URL(address, location.href).pathname;
+  const attempt = (use) => {
+    try {
+      return use(localStorage);
+    } catch {
+      return null;
+    }
+  };
+  return {
+    keep: (draft) => attempt((storage) => storage.setItem(key, JSON.stringify(draft))),
+    read: () => attempt((storage) => JSON.parse(storage.getItem(key))),
+    drop: () => attempt((storage) => storage.removeItem(key)),
+  };
+}

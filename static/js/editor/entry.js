@@ -1,0 +1,191 @@
+/**
+ * Entering cards: what a letter, a number, an icon or a mark does to the shelf, as pure functions on a state.
+ *
+ * `{rows, place, last, fresh, resume, ranOn}`: the shelf; the selected place; what was typed there last (`letter`,
+ * `number`, `icon`, `mark`, or `null` since it was selected) or which part was asked for (`WISHES`); which parts were
+ * typed since then; where to go on after mending; and the card that a number ran on from. The first letter after a
+ * finished card begins the next.
+ */
+
+import { card, cellAt, formatCell, isComplete, withCell } from "./cells.js";
+import { nextPlace, openEnd, placeAfterGap, placeBefore } from "./places.js";
+
+const NOTHING_TYPED = Object.freeze({ letter: false, number: false, icons: false });
+const LAST_ROW = 8; // far beyond any shelf: more rows than three can be written, and the server remarks on them
+const WISHES = { toLetter: "letter", toNumber: "number", colon: "icons", slash: "icons" };
+const ALL_TYPED = Object.freeze({ letter: true, number: true, icons: true });
+
+/** Open a shelf, ready for the card after its last. */
+export function opened(rows) {
+  return { rows, place: openEnd(rows), last: null, fresh: NOTHING_TYPED, resume: null, ranOn: null };
+}
+
+/** What the keys are expected to give: `letter`, `number`, `icons`, or `next` once the card is finished. */
+export function asks({ rows, place, last }) {
+  const cell = cellAt(rows, place);
+  if (WISHES[last]) return WISHES[last];
+  if (isComplete(cell)) {
+    if (last === null) return "letter";
+    return last === "letter" ? "number" : "next";
+  }
+  if (!cell?.letter) return "letter";
+  return cell.number ? "icons" : "number";
+}
+
+/** Where a letter would begin a card now. */
+export function target(state) {
+  return asks(state) === "next" ? nextPlace(state.rows, state.place, state.resume) : state.place;
+}
+
+/** Select a place; entry resumes where it stood if a card is only taken up to be mended. */
+export function selected(state, place) {
+  const mends = cellAt(state.rows, place) !== null;
+  return { ...movedTo(state, place), resume: mends ? standing(state) : null };
+}
+
+function standing(state) {
+  if (asks(state) === "next") return target(state);
+  return cellAt(state.rows, state.place) ? state.resume : state.place;
+}
+
+function movedTo(state, place) {
+  return { ...state, place, last: null, fresh: NOTHING_TYPED, resume: null, ranOn: null };
+}
+
+function changed(state, parts, last) {
+  const cell = card({ ...cellAt(state.rows, state.place), ...parts });
+  return { ...state, rows: withCell(state.rows, state.place, cell), last };
+}
+
+export function letterTyped(state, letter) {
+  const here = asks(state) === "next" ? movedTo(state, target(state)) : state;
+  const same = cellAt(here.rows, here.place)?.letter === letter;
+  const next = changed(here, same ? {} : { letter, of: null }, "letter");
+  return { ...next, fresh: { ...here.fresh, letter: true }, ranOn: null };
+}
+
+/** Give the number; right after a finished card it begins the next card of the same letter. */
+export function numberTyped(state, number) {
+  if (asks(state) === "next" && state.last !== "number") {
+    const { letter } = cellAt(state.rows, state.place);
+    const begun = letter ? letterTyped(state, letter) : movedTo(state, target(state));
+    return { ...numberTyped(begun, number), ranOn: letter ? state.place : null };
+  }
+  const next = changed(state, { number }, "number");
+  return { ...next, fresh: { ...state.fresh, number: true } };
+}
+
+/** Give one digit: a second one in a row makes a number of two. */
+export function digitTyped(state, digit) {
+  const cell = cellAt(state.rows, state.place);
+  if (state.last === "slash") return changed(state, { of: (cell?.of ?? 0) * 10 + digit || null }, "slash");
+  const goesOn = state.last === "number" && state.fresh.number && cell?.number < 10;
+  if (goesOn) return numberTyped(state, cell.number * 10 + digit);
+  return digit ? numberTyped(state, digit) : state;
+}
+
+/** A number that ran on was meant to mend the card before: mend that one, and take back the new card. */
+export function runOnTakenBack(state) {
+  const { number } = cellAt(state.rows, state.place);
+  const back = movedTo({ ...state, rows: withCell(state.rows, state.place, null) }, state.ranOn);
+  return { ...changed(back, { number }, "icon"), fresh: ALL_TYPED };
+}
+
+/** Add an icon; once letter and number of a card were typed anew, the first icon begins its icons anew. */
+export function iconTyped(state, icon) {
+  const cell = cellAt(state.rows, state.place);
+  const anew = state.fresh.letter && state.fresh.number && !state.fresh.icons;
+  const icons = anew || !cell ? [icon] : [...cell.icons, icon];
+  return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
+}
+
+/** The colon of the notation: letter and number stand, the icons come now and replace those that were there. */
+export function colonTyped(state) {
+  if (!cellAt(state.rows, state.place)) return state;
+  return { ...state, last: "colon", fresh: { letter: true, number: true, icons: false } };
+}
+
+/** Take up one part of the card again: the next key of its kind replaces it. */
+export function partTaken(state, part) {
+  if (part === "icons") return colonTyped(state);
+  return { ...state, last: part === "letter" ? "toLetter" : "toNumber", fresh: NOTHING_TYPED };
+}
+
+/** Turn the card over; at an empty place lay a back whose face is unknown. */
+export function turnedOver(state) {
+  const faceDown = !cellAt(state.rows, state.place)?.faceDown;
+  const next = changed(state, { faceDown }, "mark");
+  return !faceDown && formatCell(cellAt(next.rows, next.place)) === "?" ? cleared(next) : next;
+}
+
+/** The `#` of the notation: a back of unknown face. */
+export function backLaid(state) {
+  const here = asks(state) === "next" ? movedTo(state, target(state)) : state;
+  return { ...here, rows: withCell(here.rows, here.place, card({ faceDown: true })), last: "mark" };
+}
+
+/** Say that a card is entombed under this one, or that none is. */
+export function entombedToggled(state) {
+  if (!cellAt(state.rows, state.place)) return state;
+  return changed(state, { entombed: !cellAt(state.rows, state.place)?.entombed }, "mark");
+}
+
+export function cleared(state) {
+  return movedTo({ ...state, rows: withCell(state.rows, state.place, null) }, state.place);
+}
+
+/** Take back the part that the notation writes last; from an empty place go back to the card before. */
+export function erased(state) {
+  const cell = cellAt(state.rows, state.place);
+  if (!cell) {
+    const before = placeBefore(state.rows, state.place);
+    return before ? { ...movedTo(state, before), last: "icon", fresh: ALL_TYPED } : state;
+  }
+  const shorter = withoutLastPart(cell);
+  const rows = withCell(state.rows, state.place, shorter);
+  if (!shorter) return movedTo({ ...state, rows }, state.place);
+  return { ...state, rows, last: "icon", fresh: ALL_TYPED, ranOn: null };
+}
+
+function withoutLastPart(cell) {
+  if (cell.entombed) return without(cell, { entombed: false });
+  if (cell.faceDown) return without(cell, { faceDown: false });
+  if (cell.icons.length) return without(cell, { icons: cell.icons.slice(0, -1) });
+  if (cell.number) return without(cell, { number: null, of: null });
+  return null;
+}
+
+function without(cell, parts) {
+  const shorter = card({ ...cell, ...parts });
+  return formatCell(shorter) === "?" ? null : shorter;
+}
+
+/** Go where the next card most likely lies. */
+export function advanced(state) {
+  const { rows, place, resume } = state;
+  return movedTo(state, cellAt(rows, place) ? nextPlace(rows, place, resume) : placeAfterGap(rows, place));
+}
+
+/** The space of the notation: the place to the right, unless this one is still empty. */
+export function spaceTyped(state) {
+  const [row, column] = state.place;
+  return cellAt(state.rows, state.place) ? movedTo(state, [row, column + 1]) : state;
+}
+
+/** The `.` of the notation: this place stays empty. */
+export function gapTyped(state) {
+  if (state.last !== null) return state;
+  const [row, column] = state.place;
+  return movedTo({ ...state, rows: withCell(state.rows, state.place, null) }, [row, column + 1]);
+}
+
+/** The `/` of the notation: the row ends, or, right behind a number, the letter's count follows. */
+export function slashTyped(state) {
+  if (state.last === "number") return changed(state, { of: null }, "slash");
+  return movedTo(state, [Math.min(state.place[0] + 1, LAST_ROW), 0]);
+}
+
+/** Put other rows under the same selection, as column changes and moves do. */
+export function rearranged(state, rows, place = state.place) {
+  return movedTo({ ...state, rows }, place);
+}

@@ -1,0 +1,69 @@
+/** The one sentence beside the shelf: what is wrong or worth knowing, with the one action that helps. */
+
+import { cellAt, isComplete, samePlace } from "./cells.js";
+
+/** Draw into the strip; `show({text, tone, label, run})` shows a sentence and, where it has one, its action. */
+export function createStrip(strip) {
+  const sentence = strip.querySelector("#sentence");
+  const action = strip.querySelector("#sentence-action");
+  let run = null;
+  action.addEventListener("click", () => run?.());
+
+  return {
+    show(message) {
+      strip.dataset.tone = message.tone ?? "plain";
+      if (sentence.textContent !== message.text) sentence.textContent = message.text; // an unchanged one is not said again
+      action.hidden = !message.run;
+      action.textContent = message.label ?? "";
+      run = message.run ?? null;
+    },
+  };
+}
+
+/**
+ * Choose what to say: what is being done, then what was done, then what hinders saving, then the server's remarks.
+ * `acts` has `cancel`, `retry`, `correct` and `goTo(place)`.
+ */
+export function chooseMessage(session, status, words, acts) {
+  const { state, preview } = session;
+  if (session.moving) return { text: words.moving, tone: "info", label: words.cancel, run: acts.cancel };
+  if (session.notice) return session.notice;
+  if (words[status]) return { text: words[status], tone: "warning", label: words.retry, run: acts.retry };
+  if (state.ranOn) return { text: words.ranOn, tone: "info", label: words.correct, run: acts.correct };
+  const remark = chooseRemark(remarksOf(preview, state), state.place, words, acts.goTo);
+  return remark ?? { text: state.rows.length ? words.inOrder : words.begin };
+}
+
+/**
+ * The remarks of a preview, most urgent first: `{text, tone, place}`. A card that is still being typed is left in
+ * peace, and so are remarks on the whole shelf until that card is finished.
+ */
+function remarksOf(preview, state) {
+  const cell = cellAt(state.rows, state.place);
+  const typing = cell !== null && !isComplete(cell);
+  const remarks = [
+    ...preview.findings.map((finding) => ({
+      text: finding.message,
+      tone: finding.severity,
+      place: finding.column === null ? null : [finding.row, finding.column],
+    })),
+    ...preview.flipped.map((flip) => ({ text: flip.sentence, tone: "flip", place: flip.place })),
+  ];
+  const urgency = { error: 0, flip: 1, warning: 2 };
+  return remarks
+    .filter((remark) => !typing || (remark.place && !samePlace(remark.place, state.place)))
+    .sort((one, other) => urgency[one.tone] - urgency[other.tone]);
+}
+
+/** Choose the remark to show: the selected card's own first. Its action leads to the card, or to the next remark. */
+function chooseRemark(remarks, place, words, goTo) {
+  if (!remarks.length) return null;
+  const here = remarks.findIndex((remark) => samePlace(remark.place, place));
+  if (here < 0) {
+    const [first] = remarks;
+    return first.place ? { ...first, label: words.show, run: () => goTo(first.place) } : first;
+  }
+  const others = [...remarks.slice(here + 1), ...remarks.slice(0, here)];
+  const next = others.find((remark) => remark.place && !samePlace(remark.place, place));
+  return next ? { ...remarks[here], label: words.following, run: () => goTo(next.place) } : remarks[here];
+}

@@ -1,0 +1,101 @@
+"""The editor on screens from 320 px up: everything in sight, nothing too small to hit, no sideways page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .editor_page import EditorPage, lay_shelf
+
+WIDE = " / ".join(" ".join(f"{letter}{row}:CF" for letter in "ABCDEFGHIJKLMNOP") for row in (1, 2, 3))
+SCREENS = [(320, 568), (360, 640), (390, 664), (390, 844), (844, 390), (932, 430), (820, 1180), (1280, 800)]
+
+MEASURE = """() => [...document.querySelectorAll("#editor :is(button, a)")]
+    .filter((control) => control.checkVisibility({visibilityProperty: true}))
+    .map((control) => {
+        const {width, height} = control.getBoundingClientRect();
+        return {name: control.ariaLabel || control.textContent.trim(), letter: control.matches(".letter-key"), width, height};
+    })"""
+PAGE_SCROLLS = """() => document.documentElement.scrollWidth > innerWidth || scrollX > 0
+    || document.documentElement.scrollHeight > innerHeight"""
+
+
+@pytest.fixture
+def open_editor(app, browse):
+    def open_on(width, height, shelf="", edition="en", **options):
+        return EditorPage(
+            browse(viewport={"width": width, "height": height}, **options), lay_shelf(app, shelf, edition)
+        )
+
+    return open_on
+
+
+def find_small_controls(editor):
+    """List the controls that are smaller than 44 px; the keys of letters may be 40 px wide."""
+    return [
+        control
+        for control in editor.page.evaluate(MEASURE)
+        if round(control["height"], 1) < 44 or round(control["width"], 1) < (40 if control["letter"] else 44)
+    ]
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_every_control_can_be_hit_and_the_page_never_scrolls(open_editor, width, height):
+    editor = open_editor(width, height, WIDE)
+    assert find_small_controls(editor) == []
+    assert not editor.page.evaluate(PAGE_SCROLLS)
+    editor.tap_letter("Q")
+    assert find_small_controls(editor) == []
+    editor.tap_card_key("More")
+    assert find_small_controls(editor) == []
+    assert not editor.page.evaluate(PAGE_SCROLLS)
+
+
+@pytest.mark.parametrize("edition", ["cs", "pl", "de"])
+def test_long_alphabets_leave_room_for_the_shelf(open_editor, edition):
+    editor = open_editor(320, 568, "A1:CF", edition)
+    assert find_small_controls(editor) == []
+    assert not editor.page.evaluate(PAGE_SCROLLS)
+    expect(editor.selected).to_be_in_viewport(ratio=1)
+
+
+def test_shelf_tally_sentence_and_keys_are_in_sight_together_on_a_phone(open_editor):
+    editor = open_editor(390, 844, "A1:CF B2:HM / B1:RS C2:FH / D4:MM")
+    for row in (1, 2, 3):
+        expect(editor.place(row, 1)).to_be_in_viewport(ratio=1)
+    for selector in ("#tally", "#strip", "#keypad"):
+        expect(editor.page.locator(selector)).to_be_in_viewport(ratio=1)
+    boxes = [editor.page.locator(f"#{name}").bounding_box() for name in ("shelf-region", "tally", "strip", "keypad")]
+    assert all(upper["y"] + upper["height"] <= lower["y"] for upper, lower in zip(boxes, boxes[1:], strict=False))
+
+
+def test_a_wide_shelf_scrolls_in_its_own_region_and_keeps_the_selected_card_in_view(open_editor):
+    editor = open_editor(320, 568, WIDE)
+    region = editor.page.locator("#shelf-region").bounding_box()
+    for row, place in ((1, 1), (3, 16), (2, 8)):
+        editor.place(row, place).focus()
+        box = editor.selected.bounding_box()
+        assert region["x"] <= box["x"] and box["x"] + box["width"] <= region["x"] + region["width"]
+        assert region["y"] <= box["y"] and box["y"] + box["height"] <= region["y"] + region["height"]
+
+
+def test_where_there_is_little_room_letters_and_numbers_take_turns(open_editor):
+    editor = open_editor(390, 664)
+    expect(editor.key("Number", "1")).to_be_hidden()
+    editor.tap_letter("M")
+    expect(editor.key("Letter", "M")).to_be_hidden()
+    editor.tap_number(8)
+    editor.tap_icons("CF")
+    editor.tap_letter("N")
+    editor.tap(editor.page.get_by_role("button", name="Change the letter"))
+    editor.tap_letter("O")
+    expect(editor.selected).to_have_accessible_name(re.compile("O ?"))
+
+
+def test_the_focus_can_be_seen(open_editor):
+    editor = open_editor(1280, 800, "A1:CF", has_touch=False, is_mobile=False)
+    editor.page.keyboard.press("ArrowLeft")
+    expect(editor.selected).to_be_focused()
+    assert editor.selected.evaluate("place => parseFloat(getComputedStyle(place).outlineWidth)") >= 3

@@ -1,0 +1,182 @@
+"""Nothing typed is ever lost: saving by itself, drafts on the device, other phones, and no script at all."""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store import queries
+
+from .editor_page import NOW, EditorPage, lay_shelf, read_stored
+
+
+@pytest.fixture
+def open_stumbling(chromium, live_server):
+    """A function that opens a phone whose browser may complain: here requests are meant to fail."""
+    with ExitStack() as contexts:
+
+        def new_page(**options):
+            phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+            context = chromium.new_context(base_url=live_server, locale="en-GB", **phone, **options)
+            contexts.callback(context.close)
+            return context.new_page()
+
+        yield new_page
+
+
+@pytest.fixture
+def stumbling_page(open_stumbling):
+    return open_stumbling()
+
+
+def cut_off(page: Page) -> None:
+    page.route("**/shelf", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+
+
+def test_a_reload_keeps_everything(app, browse):
+    path = lay_shelf(app)
+    editor = EditorPage(browse(), path)
+    editor.enter("A1:CF")
+    editor.enter("B2:HM~+")
+    editor.tap_letter("C")
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF B2:HM~+ C?"
+    editor.page.reload()
+    expect(editor.place(1, 2)).to_have_accessible_name(re.compile("B 2, .*face down, a card is entombed under it"))
+    expect(editor.place(1, 3)).to_have_accessible_name("Row 1, place 3: C ?, face up")
+
+
+def test_leaving_at_once_saves_first(app, browse):
+    path = lay_shelf(app)
+    editor = EditorPage(browse(), path)
+    editor.enter("A1:CF")
+    editor.page.get_by_role("link", name="Done").tap()
+    expect(editor.page).not_to_have_url(re.compile(path))
+    assert read_stored(app, path) == "A1:CF"
+
+
+def test_what_could_not_be_saved_is_kept_and_saved_with_the_next_change(app, stumbling_page):
+    path = lay_shelf(app)
+    editor = EditorPage(stumbling_page, path)
+    cut_off(stumbling_page)
+    editor.enter("A1:CF")
+    expect(editor.sentence).to_contain_text("kept on this device")
+    expect(stumbling_page.locator("#save-state")).to_have_text("Not saved yet")
+    assert read_stored(app, path) == ""
+    stumbling_page.unroute("**/shelf")
+    editor.tap_letter("B")
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF B?"
+
+
+@pytest.mark.parametrize("event", ["window.dispatchEvent(new Event('online'))", "tap"])
+def test_it_is_tried_again_when_the_network_returns_or_when_asked(app, stumbling_page, event):
+    path = lay_shelf(app)
+    editor = EditorPage(stumbling_page, path)
+    cut_off(stumbling_page)
+    editor.enter("A1:CF")
+    expect(editor.sentence).to_contain_text("kept on this device")
+    stumbling_page.unroute("**/shelf")
+    if event == "tap":
+        editor.tap(stumbling_page.get_by_role("button", name="Try again"))
+    else:
+        stumbling_page.evaluate(event)
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF"
+
+
+def test_a_page_that_was_closed_before_saving_puts_its_entries_back_and_says_so(app, stumbling_page):
+    path = lay_shelf(app, "A1:CF")
+    editor = EditorPage(stumbling_page, path)
+    cut_off(stumbling_page)
+    editor.enter("B2:HM")
+    expect(editor.sentence).to_contain_text("kept on this device")
+    stumbling_page.unroute("**/shelf")
+    stumbling_page.reload()
+    expect(editor.place(1, 2)).to_have_accessible_name(re.compile("B 2, Historic"))
+    expect(editor.sentence).to_contain_text("has been put back")
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF B2:HM"
+    editor.tap(stumbling_page.locator("#sentence-action"))
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF"
+
+
+def test_a_lost_answer_is_no_conflict(app, stumbling_page):
+    path = lay_shelf(app)
+    editor = EditorPage(stumbling_page, path)
+
+    def lose_answer(route):
+        route.fetch()
+        route.abort()
+
+    stumbling_page.route("**/shelf", lose_answer, times=1)
+    editor.enter("A1:CF")
+    expect(editor.sentence).to_contain_text("kept on this device")
+    editor.enter("B2:HM")
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF B2:HM"
+    expect(editor.sentence).to_have_text("All in order so far.")
+
+
+def test_a_shelf_changed_elsewhere_is_shown_and_ours_is_one_undo_away(app, stumbling_page):
+    path = lay_shelf(app)
+    editor = EditorPage(stumbling_page, path)
+    with app.app_context():
+        queries.write_shelf(path.split("/")[2], 1, "Z9:SS", None, NOW)
+    editor.enter("A1:CF")
+    expect(editor.sentence).to_contain_text("changed elsewhere")
+    expect(editor.place(1, 1)).to_have_accessible_name(re.compile("Z 9"))
+    assert read_stored(app, path) == "Z9:SS"
+    editor.tap(stumbling_page.locator("#sentence-action"))
+    expect(editor.place(1, 1)).to_have_accessible_name(re.compile("A 1"))
+    editor.wait_until_saved()
+    assert read_stored(app, path).startswith("A1")
+
+
+def test_a_text_that_cannot_be_read_opens_as_text_and_stays_as_it_was_typed(app, browse):
+    path = lay_shelf(app, "A1:CF B2:XX /  c3:ff")
+    page = browse()
+    page.goto(path)
+    field = page.get_by_label("The shelf, as text")
+    expect(field).to_have_value("A1:CF B2:XX /  c3:ff")
+    expect(page.locator("#text-findings li")).to_contain_text(["B2:XX"])
+    expect(page.get_by_role("button", name="Back to the grid")).to_be_hidden()
+    assert read_stored(app, path) == "A1:CF B2:XX /  c3:ff"
+    field.fill("A1:CF B2:HM /  c3:ff")
+    page.get_by_role("button", name="Back to the grid").tap()
+    expect(page.get_by_role("button", name="Row 2, place 2: empty")).to_be_focused()
+    assert read_stored(app, path) == "A1:CF B2:HM /  c3:ff"
+
+
+def test_the_shelf_can_be_written_as_text_and_the_grid_follows(app, browse):
+    path = lay_shelf(app, "A1:CF")
+    editor = EditorPage(browse(), path)
+    editor.tap_more("Write as text")
+    field = editor.page.get_by_label("The shelf, as text")
+    expect(field).to_have_value("A1:CF")
+    field.fill("A1:CF B2:HM~ / . #")
+    editor.page.get_by_role("button", name="Back to the grid").tap()
+    expect(editor.place(2, 2)).to_have_accessible_name("Row 2, place 2: face down")
+    editor.tap(editor.page.get_by_role("button", name="Undo"))
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "A1:CF"
+
+
+def test_without_a_script_the_shelf_is_a_text_field(app, open_stumbling):
+    path = lay_shelf(app)
+    page = open_stumbling(java_script_enabled=False)
+    page.goto(path)
+    field = page.get_by_label("The shelf, as text")
+    field.fill("A1:CF B2:XX")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_label("The shelf, as text")).to_have_value("A1:CF B2:XX")
+    expect(page.locator("#text-findings li")).to_contain_text(["B2:XX"])
+    assert read_stored(app, path) == "A1:CF B2:XX"
+    field.fill("A1:CF B2:HM")
+    page.get_by_role("button", name="Save").click()
+    expect(page).not_to_have_url(re.compile(path))
+    assert read_stored(app, path) == "A1:CF B2:HM"
