@@ -69,15 +69,14 @@ class FieldReader:
 
     def read_name(self) -> str | None:
         """Read a required name and make it the owner of what follows."""
-        value = self.fields.get("name")
-        if isinstance(value, str) and value.strip():
-            self.owner = unicodedata.normalize("NFC", value.strip())
-            return self.owner
-        if value is None or value == "":
-            self.report(Code.MISSING_FIELD, field="name")
-        else:
+        value = self.fields.get("name", "")
+        if not isinstance(value, str):
             self.report(Code.MISSING_FIELD, value, field="name", expected=Wanted.TEXT)
-        return None
+            return None
+        self.owner = unicodedata.normalize("NFC", value.strip()) or None
+        if self.owner is None:
+            self.report(Code.MISSING_FIELD, field="name")
+        return self.owner
 
     def read_text(self, key: str) -> str:
         """Read an optional text; the empty one where it is missing."""

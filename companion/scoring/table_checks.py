@@ -9,6 +9,7 @@ from .categories import Category, Tally
 from .findings import Code, Finding
 from .inspection import CountedShelf, Form, Library, Player
 from .shelf import Shelf
+from .shelf_checks import NOTHING, Details
 
 CARDS_IN_THE_DECK = 152
 """All five rulebooks (002:65, 000:106-107, 001:398-399, 003:5)."""
@@ -59,15 +60,17 @@ def check_dealt_categories(
         yield Finding(Code.FOCUS_CLASH, details={"category": banned.value, "owner": "banned", "role": "prominent"})
     elif banned:
         dealt[banned] = "banned"
-    focuses = [("player", entry.name, entry.focus) for entry in entries]
+    focuses: list[tuple[str, str | None, Category | None, Details]] = [
+        ("player", entry.name, entry.focus, NOTHING) for entry in entries
+    ]
     if library:
-        focuses.append(("library", None, library.focus))
-    for owner, name, focus in focuses:
+        focuses.append(("library", None, library.focus, {"within": "library"}))
+    for owner, name, focus, about in focuses:
         if focus is None:
             continue
         if focus in dealt:
-            details = {"category": focus.value, "owner": owner, "role": dealt[focus], "other": holders.get(focus) or ""}
-            yield Finding(Code.FOCUS_CLASH, name, details=details)
+            clash = {"category": focus.value, "owner": owner, "role": dealt[focus], "other": holders.get(focus) or ""}
+            yield Finding(Code.FOCUS_CLASH, name, details={**about, **clash})
         else:
             dealt[focus], holders[focus] = "focus", name
 
