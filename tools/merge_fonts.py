@@ -30,12 +30,14 @@ MARKS_BELOW = (0x307, 0x308, 0x30A, 0x30B, 0x30C, 0x323, 0x326, 0x327, 0x328)
 SYMBOLS = "‐‑‒–—―‘’‚“”„†‡•…‹›⁄€™−×÷·"
 WANTED = {*LATIN, *MARKS, *MARKS_BELOW, *map(ord, SYMBOLS)}
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "lnum", "tnum", "pnum", "onum"]
+WITHOUT = {"eb-garamond": {"locl"}}
+"""Its German forms sink the dots of Ä, Ö and Ü into the letter, as in 1592; in a heading of today that looks broken."""
 
 
-def subset(font: TTFont, unicodes: set[int]) -> None:
+def subset(font: TTFont, unicodes: set[int], features: list[str]) -> None:
     """Keep only these characters, in place; hinting goes, as screens and PDF readers of today do without."""
     options = Options()
-    options.layout_features = FEATURES
+    options.layout_features = features
     options.hinting = False
     options.notdef_outline = True
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 16, 17]
@@ -48,12 +50,12 @@ def subset(font: TTFont, unicodes: set[int]) -> None:
         del font["STAT"]
 
 
-def merge_face(latin: Path, extended: Path, out: Path) -> None:
+def merge_face(latin: Path, extended: Path, out: Path, features: list[str]) -> None:
     """Merge the two halves of one weight into one woff2; where both have a character, the Latin half gives it."""
     first, second = TTFont(latin, recalcTimestamp=False), TTFont(extended, recalcTimestamp=False)
     taken = set(first.getBestCmap()) & WANTED
-    subset(first, taken)
-    subset(second, WANTED - taken)
+    subset(first, taken, features)
+    subset(second, WANTED - taken, features)
     with tempfile.TemporaryDirectory() as folder:
         halves = [str(Path(folder, name)) for name in ("latin.ttf", "extended.ttf")]
         for half, path in zip((first, second), halves, strict=True):
@@ -71,12 +73,14 @@ def main(packages: Path, out: Path) -> None:
     """Merge every face that the sheets use, and lay its licence beside it."""
     for name, cuts in FACES.items():
         folder = packages / name / "package"
+        features = [feature for feature in FEATURES if feature not in WITHOUT.get(name, ())]
         for cut in cuts:
             half = folder / "files" / f"{name}-{{}}-{cut}.woff2"
             merge_face(
                 Path(str(half).format("latin")),
                 Path(str(half).format("latin-ext")),
                 out / f"{name}-{cut.removesuffix('-normal')}.woff2",
+                features,
             )
         shutil.copy(folder / "LICENSE", out / f"LICENSE-{name}.txt")
 

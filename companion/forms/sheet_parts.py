@@ -1,0 +1,248 @@
+"""The parts of a sheet: plain strings and numbers, ready to be printed. Lengths are millimetres on the paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Paper(StrEnum):
+    """The sizes of paper that the sheets are made for."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class RowKind(StrEnum):
+    """How a row of the table looks."""
+
+    PART = "part"
+    """The bar over section A or B."""
+    HEADING = "heading"
+    """A2's title with the key to the two rings."""
+    CATEGORY = "category"
+    LINE = "line"
+    TOTAL = "total"
+
+
+class VerdictKind(StrEnum):
+    """How the box under the table is laid out."""
+
+    NAMED = "named"
+    """Somebody holds or contests the title."""
+    LICENCE = "licence"
+    """A solo game's decision, stamped."""
+    OPEN = "open"
+    """Nothing decided yet: a blank sheet, with what there is to tick."""
+
+
+class Layout(StrEnum):
+    """Where a shelf's name and facts stand."""
+
+    BESIDE = "beside"
+    OVER = "over"
+    PAIRED = "paired"
+    """Over the drawing, and two shelves in a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A printed label and what is written beside it."""
+
+    label: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Something in handwriting with the size at which it fits: ``l``, ``m``, ``s`` or ``xs``."""
+
+    text: str = ""
+    size: str = "l"
+    printed: bool = False
+    """Whether the office knew it beforehand, as it does the public library's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryMark:
+    """A category's pictogram: its code in lower case (as the icon files are named) and its name."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One figure with the small sum that led to it, and the categories that the sum is about."""
+
+    figure: Written = Written()
+    note: str = ""
+    marks: tuple[CategoryMark, ...] = ()
+    wins: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A pen stroke round a whole row: the oval of the prominent works or the zigzag of the banned books."""
+
+    kind: str
+    path: str
+    width: float
+    height: float
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table; ``section`` is ``A1`` to ``B5`` or ``=`` where the form prints one."""
+
+    kind: RowKind
+    title: str
+    section: str = ""
+    size: str = "l"
+    hint: str = ""
+    hint_size: str = "l"
+    written: str = ""
+    """What the inspector adds to the printed title, such as the category of B2."""
+    mark: CategoryMark | None = None
+    ring: Ring | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The box that names the Grand Librarian, or decides on the licence."""
+
+    kind: VerdictKind
+    names: Written
+    phrase: str
+    title: str
+    choices: tuple[str, ...] = ()
+
+
+class WordStyle(StrEnum):
+    """How words in a drawing look."""
+
+    CARD = "card"
+    """Letter and number, in the book face."""
+    ICON = "icon"
+    """A category's code on its disc."""
+    TAG = "tag"
+    """What the inspector stuck on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Letters on one line of a drawing; ``x`` lists where each begins."""
+
+    style: WordStyle
+    x: str
+    y: float
+    size: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Discs:
+    """Icons of one category, as dots of a pen as wide as ``diameter``."""
+
+    code: str
+    diameter: float
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCards:
+    """The cards of a shelf, layer by layer from the lowest: paths, then letters."""
+
+    slots: str = ""
+    """Empty places on a blank sheet."""
+    under: str = ""
+    """Entombed cards, of which the foot shows."""
+    faces: str = ""
+    backs: str = ""
+    hatch: str = ""
+    slips: str = ""
+    """White slips on the backs of cards whose face is known."""
+    discs: tuple[Discs, ...] = ()
+    tags: str = ""
+    """Dots on the cards that the check turned or that lie on an entombed one."""
+    tag_size: tuple[float, float] = (0, 0)
+    """Diameter of a tag and of the white in it."""
+    words: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnShelf:
+    """A shelf on the second page."""
+
+    meaning: str
+    """The same in words, for those who hear the sheet."""
+    width: float
+    height: float
+    layout: Layout
+    name: str = ""
+    label: str = ""
+    """Printed where a name is to be written."""
+    facts: tuple[str, ...] = ()
+    cards: DrawnCards = DrawnCards()
+    outline: str = ""
+    """The pen stroke round the rectangle that scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Annex:
+    """The second page."""
+
+    title: str
+    subtitle: str
+    shelves: tuple[DrawnShelf, ...]
+    categories: tuple[CategoryMark, ...]
+    """The key to the discs on the cards."""
+    key: tuple[Entry, ...] = ()
+    """What the other marks mean: a mark's class and its meaning."""
+    absent: str = ""
+    """Whose shelf is not drawn, and why."""
+    pile: str = ""
+    """Over the boxes for tallying a pile, on a blank S-42A."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What is printed on every sheet of a form in one language."""
+
+    form_label: str
+    office: str
+    title: str
+    title_size: str
+    instruction: str
+    columns: str
+    prominent: str
+    banned: str
+    decided: str
+    remarks: str
+    signature: str
+    seal: str
+    footer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet, filled or blank, in one language: all that the template prints."""
+
+    language: str
+    paper: Paper
+    form: str
+    filled: bool
+    title: str
+    """The document's title, for readers' windows and lists."""
+    printed: Printed
+    entries: tuple[Entry, ...]
+    columns: tuple[Written, ...]
+    columns_class: str
+    rows: tuple[Row, ...]
+    verdict: Verdict
+    decided: tuple[Entry, ...] = ()
+    remarks: str = ""
+    signature: Written = Written()
+    annex: Annex | None = None
