@@ -216,7 +216,7 @@ def find_codes_slowly(card: Card, edition: Edition) -> set[Code]:
         codes.add(Code.ICONS_MISSING)
     if shown and not 2 <= len(shown) <= 4:
         codes.add(Code.ICONS_COUNT)
-    number, _, of = face.lstrip("".join(card.letter or "?")).partition("/")
+    number, _, of = face.removeprefix(card.letter or "?").partition("/")
     if of and number.isdecimal() and int(number) > int(of):
         codes.add(Code.NUMBER_ABOVE_COUNT)
     return codes
