@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+
 from flask import Flask
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFProtect
@@ -28,6 +30,9 @@ from .web.clock import read_clock
 
 MOST_BYTES_OF_A_FORM = 1_000_000
 """Far above the longest shelf with remarks, far below what could hurt."""
+
+YEAR = datetime.timedelta(days=365)
+"""How long the session cookie lives: it holds nothing but the token of the forms."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
@@ -67,6 +72,9 @@ def _configure(app: Flask, settings: Settings) -> None:
         MAX_FORM_MEMORY_SIZE=MOST_BYTES_OF_A_FORM,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.https,
+        PERMANENT_SESSION_LIFETIME=YEAR,
+        # Otherwise every style sheet would carry the cookie again, and no cache could keep it.
+        SESSION_REFRESH_EACH_REQUEST=False,
         # A game takes longer than the hour after which a token would otherwise be refused.
         WTF_CSRF_TIME_LIMIT=None,
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,

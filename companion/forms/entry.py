@@ -39,6 +39,8 @@ LONGEST_NAME = 40
 """Characters; what a column of the printed form can hold on two lines."""
 LONGEST_LINE = 80
 LONGEST_REMARKS = 600
+DIFFICULTIES = tuple(map(str, range(1, 8)))
+"""From 1 to 7 discards a round."""
 STABILITY = "stability"
 
 
@@ -49,6 +51,11 @@ def _strip(text: str | None) -> str:
 def _is_category(code: str | None) -> str:
     """Keep a category code; anything else was not chosen from the page."""
     return code if code in CATEGORIES else ""
+
+
+def _is_difficulty(level: str | None) -> str:
+    """Keep a difficulty; anything else was not chosen from the page."""
+    return level if level in DIFFICULTIES else ""
 
 
 def at_most(characters: int) -> Callable[[Form, Field], None]:
@@ -71,9 +78,7 @@ def at_most(characters: int) -> Callable[[Form, Field], None]:
 
 def category_field() -> RadioField:
     """Make a choice of one of the six categories, or none as yet; its words are those of the edition."""
-    return RadioField(
-        choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category]
-    )
+    return RadioField(choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category])
 
 
 class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
@@ -94,8 +99,17 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
 class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """The head of the form: what is inspected, who sits at the table, which categories were dealt."""
 
-    form = RadioField(lazy_gettext("Form"), choices=list(FORMS), default=FORMS[0])
-    edition = SelectField(lazy_gettext("Edition of the box"), choices=list(EDITION_CODES))
+    form = RadioField(
+        lazy_gettext("Form"),
+        choices=list(FORMS),
+        default=FORMS[0],
+        invalid_choice_message=lazy_gettext("Expected one of the two forms. Please choose one."),
+    )
+    edition = SelectField(
+        lazy_gettext("Edition of the box"),
+        choices=list(EDITION_CODES),
+        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
+    )
     seats = FieldList(FormField(SeatForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)
     prominent = category_field()
     banned = category_field()
@@ -105,7 +119,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
     inspector = StringField(lazy_gettext("Inspector"), filters=[_strip], validators=[at_most(LONGEST_NAME)])
     remarks = TextAreaField(lazy_gettext("Remarks"), filters=[_strip], validators=[at_most(LONGEST_REMARKS)])
     difficulty = SelectField(
-        lazy_gettext("Difficulty"), choices=["", *map(str, range(1, 8))]
+        lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
     )
     long_game = BooleanField(lazy_gettext("The longer game was played"))
 

@@ -6,7 +6,7 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityError
 
 SHOWN_FIELDS = 60
 
@@ -14,6 +14,7 @@ SHOWN_FIELDS = 60
 def init_app(app: Flask) -> None:
     """Answer errors with pages, or with JSON where the request asked for that."""
     app.register_error_handler(CSRFError, _answer_csrf)
+    app.register_error_handler(SecurityError, _answer_stranger)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(Exception, _answer_fault)
 
@@ -28,6 +29,12 @@ def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
             "Go back, load the page again and send it once more."
         ),
     )
+
+
+def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
+    """Answer a request for a host that is not ours: no address of ours may be written into that page."""
+    sentence = _("This office does not answer to that name. Whoever runs it can add it to COMPANION_TRUSTED_HOSTS.")
+    return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPException:

@@ -1,0 +1,161 @@
+"""Entering a seat: the shelf as text with its preview, or the tally; both kept as typed."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
+FIGURES = {"C": "4", "F": "8", "H": "10", "M": "6", "R": "8", "S": "7", "stability": "12"}
+AS_JSON = {"Accept": "application/json"}
+
+
+def test_the_editor_knows_its_letters_and_where_to_go_next(visitor, desk):
+    page = visitor.open(f"{desk}/seats/1/shelf")
+    assert "Rita’s shelf" in page
+    assert f"{desk}/seats/2/shelf" in page
+    assert f"{desk}/seats/1/tally" in page
+    assert 'data-letter="Z"' in page
+
+
+def test_a_shelf_without_scripts_leads_to_the_next_empty_one_and_then_to_the_desk(visitor, desk):
+    visitor.send(f"{desk}/seats/2/shelf", {"shelf": SHELF, "version": "1"})
+    assert visitor.address == f"{desk}/seats/1/shelf"
+    page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "B1:CC", "version": "1"})
+    assert visitor.address == desk
+    assert "See the scorecard" in page
+
+
+def test_a_shelf_is_answered_with_its_preview_where_json_is_wanted(visitor, desk):
+    preview = json.loads(visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF, "version": "1"}, **AS_JSON))
+    assert visitor.status == 200
+    assert (preview["shelf"], preview["version"]) == (SHELF, 2)
+    assert preview["flipped"] == [
+        {"place": [1, 2], "after": [1, 1], "sentence": "A3 does not follow D4: the check will turn it down."}
+    ]
+    assert preview["rectangle"] == {"top": 0, "left": 0, "height": 2, "width": 2}
+    assert (preview["stability"], preview["books"], preview["cards"]) == (6, 10, 5)
+
+
+def test_the_token_may_come_in_a_header(visitor, desk):
+    headers = {"X-CSRFToken": visitor.find_token(), **AS_JSON}
+    answer = visitor.client.post(f"{desk}/seats/1/shelf", data={"shelf": SHELF}, headers=headers)
+    assert answer.status_code == 200
+
+
+def test_an_unreadable_shelf_is_kept_and_said(visitor, desk):
+    page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CF what?! / B2"})
+    assert visitor.status == 422
+    assert "A1:CF what?! / B2" in page
+    assert "“what?!” cannot be read" in page
+    assert "A1:CF what?! / B2" in visitor.open(f"{desk}/seats/1/shelf")
+    assert "Rita: Row 1, place 2: “what?!” cannot be read" in visitor.open(desk)
+
+
+def test_an_empty_shelf_counts_as_not_entered(visitor, desk):
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": "   "})
+    assert "Rita’s shelf is still empty." in visitor.open(desk)
+
+
+def test_a_card_on_two_shelves_is_said_where_it_lies_twice(visitor, desk):
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    preview = json.loads(visitor.send(f"{desk}/seats/2/shelf", {"shelf": "B3:MM"}, **AS_JSON))
+    assert [(finding["code"], finding["severity"]) for finding in preview["findings"]] == [
+        ("duplicate-card", "warning")
+    ]
+    assert "Rita" in preview["findings"][0]["message"]
+
+
+def test_another_phone_is_not_overwritten_unseen(visitor, desk):
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF, "version": "1"})
+    preview = json.loads(visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "1"}, **AS_JSON))
+    assert visitor.status == 409
+    assert (preview["shelf"], preview["version"]) == (SHELF, 2)
+
+
+def test_without_scripts_a_conflict_shows_both_and_a_second_save_decides(visitor, desk):
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF, "version": "1"})
+    page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "1"})
+    assert visitor.status == 409
+    assert "This shelf was changed elsewhere meanwhile" in page
+    assert SHELF in page
+    assert "Z9:CC" in page
+    assert 'name="version" value="2"' in page
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "2"})
+    assert "Z9:CC" in visitor.open(f"{desk}/seats/1/shelf")
+
+
+@pytest.mark.parametrize("version", ["", "soon", "999"])
+def test_a_strange_version_loses_nothing(visitor, desk, version):
+    page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": version})
+    assert visitor.status in (200, 409)
+    assert "Z9:CC" in visitor.open(f"{desk}/seats/1/shelf") or "Z9:CC" in page
+
+
+@pytest.mark.parametrize("way", ["shelf", "tally"])
+def test_there_is_no_seat_nine(visitor, desk, way):
+    visitor.open(f"{desk}/seats/9/{way}")
+    assert visitor.status == 404
+    visitor.send(f"{desk}/seats/9/{way}", {"shelf": SHELF, **FIGURES})
+    assert visitor.status == 404
+
+
+def test_a_tally_is_filed_and_summed(visitor, desk):
+    visitor.send(f"{desk}/seats/1/tally", FIGURES)
+    assert visitor.address == f"{desk}/seats/2/shelf"
+    assert "Counted on paper: 43 books" in visitor.open(desk)
+
+
+@pytest.mark.parametrize(
+    ("figures", "sentence"),
+    [
+        ({"C": "a dozen"}, "Expected a whole number such as 7, found “a dozen”."),
+        ({"F": "-3"}, "Expected a whole number such as 7, found “-3”."),
+        ({"H": "2.5"}, "Expected a whole number such as 7, found “2.5”."),
+        ({"M": ""}, "Nothing is written here. Write 0 if there are none."),
+        ({"stability": ""}, "Nothing is written here. Write 0 if there are none."),
+        ({"S": "७"}, "Expected a whole number such as 7, found “७”."),
+    ],
+)
+def test_a_figure_that_is_none_is_kept_and_said(visitor, desk, figures, sentence):
+    page = visitor.send(f"{desk}/seats/1/tally", {**FIGURES, **figures})
+    assert visitor.status == 422
+    assert sentence in page
+    again = visitor.open(f"{desk}/seats/1/tally")
+    for text in {**FIGURES, **figures}.values():
+        assert f'value="{text}"' in page
+        assert f'value="{text}"' in again
+    assert "See the scorecard" not in visitor.open(desk)
+
+
+def test_an_empty_tally_is_no_mistake(visitor, desk):
+    visitor.send(f"{desk}/seats/1/tally", dict.fromkeys(FIGURES, ""))
+    assert visitor.status == 200
+    assert "Rita’s shelf is still empty." in visitor.open(desk)
+
+
+def test_changing_the_way_of_entry_keeps_the_other(visitor, desk):
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    visitor.send(f"{desk}/seats/1/tally", FIGURES)
+    assert "A shelf is kept as well; the tally counts" in visitor.open(desk)
+    assert SHELF in visitor.open(f"{desk}/seats/1/shelf")
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    assert "A tally is kept as well; the shelf counts" in visitor.open(desk)
+    assert 'value="10"' in visitor.open(f"{desk}/seats/1/tally")
+
+
+def test_two_phones_counting_the_same_shelf_are_told(visitor, desk):
+    visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "version": "1"})
+    page = visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "C": "5", "version": "1"})
+    assert visitor.status == 409
+    assert "This tally was changed elsewhere meanwhile" in page
+    assert 'name="C" value="5"' in page
+    assert 'name="version" value="2"' in page
+
+
+def test_a_czech_box_has_its_own_letters(visitor):
+    desk = visitor.start("Rita", "Eric", edition="cs")
+    page = visitor.open(f"{desk}/seats/1/shelf")
+    assert 'data-letter="CH"' in page
+    assert 'data-letter="Ř"' in page

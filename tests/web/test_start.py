@@ -1,0 +1,89 @@
+"""Starting an inspection: quick where all is as always, and forgiving where it is not."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def test_a_first_inspection_suggests_today_and_the_language_of_the_page(visitor):
+    page = visitor.open("/inspections/new")
+    assert 'value="2026-11-20"' in page
+    assert '<option value="en" lang="en" selected>' in page
+
+
+def test_an_inspection_opens_on_its_desk(visitor):
+    visitor.start("Rita", "Eric", place="Kitchen table", date="2026-11-20")
+    page = visitor.open(visitor.address)
+    assert "November 20, 2026 · Kitchen table" in page
+    assert "Rita’s shelf is still empty." in page
+    assert "Eric’s shelf is still empty." in page
+
+
+def test_the_next_one_suggests_the_table_of_the_last(visitor):
+    visitor.start("Rita", "Dária", place="Łódź", edition="pl", inspector="Rita")
+    page = visitor.open("/inspections/new")
+    for value in ("Rita", "Dária", "Łódź"):
+        assert f'value="{value}"' in page
+    assert '<option value="pl" lang="pl" selected>' in page
+    assert '<option value="Dária"></option>' in page
+
+
+def test_empty_chairs_are_no_librarians(visitor):
+    desk = visitor.start("Rita", "", "  ", "Eric")
+    page = visitor.open(desk)
+    assert page.count('class="paper desk-seat"') == 2
+
+
+def test_names_are_enough_to_begin(visitor):
+    fields = {"seats-0-name": "Rita", "seats-1-name": "Eric", "form": "B-7c", "edition": "cs"}
+    page = visitor.send("/inspections/new", fields)
+    assert visitor.status == 200
+    assert "Not chosen yet: Prominent works, Banned books." in page
+    assert "Rita’s focus is not known yet." in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"seats-0-name": " "}, "Nobody sits at the table yet. Write at least one name."),
+        ({"seats-0-name": "Rita", "seats-1-name": " Rita "}, "“Rita” sits at this table twice."),
+        ({"seats-0-name": "R" * 43}, "There is room for 40 characters; this has 3 more. Please shorten it."),
+        ({"seats-0-name": "Rita", "date": "20. November"}, "Expected a date such as 2026-11-20, found “20. November”."),
+        ({"seats-0-name": "Rita", "remarks": "!" * 601}, "There is room for 600 characters; this has 1 more."),
+        ({"seats-0-name": "Rita", "edition": "fr"}, "Expected one of the editions listed here."),
+        ({"seats-0-name": "Rita", "form": "B-8"}, "Expected one of the two forms."),
+    ],
+)
+def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sentence):
+    written = {"form": "B-7c", "edition": "en", "place": "Library cellar", "seats-0-focus": "M", "prominent": "R"}
+    page = visitor.send("/inspections/new", {**written, **fields})
+    assert visitor.status == 422
+    assert sentence in page
+    assert 'name="seats-0-focus" value="M" checked' in page
+    assert 'name="prominent" value="R" checked' in page
+    for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("fr", "B-8"))]:
+        assert text in page
+    assert "Filed inspections" not in visitor.open("/")
+
+
+def test_a_date_that_is_none_is_shown_again_in_a_field_that_can_hold_it(visitor):
+    page = visitor.send("/inspections/new", {"seats-0-name": "Rita", "date": "yesterday"})
+    assert 'type="text" id="date" name="date" value="yesterday"' in page
+
+
+def test_a_category_that_no_page_offers_is_not_chosen(visitor):
+    desk = visitor.start("Rita", "Eric", prominent="X")
+    assert "Not chosen yet: Prominent works." in visitor.open(desk)
+
+
+def test_a_solo_game_takes_the_first_name_that_stands_there(visitor):
+    desk = visitor.start("Rita", "Eric", form="S-42A", library_focus="F", difficulty="3")
+    page = visitor.open(desk)
+    assert "Official Librarian Licence Application" in page
+    assert "Eric" not in page
+    assert "The discard pile of the public library is not counted yet." in page
+
+
+def test_a_name_with_markup_is_only_a_name(visitor):
+    desk = visitor.start("<script>alert(1)</script>", "Eric")
+    assert "<script>alert" not in visitor.client.get(desk).get_data(as_text=True)
