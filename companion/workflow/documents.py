@@ -14,6 +14,8 @@ from ..scoring.scorecard import Scorecard
 from ..store.drafts import Draft, Kind, LibraryDraft, SeatDraft, TypedTally
 
 STABILITY = "stability"
+MOST_DIGITS = 9
+"""What is longer is no figure of this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def read_figure(text: str) -> int | str:
     (12, -1, 'a dozen')
     """
     digits = text.strip()
-    return int(digits) if digits.isascii() and digits.removeprefix("-").isdigit() else text
+    is_number = len(digits) <= MOST_DIGITS and digits.isascii() and digits.removeprefix("-").isdigit()
+    return int(digits) if is_number else text
 
 
 def _assemble_player(seat: SeatDraft) -> dict[str, object]:
