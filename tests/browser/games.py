@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Librarian:
-    """Someone's shelf and focus, and the figures that the form must give: A1, A2 in order, B1 to B5, total."""
+    """Someone's shelf and focus, and what the form must give: the cards that A1 turns, A2 in order, B1 to B5, total."""
 
     name: str
     focus: str
     shelf: str
-    turned: int
+    turned: tuple[str, ...]
     tally: tuple[int, ...]
     lines: tuple[int, ...]
     total: int
@@ -46,7 +46,7 @@ THREE_TIED_ON_PROMINENT_WORKS = Evening(
             name="Rita",
             focus="S",
             shelf="C1:HS C3:HS E4:CMR / G4:HRR I1:CHH L4:FS Q5:FHMM / N6:HSSS U5:CFS W6:HMS",
-            turned=1,
+            turned=("N6",),
             tally=(3, 3, 7, 4, 3, 5),
             lines=(9, 10, -3, 9, 10),
             total=35,
@@ -55,7 +55,7 @@ THREE_TIED_ON_PROMINENT_WORKS = Evening(
             name="Eric",
             focus="R",
             shelf="A4:MMR B2:CFH I2:FRRS / I4:CS O4:CS P3:HHR / R3:FS U6:CR Y5:CCS",
-            turned=0,
+            turned=(),
             tally=(6, 3, 3, 2, 5, 5),
             lines=(9, 10, -6, 6, 10),
             total=29,
@@ -64,7 +64,7 @@ THREE_TIED_ON_PROMINENT_WORKS = Evening(
             name="Alberto",
             focus="H",
             shelf="C6:FHM E6:FM / G2:FRR H3:CRS N1:MMRS / T5:CCC V5:RRS X3:CH Y1:CHHS",
-            turned=0,
+            turned=(),
             tally=(6, 3, 4, 4, 6, 4),
             lines=(6, 10, -6, 9, 8),
             total=27,
@@ -73,7 +73,7 @@ THREE_TIED_ON_PROMINENT_WORKS = Evening(
             name="Dária",
             focus="M",
             shelf="A5:CRS C4:HR E2:MS E3:MS / J1:RRS H2:HR J3:HMS R5:CCHR",
-            turned=1,
+            turned=("H2",),
             tally=(3, 0, 3, 3, 5, 5),
             lines=(8, 0, -3, 0, 6),
             total=11,
@@ -92,7 +92,7 @@ TIED_ON_THE_TOTAL = Evening(
             name="Zdeňka",
             focus="S",
             shelf="A4:CFR G2:CFH G5:CHH / J4:HR J6:FMS M3:MRRS / P5:HM S4:HR Y2:CFHH",
-            turned=0,
+            turned=(),
             tally=(4, 4, 8, 3, 5, 2),
             lines=(9, 15, -5, 6, 4),
             total=29,
@@ -101,7 +101,7 @@ TIED_ON_THE_TOTAL = Evening(
             name="Łukasz",
             focus="M",
             shelf="A3:CCHS B2:MRR A6:FS / F6:HM H6:CFS J1:MRS / N2:HMMS Q5:RS",
-            turned=1,
+            turned=("A6",),
             tally=(3, 1, 3, 5, 4, 5),
             lines=(6, 7, -4, 3, 10),
             total=22,
@@ -110,7 +110,7 @@ TIED_ON_THE_TOTAL = Evening(
             name="Jörg",
             focus="C",
             shelf="A5:CFS C4:MS D5:CRS E5:FH / I6:FRS O6:CFF P6:CHMR S1:FHM",
-            turned=0,
+            turned=(),
             tally=(4, 6, 3, 3, 3, 4),
             lines=(8, 7, -3, 9, 8),
             total=29,
@@ -129,7 +129,7 @@ WON_BY_THE_HAND = Evening(
             name="Ana",
             focus="S",
             shelf="A1:FMM E5:MRS H5:CFMR / K5:FFF I5:CHMR M5:MSS / N6:CCM R3:CHR Y4:HMS",
-            turned=1,
+            turned=("I5",),
             tally=(4, 5, 2, 7, 3, 4),
             lines=(9, 12, -4, 6, 8),
             total=31,
@@ -139,7 +139,7 @@ WON_BY_THE_HAND = Evening(
             name="Bruno",
             focus="H",
             shelf="C1:FMS G4:CFH P4:HMR / Q3:FMS T2:MMS T6:FFR V3:CM / X1:HR X5:MMS",
-            turned=0,
+            turned=(),
             tally=(2, 5, 3, 8, 3, 4),
             lines=(6, 12, -2, 9, 6),
             total=31,
@@ -159,7 +159,7 @@ LICENCE_GRANTED = Evening(
             name="Rita",
             focus="S",
             shelf="B4:CHH D1:FHR H3:HSS I1:HMS / M5:CCHM M6:FHHM O1:HS R3:CMR / S2:CFM W2:FS T6:MRSS W6:RSS",
-            turned=1,
+            turned=("T6",),
             tally=(5, 4, 9, 5, 3, 7),
             lines=(12, 15, -5, 9, 14),
             total=45,
@@ -182,7 +182,7 @@ LICENCE_REFUSED_ON_EQUALITY = Evening(
             name="Rita",
             focus="C",
             shelf="B4:CRRS C2:FHM E4:FRS F6:CHR / L1:HMS M3:RSS P1:FHRS U3:CCMR / P5:HM V5:HM Y2:MM Z4:CHR",
-            turned=1,
+            turned=("P5",),
             tally=(5, 3, 6, 6, 8, 6),
             lines=(12, 0, -6, 9, 10),
             total=25,

@@ -1,0 +1,173 @@
+"""Whole evenings on a phone: every shelf is tapped in, and the form at the end is read back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+import pypdfium2
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.forms.attachment import read_attached_document
+from companion.scoring.terms import find_terms
+
+from .editor_page import EditorPage
+from .games import (
+    LICENCE_GRANTED,
+    LICENCE_REFUSED_ON_EQUALITY,
+    THREE_TIED_ON_PROMINENT_WORKS,
+    TIED_ON_THE_TOTAL,
+    WON_BY_THE_HAND,
+    Evening,
+    Librarian,
+)
+
+TERMS = find_terms("en")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "evening",
+    [THREE_TIED_ON_PROMINENT_WORKS, TIED_ON_THE_TOTAL, WON_BY_THE_HAND, LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY],
+    ids=["three-tied-on-prominent-works", "tied-on-the-total", "won-by-the-hand", "licence-granted", "licence-refused"],
+)
+def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evening):
+    page = browse()
+    open_inspection(page, evening)
+    for librarian in evening.librarians:
+        lay_shelf(page, librarian)
+    if evening.library_focus:
+        count_library(page, evening)
+    page.get_by_role("link", name="See the scorecard").tap()
+    if any(librarian.hand is not None for librarian in evening.librarians):
+        count_hands(page, evening)
+    expect(page.get_by_role("main")).to_contain_text(evening.verdict)
+    pdf = fetch_form(page)
+    check_text(read_text(pdf), evening)
+    check_document(json.loads(read_attached_document(pdf) or b"{}"), evening)
+
+
+def open_inspection(page: Page, evening: Evening) -> None:
+    """Fill in the head of the form."""
+    page.goto("/")
+    page.get_by_role("link", name="Start an inspection").tap()
+    tap_choice(page, "form", evening.form)
+    tap_choice(page, "prominent", evening.prominent)
+    tap_choice(page, "banned", evening.banned)
+    for index, librarian in enumerate(evening.librarians):
+        name = page.locator(f"[name=seats-{index}-name]")
+        if not name.is_visible():
+            page.get_by_role("button", name="Add a librarian").tap()
+        name.fill(librarian.name)
+        tap_choice(page, f"seats-{index}-focus", librarian.focus)
+    page.get_by_label("Edition of the box").select_option(evening.edition)
+    page.get_by_role("button", name="Open the inspection").tap()
+
+
+def tap_choice(page: Page, field: str, value: str) -> None:
+    page.locator(f"label:has([name='{field}'][value='{value}'])").tap()
+
+
+def lay_shelf(page: Page, librarian: Librarian) -> None:
+    """Lay a shelf card by card, from the desk and back to it."""
+    page.locator(".desk-seat", has_text=librarian.name).get_by_role("link", name="Shelf").tap()
+    page.wait_for_url("**/shelf")
+    editor = EditorPage(page, page.url)
+    above = 0
+    for number, row in enumerate(librarian.shelf.split(" / "), start=1):
+        last = ""
+        for place, token in enumerate(row.split(), start=1):
+            if place == 1 or place == above + 1:
+                # Where a row starts, and where it outgrows the one above, a place has to be pointed at.
+                editor.tap(editor.place(number, place))
+                last = ""
+            editor.enter(token, keeps_letter=token[0] == last)
+            last = token[0]
+        above = place
+    editor.wait_until_saved()
+    page.goto("/".join(page.url.split("/")[:5]))
+
+
+def count_library(page: Page, evening: Evening) -> None:
+    page.get_by_role("link", name="Discard pile", exact=True).tap()
+    tap_choice(page, "focus", evening.library_focus)
+    for code, books in zip("CFHMRS", evening.library_tally, strict=True):
+        page.locator(f"[name='{code}']").fill(str(books))
+    page.get_by_role("button", name="Note it down").tap()
+
+
+def count_hands(page: Page, evening: Evening) -> None:
+    for librarian in evening.librarians:
+        page.get_by_label(librarian.name, exact=True).fill(str(librarian.hand))
+    page.get_by_role("button", name="Note it down").tap()
+
+
+def fetch_form(page: Page) -> bytes:
+    """Press the button for the PDF, and take what the browser would show."""
+    page.locator("[name=language]").select_option("en")
+    form = page.locator("form.sheet-form")
+    fields = {
+        "csrf_token": form.locator("[name=csrf_token]").input_value(),
+        "language": "en",
+        "paper": "a4",
+        "as": "pdf",
+    }
+    answer = page.request.post(str(form.get_attribute("action")), form=fields)
+    assert answer.headers["content-type"] == "application/pdf"
+    return answer.body()
+
+
+def read_text(pdf: bytes) -> str:
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        pages = [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+    return re.sub(r"\s+", " ", " ".join(pages))
+
+
+def check_text(text: str, evening: Evening) -> None:
+    """Hold every figure of the form against those worked out beforehand, each row by its label."""
+    columns = [(who.tally, who.lines, who.total) for who in evening.librarians]
+    if evening.library_focus:
+        columns.append((evening.library_tally, evening.library_lines, evening.library_total))
+    for row, code in enumerate("CFHMRS"):
+        assert_row(text, TERMS.categories[code], [tally[row] for tally, _, _ in columns])
+    for row, section in enumerate(("B1", "B2", "B3", "B4", "B5")):
+        solo_column = 1 if section == "B1" and evening.library_focus else 0
+        figures = [lines[row] for _, lines, _ in columns[: len(columns) - solo_column]]
+        assert_row(text, TERMS.sections[section], figures)
+    assert_row(text, TERMS.sections["="], [total for _, _, total in columns])
+    for librarian in evening.librarians:
+        assert librarian.name in text
+        check_drawing(text, librarian)
+    assert evening.verdict.replace("'", "’") in text.replace("'", "’")
+
+
+def check_drawing(text: str, librarian: Librarian) -> None:
+    """Find each row of a drawn shelf: the letters of the cards face up, below them their numbers."""
+    for row in librarian.shelf.split(" / "):
+        names = [token.partition(":")[0] for token in row.split()]
+        up = [name for name in names if name not in librarian.turned]
+        assert " ".join(name[0] for name in up) in text
+        assert " ".join(name[1:] for name in up) in text
+        assert all(name in text for name in names if name in librarian.turned)
+
+
+def assert_row(text: str, label: str, figures: Sequence[int]) -> None:
+    written = [str(figure).replace("-", "−") for figure in figures]
+    pattern = re.escape(label) + "".join(rf".{{0,60}}?(?<![\d−]){re.escape(figure)}(?!\d)" for figure in written)
+    assert re.search(pattern, text), f"{label}: expected {written}"
+
+
+def check_document(document: dict[str, object], evening: Evening) -> None:
+    """Hold the inspection that the form carries against what was typed."""
+    players = document["players"]
+    assert isinstance(players, list)
+    assert [(player["name"], player["focus"], player["shelf"]) for player in players] == [
+        (librarian.name, librarian.focus, librarian.shelf) for librarian in evening.librarians
+    ]
+    dealt = [document[key] for key in ("form", "edition", "prominent", "banned")]
+    assert dealt == [evening.form, evening.edition, evening.prominent, evening.banned]
