@@ -109,7 +109,7 @@ def write_details(
     table with everything entered for it.
     """
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         for name, value in asdict(details).items():
             setattr(row, name, value)
         row.library_focus = library_focus
@@ -134,7 +134,7 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
     unless both wrote the same.
     """
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         seat = _find_seat_row(row, position)
         if text != seat.shelf:
             _refuse_stale(seat, version)
@@ -150,7 +150,7 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
 def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> SeatDraft:
     """Keep a tally as typed and return the seat as it is now; see ``write_shelf``."""
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         seat = _find_seat_row(row, position)
         if dict(tally) != seat.tally:
             _refuse_stale(seat, version)
@@ -164,7 +164,7 @@ def write_tally(slug: str, position: int, tally: TypedTally, version: int | None
 def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
     """Keep what was typed for the public library."""
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         row.library_focus, row.library_kind = library.focus, library.kind.value
         row.library_tally, row.library_discards = dict(library.tally), library.discards
         _touch(row, now)
@@ -173,7 +173,7 @@ def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> N
 def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> None:
     """Keep the cards left in hand, by the position of the seat."""
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         for position, hand in hands.items():
             _find_seat_row(row, position).hand = hand
         _touch(row, now)
@@ -182,7 +182,7 @@ def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> 
 def write_reading_winner(slug: str, position: int | None, now: datetime.datetime) -> None:
     """Keep who won the reading race; ``None`` takes it back."""
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         row.reading_winner = _find_seat_row(row, position).position if position is not None else None
         _touch(row, now)
 
@@ -190,14 +190,14 @@ def write_reading_winner(slug: str, position: int | None, now: datetime.datetime
 def write_sheet(slug: str, language: str, paper: str) -> None:
     """Remember in which language and on which paper the form was last drawn: no change of the inspection."""
     with writing() as session:
-        row = _find_row(session, slug)
+        row = _lock_row(session, slug)
         row.sheet_language, row.sheet_paper = language, paper
 
 
 def delete_draft(slug: str) -> None:
     """Delete a draft and its seats."""
     with writing() as session:
-        session.delete(_find_row(session, slug))
+        session.delete(_lock_row(session, slug))
 
 
 def fold(text: str) -> str:
@@ -214,11 +214,17 @@ def fold(text: str) -> str:
 _NEWEST = InspectionRow.updated.desc(), InspectionRow.id.desc()
 
 
-def _find_row(session: _Session, slug: str) -> InspectionRow:
-    row = session.scalars(select(InspectionRow).where(InspectionRow.slug == slug)).one_or_none()
+def _find_row(session: _Session, slug: str, *, lock: bool = False) -> InspectionRow:
+    query = select(InspectionRow).where(InspectionRow.slug == slug)
+    row = session.scalars(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise LookupError(f"no inspection {slug!r}")
     return row
+
+
+def _lock_row(session: _Session, slug: str) -> InspectionRow:
+    """Find a row that no other writer touches until we are done; SQLite locks the whole file anyway."""
+    return _find_row(session, slug, lock=True)
 
 
 def _find_seat_row(row: InspectionRow, position: int) -> SeatRow:
