@@ -23,11 +23,12 @@ SLUG_BYTES = 12
 
 
 class ConflictError(RuntimeError):
-    """Raised when another phone has changed the same thing since; ``seat`` is what is kept now."""
+    """Raised when another phone has changed the same seat since; ``draft`` and ``seat`` are what is kept now."""
 
-    def __init__(self, seat: SeatDraft) -> None:
-        super().__init__(f"seat {seat.position} has been changed meanwhile: it is at version {seat.version}")
-        self.seat = seat
+    def __init__(self, draft: Draft, position: int) -> None:
+        self.draft = draft
+        self.seat = draft.find_seat(position)
+        super().__init__(f"seat {position} has been changed meanwhile: it is at version {self.seat.version}")
 
 
 def find_draft(slug: str) -> Draft:
@@ -127,38 +128,36 @@ def write_details(
         _touch(row, now)
 
 
-def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> SeatDraft:
-    """Keep a shelf as typed and return the seat as it is now; an emptied shelf no longer counts.
+def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a shelf as typed and return the draft as it is now; an emptied shelf no longer counts.
 
-    ``version`` is the one that the writer saw; raises ``ConflictError`` where somebody has changed the seat since,
+    ``version`` is the seat's that the writer saw; raises ``ConflictError`` where somebody has changed it since,
     unless both wrote the same.
     """
     with writing() as session:
         row = _lock_row(session, slug)
         seat = _find_seat_row(row, position)
         if text != seat.shelf:
-            _refuse_stale(seat, version)
+            _refuse_stale(row, seat, version)
             seat.shelf = text
             seat.version += 1
-        kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip()))
-        if kind != seat.kind:
-            seat.kind = kind.value
+        seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
         _touch(row, now)
-        return _to_seat(seat)
+        return _to_draft(row)
 
 
-def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> SeatDraft:
-    """Keep a tally as typed and return the seat as it is now; see ``write_shelf``."""
+def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a tally as typed and return the draft as it is now; see ``write_shelf``."""
     with writing() as session:
         row = _lock_row(session, slug)
         seat = _find_seat_row(row, position)
         if dict(tally) != seat.tally:
-            _refuse_stale(seat, version)
+            _refuse_stale(row, seat, version)
             seat.tally = dict(tally)
             seat.version += 1
         seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
         _touch(row, now)
-        return _to_seat(seat)
+        return _to_draft(row)
 
 
 def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
@@ -234,9 +233,9 @@ def _find_seat_row(row: InspectionRow, position: int) -> SeatRow:
     raise LookupError(f"no seat {position!r} at this table")
 
 
-def _refuse_stale(seat: SeatRow, version: int | None) -> None:
+def _refuse_stale(row: InspectionRow, seat: SeatRow, version: int | None) -> None:
     if version is not None and version != seat.version:
-        raise ConflictError(_to_seat(seat))
+        raise ConflictError(_to_draft(row), seat.position)
 
 
 def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:

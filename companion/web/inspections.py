@@ -20,7 +20,7 @@ from .languages import find_language
 
 bp = Blueprint("inspections", __name__, url_prefix="/inspections")
 
-Page = str | BaseResponse | tuple[str, int]
+Page = str | BaseResponse | tuple[str | BaseResponse, int]
 
 
 def find_draft(slug: str) -> Draft:

@@ -27,9 +27,9 @@ def tally(slug: str, position: int) -> Page:
         typed = form.read_tally(with_stability=True)
         errors = check_tally(typed, TYPED_FIGURES, find_language())
         try:
-            seat = write_tally(slug, position, typed, form.version.data, now())
+            draft = write_tally(slug, position, typed, form.version.data, now())
         except ConflictError as error:
-            status, seat = 409, error.seat
+            status, draft = 409, error.draft
             conflict = _(
                 "This tally was changed elsewhere meanwhile, and what you wrote is not saved yet. "
                 "Save again to keep yours."
@@ -38,9 +38,9 @@ def tally(slug: str, position: int) -> Page:
             abort(404)
         else:
             if not errors:
-                return redirect(find_next_address(slug, position))
+                return redirect(find_next_address(draft, position))
             status = 422
-        form.version.data, form.version.raw_data = seat.version, None
+        seat = draft.find_seat(position)
     return (
         render_template(
             "seats/tally.html",

@@ -32,25 +32,23 @@ def edit(slug: str, position: int) -> Page:
 @bp.post("/shelf")
 def save(slug: str, position: int) -> Page:
     """Keep the shelf as typed, readable or not; answer with its preview, or go on to the next seat."""
-    draft = find_draft(slug)
-    find_seat(draft, position)
     text = request.form.get("shelf", "")
     wants_json = request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
     try:
-        kept = write_shelf(slug, position, text, request.form.get("version", type=int), now())
+        draft = write_shelf(slug, position, text, request.form.get("version", type=int), now())
     except ConflictError as conflict:
-        preview = preview_seat(draft, conflict.seat, find_language())
         if wants_json:
-            return jsonify(preview), 409  # type: ignore[return-value]
-        return _show_conflict(draft, conflict.seat, text), 409
+            return jsonify(preview_seat(conflict.draft, conflict.seat, find_language())), 409
+        return _show_conflict(conflict.draft, conflict.seat, text), 409
     except LookupError:
         abort(404)
+    seat = draft.find_seat(position)
     if wants_json:
-        return jsonify(preview_seat(draft, kept, find_language()))
-    editor = _view_editor(draft, kept)
+        return jsonify(preview_seat(draft, seat, find_language()))
+    editor = _view_editor(draft, seat)
     if has_errors(editor["preview"]):
         return render_template("shelves/edit.html", editor=editor), 422
-    return redirect(find_next_address(slug, position))
+    return redirect(editor["next_url"])
 
 
 def find_seat(draft: Draft, position: int) -> SeatDraft:
@@ -61,12 +59,12 @@ def find_seat(draft: Draft, position: int) -> SeatDraft:
         abort(404)
 
 
-def find_next_address(slug: str, position: int) -> str:
+def find_next_address(draft: Draft, position: int) -> str:
     """Return where to go once a seat is entered: the next one without an entry, else the desk."""
-    following = find_next_seat(find_draft(slug), position)
+    following = find_next_seat(draft, position)
     if following is not None:
-        return url_for("shelves.edit", slug=slug, position=following)
-    return url_for("inspections.desk", slug=slug)
+        return url_for("shelves.edit", slug=draft.slug, position=following)
+    return url_for("inspections.desk", slug=draft.slug)
 
 
 def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
@@ -76,7 +74,7 @@ def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
         "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
         "back_url": url_for("inspections.desk", slug=draft.slug),
         "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
-        "next_url": find_next_address(draft.slug, seat.position),
+        "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition),
         "categories": list_categories(),

@@ -70,9 +70,8 @@ def test_a_tally_is_kept_as_typed_and_counts_from_then_on():
 def test_what_is_written_last_counts_and_an_emptied_entry_does_not():
     slug = start()
     queries.write_tally(slug, 1, {"C": "3"}, None, EVENING)
-    assert queries.write_shelf(slug, 1, "", None, EVENING).kind is Kind.TALLY
-    assert queries.write_shelf(slug, 1, "A1:CF", None, EVENING).kind is Kind.SHELF
-    assert queries.write_shelf(slug, 1, "  ", None, EVENING).kind is Kind.NONE
+    for text, kind in (("", Kind.TALLY), ("A1:CF", Kind.SHELF), ("  ", Kind.NONE)):
+        assert queries.write_shelf(slug, 1, text, None, EVENING).find_seat(1).kind is kind
     assert queries.find_draft(slug).find_seat(1).tally == {"C": "3"}
 
 
@@ -83,15 +82,15 @@ def test_the_second_phone_does_not_overwrite_the_first_unseen():
         queries.write_shelf(slug, 1, "B2:HH", 1, EVENING)
     assert (conflict.value.seat.shelf, conflict.value.seat.version) == ("A1:CF", 2)
     assert queries.find_draft(slug).find_seat(1).shelf == "A1:CF"
-    assert queries.write_shelf(slug, 1, "B2:HH", 2, EVENING).version == 3
+    assert queries.write_shelf(slug, 1, "B2:HH", 2, EVENING).find_seat(1).version == 3
 
 
 def test_the_same_text_sent_twice_is_no_conflict():
     slug = start()
     queries.write_shelf(slug, 1, "A1:CF", 1, EVENING)
-    assert queries.write_shelf(slug, 1, "A1:CF", 1, EVENING).version == 2
+    assert queries.write_shelf(slug, 1, "A1:CF", 1, EVENING).find_seat(1).version == 2
     queries.write_tally(slug, 2, {"C": "3"}, 1, EVENING)
-    assert queries.write_tally(slug, 2, {"C": "3"}, 1, EVENING).version == 2
+    assert queries.write_tally(slug, 2, {"C": "3"}, 1, EVENING).find_seat(2).version == 2
 
 
 def test_two_tallies_at_once_are_a_conflict_too():
