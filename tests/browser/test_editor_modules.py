@@ -1,11 +1,12 @@
-"""The editor's pure modules, each asked in the browser: notation out, and where the next card lies."""
+"""The editor's pure modules, asked without an app around them: notation out, and where the next card lies."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from .editor_page import lay_shelf
-
+STATIC = Path(__file__).parents[2] / "static"
 ASK = """async ([text, module, call]) => {
     const [cells, asked] = await Promise.all(
         ["cells", module].map((name) => import(`/static/js/editor/${name}.js`)));
@@ -18,12 +19,16 @@ ASK = """async ([text, module, call]) => {
 }"""
 
 
-@pytest.fixture
-def ask(app, browse):
-    """A function that evaluates a call on ``rows`` (laid from letters and numbers), ``cells`` and the module."""
-    page = browse(bypass_csp=True)
-    page.goto(lay_shelf(app))
-    return lambda text, module, call: page.evaluate(ASK, [text, module, call])
+@pytest.fixture(scope="module")
+def ask(chromium):
+    """A function that evaluates a call on ``rows`` (laid from letters and numbers) and the module ``asked``."""
+    context = chromium.new_context(base_url="http://127.0.0.1")
+    page = context.new_page()
+    page.route("**/static/**", lambda route: route.fulfill(path=STATIC / route.request.url.partition("/static/")[2]))
+    page.route("**/blank", lambda route: route.fulfill(body="<!doctype html>", content_type="text/html"))
+    page.goto("/blank")
+    yield lambda text, module, call: page.evaluate(ASK, [text, module, call])
+    context.close()
 
 
 @pytest.mark.parametrize(

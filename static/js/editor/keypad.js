@@ -67,6 +67,7 @@ export function createKeypad(root, page, on) {
       key.classList.toggle("unlikely", !byDigits && unlikely.number(number));
       key.hidden = !byDigits && count !== null && number > count;
     }
+    acts.digits.classList.toggle("unlikely", count !== null && count <= 10);
     renderCategories(cell);
     press(acts.turn, cell?.faceDown);
     press(acts.entomb, cell?.entombed);

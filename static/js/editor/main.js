@@ -36,6 +36,7 @@ function start(root, page) {
 
   listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
   root.addEventListener("click", leave);
+  form.dataset.ready = ""; // it need not wait for a script any longer
   text.show(!hasGrid, page.shelf);
   text.render(page.preview);
   const found = drafts.read();
