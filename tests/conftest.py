@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -92,7 +92,12 @@ def live_server(app: Flask) -> Iterator[str]:
     """The address of the app, answering on a free port of this machine."""
     from werkzeug.serving import make_server
 
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
+        # Werkzeug leaves a file open whose reader hangs up halfway, which is a warning, and those are errors here.
+        with closing(app(environ, start_response)) as body:
+            return [b"".join(body)]
+
+    server = make_server("127.0.0.1", 0, answer_whole, threaded=True)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
