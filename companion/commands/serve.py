@@ -20,17 +20,20 @@ _ELSEWHERE = ("192.0.2.1", 9)
 def serve(chosen: Namespace) -> int:
     """Serve until interrupted; return the exit status."""
     from waitress.server import create_server
+    from waitress.wasyncore import close_all
 
     from ..app import create_app
     from ..settings import SettingsError
     from ..store.database import StoreError
 
+    channels: dict[int, object] = {}
     try:
-        server = create_server(create_app(), host=chosen.host, port=chosen.port, threads=THREADS)
+        server = create_server(create_app(), map=channels, host=chosen.host, port=chosen.port, threads=THREADS)
     except (SettingsError, StoreError) as error:
         output.write_error(str(error))
         return 1
     except OSError as error:
+        close_all(channels)  # a refused socket stays open otherwise
         output.write_error(
             f"Port {chosen.port} of {chosen.host} cannot be used ({error.strerror}). "
             "Is the companion already running? Otherwise choose another, as in --port 8001."
