@@ -19,9 +19,8 @@ def send_download(content: str | bytes, draft: Draft, ending: str) -> Response:
 
 
 def send_file(content: str | bytes, name: str, ending: str) -> Response:
-    """Send a file under a name; a PDF opens in the browser, which offers to keep it."""
-    disposition = "inline" if ending == "pdf" else "attachment"
-    headers = {"Content-Disposition": f'{disposition}; filename="{name}.{ending}"'}
+    """Send a file under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
     return Response(content, mimetype=MEDIA_TYPES[ending], headers=headers)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from ..workflow.filing import list_files
 
@@ -17,3 +18,9 @@ def show() -> str:
     is_front = not words and archive.page == 1
     unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
     return render_template("home/show.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)
+
+
+@bp.get("/favicon.ico")
+def icon() -> Response:
+    """Lead a browser that asks by habit to the icon, as it does where a page is none of ours: a PDF."""
+    return redirect(url_for("static", filename="touch-icon.png"))

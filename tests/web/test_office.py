@@ -176,6 +176,11 @@ def test_style_sheets_are_kept_for_as_long_as_they_stay_the_same(visitor):
         assert visitor.headers["ETag"]
 
 
+def test_a_browser_that_asks_by_habit_finds_the_icon(visitor):
+    answer = visitor.client.get("/favicon.ico")
+    assert answer.headers["Location"].startswith("/static/touch-icon.png")
+
+
 def test_fonts_are_kept_for_a_week(visitor):
     visitor.open("/static/fonts/caveat-600.woff2")
     assert visitor.headers["Cache-Control"] == "public, max-age=604800"

@@ -59,6 +59,7 @@ def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sente
     page = visitor.send("/inspections/new", {**written, **fields})
     assert visitor.status == 422
     assert sentence in page
+    assert "Something on this page has to be mended first" in page
     assert 'name="seats-0-focus" value="M" checked' in page
     assert 'name="prominent" value="R" checked' in page
     for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("fr", "B-8"))]:
