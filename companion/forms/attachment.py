@@ -22,15 +22,11 @@ def read_attached_document(pdf: bytes) -> bytes | None:
     """
     import pypdf
 
-    # pypdf reports what it mends on its logger; a broken file is our caller's news, not the log's.
-    logger = logging.getLogger("pypdf")
-    disabled, logger.disabled = logger.disabled, True
+    # pypdf reports what it mends on its loggers; a broken file is our caller's news, not the log's.
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL + 1)
     try:
-        attachments = pypdf.PdfReader(io.BytesIO(pdf)).attachments
-        found = attachments.get(ATTACHMENT_NAME)
+        found = pypdf.PdfReader(io.BytesIO(pdf), strict=True).attachments.get(ATTACHMENT_NAME)
         document = bytes(found[0]) if found else None
-    except (Exception, RecursionError) as error:  # a parser of hostile input may fail in any way
+    except (Exception, RecursionError) as error:  # hostile input fails in any way
         raise AttachmentError(f"this file of {len(pdf)} bytes is no PDF that can be read") from error
-    finally:
-        logger.disabled = disabled
     return document if document is None or len(document) <= MOST_BYTES else None

@@ -59,8 +59,8 @@ class CardSize:
     def measure(self, rows: int, columns: int) -> tuple[float, float]:
         """Return the width and height of a whole drawing."""
         return (
-            max(columns, 1) * (self.width + GAP) - GAP + 2 * MARGIN,
-            max(rows, 1) * (self.height + GAP) - GAP + 2 * MARGIN,
+            _round(max(columns, 1) * (self.width + GAP) - GAP + 2 * MARGIN),
+            _round(max(rows, 1) * (self.height + GAP) - GAP + 2 * MARGIN),
         )
 
 

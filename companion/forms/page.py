@@ -8,13 +8,15 @@ from collections.abc import Callable
 from functools import cache
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from ..settings import ASSETS
 from .sheet_parts import Sheet
 
-STYLE_SHEETS = ("css/fonts.css", "css/print.css")
-"""What the page needs, under ``static/``."""
+PRESS_SHEETS = ("css/fonts.css", "css/print.css")
+"""The style sheets that a PDF needs, under ``static/``."""
+STYLE_SHEETS = (*PRESS_SHEETS, "css/print-browser.css")
+"""The style sheets that the page needs in a browser."""
 ICONS = ASSETS / "static" / "icons"
 
 _INSIDE = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
@@ -46,8 +48,8 @@ def _render(sheet: Sheet, place: _Place, style_sheets: tuple[str, ...], notice: 
 
 
 def _place_inline(svg: Markup, meaning: str, name: str) -> Markup:
-    attributes = f'<svg class="{escape(name)}" role="img" aria-label="{escape(meaning)}" '
-    return Markup(svg.replace("<svg ", attributes, 1))  # noqa: S704  # the attributes are escaped
+    start = Markup('<svg class="{}" role="img" aria-label="{}" ').format(name, meaning)
+    return start + Markup(str(svg).removeprefix("<svg "))  # noqa: S704  # came escaped out of its template
 
 
 def _place_image(svg: Markup, meaning: str, name: str) -> Markup:

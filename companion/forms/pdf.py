@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 
 from ..settings import ASSETS
 from .attachment import ATTACHMENT_NAME
-from .page import STYLE_SHEETS, render_html_for_press
+from .page import PRESS_SHEETS, render_html_for_press
 from .sheet_parts import Sheet
 
 STATIC = (ASSETS / "static").resolve()
@@ -39,32 +39,23 @@ def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
 
     The same sheet and document give the same bytes. Raises ``PangoMissingError`` where Pango is not installed.
     """
-    press = _find_press()
-    attachments = [press.attach(document)] if document is not None else None
+    page = render_html_for_press(sheet)
     with _DRAWING:
+        press = find_press()
         html = press.weasyprint.HTML(
-            string=render_html_for_press(sheet), base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch
+            string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch
         )
         pdf: bytes = html.write_pdf(
             stylesheets=list(press.style_sheets),
             font_config=press.fonts,
-            attachments=attachments,
+            attachments=[press.attach(document)] if document is not None else None,
             pdf_variant=VARIANT,
         )
     return pdf
 
 
-def find_missing_library() -> str | None:
-    """Return why no PDF can be drawn here, or ``None`` where it can."""
-    try:
-        _find_press()
-    except PangoMissingError as error:
-        return str(error)
-    return None
-
-
 @dataclass(frozen=True, slots=True)
-class _Press:
+class Press:
     """WeasyPrint with our faces and style sheets read once: reading them again doubles the time of every PDF."""
 
     weasyprint: Any
@@ -73,6 +64,7 @@ class _Press:
     style_sheets: tuple[Any, ...]
 
     def attach(self, document: bytes) -> Any:
+        """Make a document's bytes a file for a PDF to carry."""
         return self.weasyprint.Attachment(
             file_obj=io.BytesIO(document),
             name=ATTACHMENT_NAME,
@@ -83,19 +75,35 @@ class _Press:
 
 
 @cache
-def _find_press() -> _Press:
+def find_press() -> Press:
+    """Return the press, kept from the first call on; raise ``PangoMissingError`` where Pango is not installed."""
+    weasyprint = _import_weasyprint()
+    # A letter that no face has is drawn as a box; that is no news for the log of a server.
+    logging.getLogger("weasyprint").propagate = False
+    fetch, fonts = _make_fetcher(), weasyprint.text.fonts.FontConfiguration()
+    sheets = tuple(
+        weasyprint.CSS(filename=STATIC / name, font_config=fonts, url_fetcher=fetch) for name in PRESS_SHEETS
+    )
+    return Press(weasyprint, fetch, fonts, sheets)
+
+
+def _import_weasyprint() -> Any:
     try:
-        # WeasyPrint prints its own long complaint; ours is raised instead.
+        # WeasyPrint prints a long complaint of its own where a library is missing; ours is raised instead.
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             import weasyprint
-            from weasyprint.text.fonts import FontConfiguration
-            from weasyprint.urls import URLFetcher
+            import weasyprint.text.fonts
     except OSError as error:
         raise PangoMissingError(
             "PDFs need the library Pango, which is not installed here. On Debian and Ubuntu: "
-            "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0. The print page works without it."
+            "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0."
         ) from error
+    return weasyprint
+
+
+def _make_fetcher() -> Any:
+    from weasyprint.urls import URLFetcher
 
     class OwnFilesOnly(URLFetcher):  # type: ignore[misc]  # WeasyPrint ships no types
         """Opens the files of ``static/`` and the page's own drawings: no other address is ever followed."""
@@ -110,9 +118,4 @@ def _find_press() -> _Press:
                 raise ValueError(f"not one of our own files: {url!r}")
             return super().fetch(url, headers)
 
-    logging.getLogger("weasyprint").addHandler(logging.NullHandler())
-    fetch, fonts = OwnFilesOnly(), FontConfiguration()
-    sheets = tuple(
-        weasyprint.CSS(filename=STATIC / name, font_config=fonts, url_fetcher=fetch) for name in STYLE_SHEETS
-    )
-    return _Press(weasyprint, fetch, fonts, sheets)
+    return OwnFilesOnly()

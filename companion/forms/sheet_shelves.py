@@ -21,7 +21,7 @@ from .strokes import draw_frame
 CARD_SHAPE = 1.36
 """Height of a card over its width."""
 _WIDEST = 18.0
-_NARROWEST = 1.0
+_NARROWEST = 0.3
 _FACTS_BESIDE = 60.0
 _LEAST_BESIDE = 18.0
 """The least height of a drawing that the facts beside it need."""

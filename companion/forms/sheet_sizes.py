@@ -23,6 +23,9 @@ _NAME_STEPS = (("l", 17.0, 1), ("m", 13.0, 1), ("s", 10.0, 2), ("xs", 8.0, 3))
 _VERDICT_STEPS = (("l", 25.0, 1), ("m", 18.0, 1), ("s", 13.0, 2), ("xs", 9.5, 3))
 _SIGNATURE_STEPS = (("l", 21.0, 1), ("m", 15.0, 1), ("s", 11.0, 1), ("xs", 9.0, 2))
 _FIGURE_STEPS = (("l", 16.0, 1), ("m", 12.0, 1), ("s", 8.0, 2), ("xs", 5.5, 3))
+_NOTE_POINTS = 9.5
+MARK_WIDTH = 3.4
+"""Of a small pictogram with the space before it."""
 _TITLE_STEPS = (("l", 10.6, 1), ("m", 9.0, 2), ("s", 7.8, 3))
 _HEADLINE_STEPS = (("l", 33), ("m", 40), ("s", 46))
 _TOTAL_STEPS = (("l", 21.0, 1), *_FIGURE_STEPS[1:])
@@ -103,7 +106,7 @@ def fit_hint(hint: str, written: str, room: float) -> tuple[str, str]:
     for size, points in _HINT_STEPS:
         if len(hint) * points * _MM_PER_POINT * SMALL_WIDTH <= room:
             return hint, size
-    return ("", "l") if written else (hint, _HINT_STEPS[-1][0])
+    return "", "l"
 
 
 def fit_headline(title: str) -> str:
@@ -114,9 +117,9 @@ def fit_headline(title: str) -> str:
     return "xs"
 
 
-def fit_note(words: list[str], room: float, points: float = 9.0) -> str:
+def fit_note(words: list[str], room: float) -> str:
     """Join words as far as they fit on one line of handwriting; the last then says how many are missing."""
-    limit = max(6, int((room - 3) / (points * _MM_PER_POINT * HAND_WIDTH)))
+    limit = max(4, int((room - 3) / (_NOTE_POINTS * _MM_PER_POINT * HAND_WIDTH)))
     whole = " ".join(words)
     if len(whole) <= limit:
         return whole
@@ -127,13 +130,18 @@ def fit_note(words: list[str], room: float, points: float = 9.0) -> str:
     return f"+{len(words)}"
 
 
+def fit_sum(sum_: str, room: float, marks: int = 0) -> str:
+    """Return the small sum under a figure, or nothing where a column is too narrow for it."""
+    return sum_ if len(sum_) * _NOTE_POINTS * _MM_PER_POINT * HAND_WIDTH + marks * MARK_WIDTH <= room - 1 else ""
+
+
 def clamp(text: str, limit: int) -> str:
-    """Cut a text at the last word that fits and mark the cut with an ellipsis; white space becomes single spaces.
+    """Cut a text at the last word that fits and mark the cut with an ellipsis; the text is tidied as well.
 
     >>> clamp("a long  remark", 9)
     'a long…'
     """
-    text = " ".join(text.split())
+    text = tidy(text)
     if len(text) <= limit:
         return text
     head = text[: limit - 1]
@@ -141,8 +149,13 @@ def clamp(text: str, limit: int) -> str:
     return f"{words if len(words) > limit // 2 else head}…"
 
 
+def tidy(text: str) -> str:
+    """Make white space single spaces, and drop what has no shape or turns the direction of what follows."""
+    return " ".join("".join(char for char in text if char.isprintable() or char.isspace()).split())
+
+
 def _fit(text: str, room: float, steps: tuple[tuple[str, float, int], ...], em: float) -> Written:
-    text = " ".join(text.split())
+    text = tidy(text)
     longest = max(map(len, text.split()), default=0)
     for size, points, lines in steps:
         per_line = room / (points * _MM_PER_POINT * em)

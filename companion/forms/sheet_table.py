@@ -18,6 +18,7 @@ from ..wording.languages import Translations, find_translations
 from ..wording.report import format_points
 from .sheet_parts import CategoryMark, Cell, Paper, Ring, Row, RowKind
 from .sheet_sizes import (
+    MARK_WIDTH,
     SIZES,
     find_column_width,
     find_label_width,
@@ -25,6 +26,7 @@ from .sheet_sizes import (
     fit_figure,
     fit_hint,
     fit_note,
+    fit_sum,
     fit_title,
     fit_total,
 )
@@ -171,7 +173,7 @@ class _Table:
 
     def _cell(self, figure: str, note: str = "", *categories: Category) -> Cell:
         marks = tuple(mark_category(category, self.terms) for category in categories)
-        return Cell(fit_figure(figure, self.column_width), note, marks)
+        return Cell(fit_figure(figure, self.column_width), fit_sum(note, self.column_width, len(marks)), marks)
 
     def _note_order(self, column: Column) -> Cell:
         if column.order is None:
@@ -206,7 +208,7 @@ class _Table:
         return self._cell(format_points(line.points), f"{POINTS_PER_FOCUS_BOOK} × {line.books}", line.category)
 
     def _most_marks(self) -> int:
-        return max(1, int((self.column_width - 12) / 3.4))
+        return max(1, int((self.column_width - 12) / MARK_WIDTH))
 
 
 def format_sum(line: Stability) -> str:
