@@ -66,7 +66,7 @@ def rank(standings: Sequence[Standing], edition: Edition, reading_winner: str | 
         places=tuple(places[standing.name] for standing in standings),
         winners=tuple(standing.name for standing in standings if places[standing.name] == 1),
         tiebreak=tiebreak,
-        hand_needed=_find_uncounted_hands(leaders) if tiebreak is Tiebreak.HAND and len(leaders) > 1 else (),
+        hand_needed=_find_uncounted_hands(leaders) if tiebreak is Tiebreak.HAND else (),
     )
 
 

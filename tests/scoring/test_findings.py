@@ -66,7 +66,7 @@ def test_the_codes_are_those_of_the_published_table() -> None:
 def test_a_sound_table_gives_no_finding() -> None:
     sound = table(
         shelved("Rita", "S", "A1:CFH B3:MR / C2:RS D4/6:FHM~+", hand=0),
-        shelved("Eric", "H", "E1:RR # / F1~ G1:CF"),
+        shelved("Eric", "H", "E1:RR # / F1~ G1:CF / . #"),
         date="2026-11-20",
         place="Kitchen table",
         remarks="",
