@@ -1,0 +1,85 @@
+"""Random shelves, and shelves that are hard to advise: the same on every run."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from companion.scoring import find_edition
+
+CATEGORIES = "CFHMRS"
+PERMITTED = "FHMRS"
+DECK = range(152)
+
+Icons = Callable[[random.Random, int], str]
+"""Draw the icons of a shelf's n-th card."""
+
+
+def draw_icons(rng: random.Random, _: int) -> str:
+    """Two to four icons, any."""
+    return "".join(rng.choices(CATEGORIES, k=rng.choice((2, 3, 3, 4, 4))))
+
+
+HARD: dict[str, Icons] = {
+    "any": draw_icons,
+    "many banned": lambda rng, _: "".join(rng.choices("CCC" + CATEGORIES, k=rng.choice((2, 3, 3, 4, 4)))),
+    "all banned and one": lambda _, n: "C" + PERMITTED[n % 5],
+    "all banned and two": lambda rng, _: "C" + "".join(rng.sample(PERMITTED, 2)),
+    "all banned twice and two": lambda rng, _: "CC" + "".join(rng.sample(PERMITTED, 2)),
+    "all banned and three": lambda rng, _: "C" + "".join(rng.sample(PERMITTED, 3)),
+    "all banned and a triple": lambda rng, _: "C" + 3 * rng.choice(PERMITTED),
+    "prominent, banned and two": lambda rng, _: "CR" + "".join(rng.sample("FHMS", 2)),
+    "level": lambda _, n: "".join(CATEGORIES[(3 * n + i) % 6] for i in range(3)),
+    "level pairs": lambda _, n: 2 * CATEGORIES[n % 6],
+}
+"""Prominent R, banned C, focus S, all in order: much to weigh up, and nothing that the order decides."""
+
+
+def write_shelf(cards: list[int], icons: list[str]) -> str:
+    """Write cards of the deck, numbered from 0, as notation: three rows."""
+    letters = find_edition("en").letters
+    tokens = [f"{letters[card // 6]}{card % 6 + 1}:{shown}" for card, shown in zip(cards, icons, strict=True)]
+    width = -(-len(tokens) // 3)
+    return " / ".join(" ".join(tokens[start : start + width]) for start in range(0, len(tokens), width or 1))
+
+
+def draw_shelf(rng: random.Random, size: int, icons: Icons = draw_icons, *, moved: int = 0) -> str:
+    """Draw a shelf in order, then lay that many of its cards somewhere else."""
+    cards = sorted(rng.sample(DECK, size))
+    for _ in range(moved if cards else 0):
+        cards.insert(rng.randrange(size), cards.pop(rng.randrange(size)))
+    return write_shelf(cards, [icons(rng, n) for n in range(size)])
+
+
+def seat(shelf: str, others: list[int], **dealt: str) -> dict[str, Any]:
+    """Seat Rita with a shelf among others of whom only the prominent books matter."""
+    dealt = {"prominent": "R", "banned": "C", "focus": "S"} | dealt
+    focus = dealt.pop("focus")
+    rivals = [
+        {
+            "name": f"Rival {number}",
+            "focus": focus,
+            "tally": {code: books if code == dealt["prominent"] else 0 for code in CATEGORIES},
+            "stability": 0,
+        }
+        for number, books in enumerate(others, start=1)
+    ]
+    return {
+        "format": "ex-libris/inspection@1",
+        "form": "B-7c",
+        "edition": "en",
+        **dealt,
+        "players": [{"name": "Rita", "focus": focus, "shelf": shelf}, *rivals],
+    }
+
+
+def draw_tables(count: int, sizes: range, seed: int) -> Iterator[dict[str, Any]]:
+    """Draw tables: the shelf in any state from sorted to shuffled, three rivals near in the race."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        size = rng.choice(sizes)
+        prominent, banned, focus = rng.sample(CATEGORIES, 3)
+        shelf = draw_shelf(rng, size, moved=rng.choice((0, 1, 3, size // 2, 2 * size)))
+        rivals = [rng.randrange(size // 2 + 2) for _ in range(3)]
+        yield seat(shelf, rivals, prominent=prominent, banned=banned, focus=focus)
