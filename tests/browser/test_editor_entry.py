@@ -97,8 +97,18 @@ def test_numbers_above_ten_are_typed_digit_by_digit(app, browse):
     editor.tap_number(2)
     editor.tap_icons("FF")
     editor.tap_letter("C")
+    editor.tap_number(10)
     editor.wait_until_saved()
-    assert read_stored(app, path) == "B12:FF C?"
+    assert read_stored(app, path) == "B12:FF C10"
+
+
+def test_an_icon_that_could_not_be_read_is_filled_in(app, browse):
+    path = lay_shelf(app, "M8:C? B2:FF")
+    editor = EditorPage(browse(), path)
+    editor.tap(editor.place(1, 1))
+    editor.tap_icons("S")
+    editor.wait_until_saved()
+    assert read_stored(app, path) == "M8:CS B2:FF"
 
 
 def test_a_known_count_limits_the_numbers_and_letters_not_in_the_box_stand_behind_a_key(app, browse):

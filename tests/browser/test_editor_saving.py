@@ -152,6 +152,20 @@ def test_a_text_that_cannot_be_read_opens_as_text_and_stays_as_it_was_typed(app,
     assert read_stored(app, path) == "A1:CF B2:HM /  c3:ff"
 
 
+def test_a_text_that_was_not_saved_is_put_back_as_text(app, stumbling_page):
+    path = lay_shelf(app, "A1:CF B2:XX")
+    stumbling_page.goto(path)
+    cut_off(stumbling_page)
+    field = stumbling_page.get_by_label("The shelf, as text")
+    field.fill("A1:CF B2:YY C3")
+    expect(stumbling_page.locator("#text-state")).to_contain_text("kept on this device")
+    stumbling_page.unroute("**/shelf")
+    stumbling_page.reload()
+    expect(field).to_have_value("A1:CF B2:YY C3")
+    expect(stumbling_page.locator("#text-findings")).to_contain_text("B2:YY")
+    assert read_stored(app, path) == "A1:CF B2:YY C3"
+
+
 def test_the_shelf_can_be_written_as_text_and_the_grid_follows(app, browse):
     path = lay_shelf(app, "A1:CF")
     editor = EditorPage(browse(), path)

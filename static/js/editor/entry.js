@@ -91,12 +91,20 @@ export function runOnTakenBack(state) {
   return { ...changed(back, { number }, "icon"), fresh: ALL_TYPED };
 }
 
-/** Add an icon; once letter and number of a card were typed anew, the first icon begins its icons anew. */
+/**
+ * Add an icon, or put it in place of one that could not be read. Once letter and number of a card were typed anew,
+ * the first icon begins its icons anew.
+ */
 export function iconTyped(state, icon) {
   const cell = cellAt(state.rows, state.place);
   const anew = state.fresh.letter && state.fresh.number && !state.fresh.icons;
-  const icons = anew || !cell ? [icon] : [...cell.icons, icon];
+  const icons = anew || !cell ? [icon] : withIcon(cell.icons, icon);
   return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
+}
+
+function withIcon(icons, icon) {
+  const unread = icons.indexOf("?");
+  return unread < 0 ? [...icons, icon] : icons.map((old, index) => (index === unread ? icon : old));
 }
 
 /** The colon of the notation: letter and number stand, the icons come now and replace those that were there. */

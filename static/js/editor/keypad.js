@@ -14,6 +14,7 @@ export function createKeypad(root, page, on) {
   const counts = Object.fromEntries(page.letters.map((entry) => [entry.letter, entry.count]));
   let byDigits = false;
   let likely = null;
+  let shown = null;
 
   // A key must not take the focus from the shelf: whoever types goes on typing there.
   keypad.addEventListener("mousedown", (event) => event.preventDefault());
@@ -21,6 +22,8 @@ export function createKeypad(root, page, on) {
   root.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     const { letter, number, icon, part, act } = key?.dataset ?? {};
+    if (byDigits && !number && act !== "digits") toggleDigits(false);
+    if (key?.classList.contains("tray-key") || letter || icon || part) toggleTray(false);
     if (act === "digits") toggleDigits();
     else if (act === "letters") acts.letters.ariaExpanded = String(keypad.classList.toggle("all-letters"));
     else if (act === "tray") toggleTray();
@@ -29,8 +32,6 @@ export function createKeypad(root, page, on) {
     else if (number) (byDigits ? on.digit : on.number)(Number(number) % (byDigits ? 10 : 100));
     else if (icon) on.icon(icon);
     else if (part) on.part(part);
-    if (letter || icon || part) toggleDigits(false);
-    if (key?.classList.contains("tray-key") || letter || icon || part) toggleTray(false);
   });
 
   function toggleDigits(to = !byDigits) {
@@ -38,7 +39,7 @@ export function createKeypad(root, page, on) {
     acts.digits.ariaPressed = String(to);
     root.querySelector('[data-number="10"]').textContent = to ? "0" : "10";
     keypad.classList.toggle("by-digits", to);
-    if (to) for (const key of all("[data-number]")) key.hidden = false;
+    renderNumbers(shown);
   }
 
   function toggleTray(to = !keypad.classList.contains("shows-tray")) {
@@ -47,27 +48,14 @@ export function createKeypad(root, page, on) {
   }
 
   function render(view) {
+    shown = view;
     const { state } = view;
     const cell = cellAt(state.rows, state.place);
     const asked = asks(state);
     keypad.dataset.asks = asked;
     renderLine(cell, asked);
-    const unlikely = unlikelyKeys(state, letters, view.isTurned);
-    for (const key of all("[data-letter]")) {
-      const { letter } = key.dataset;
-      press(key, asked !== "next" && cell?.letter === letter);
-      key.classList.toggle("unlikely", unlikely.letter(letter));
-      key.classList.toggle("on-shelf", view.letters.has(letter));
-    }
-    scrollToLikely();
-    const count = counts[cell?.letter] ?? null;
-    for (const key of all("[data-number]")) {
-      const number = Number(key.dataset.number);
-      press(key, asked !== "next" && !byDigits && cell?.number === number);
-      key.classList.toggle("unlikely", !byDigits && unlikely.number(number));
-      key.hidden = !byDigits && count !== null && number > count;
-    }
-    acts.digits.classList.toggle("unlikely", count !== null && count <= 10);
+    renderLetters(view);
+    renderNumbers(view);
     renderCategories(cell);
     press(acts.turn, cell?.faceDown);
     press(acts.entomb, cell?.entombed);
@@ -75,6 +63,35 @@ export function createKeypad(root, page, on) {
     for (const name of ["entomb", "move"]) acts[name].disabled = !cell;
     acts.undo.disabled = !view.canUndo;
     acts.redo.disabled = !view.canRedo;
+  }
+
+  function renderLetters({ state, isTurned, letters: laid }) {
+    const letter = pressedOf(state)?.letter;
+    const unlikely = unlikelyKeys(state, letters, isTurned).letter;
+    for (const key of all("[data-letter]")) {
+      press(key, key.dataset.letter === letter);
+      key.classList.toggle("unlikely", unlikely(key.dataset.letter));
+      key.classList.toggle("on-shelf", laid.has(key.dataset.letter));
+    }
+    scrollToLikely();
+  }
+
+  /** Numbers go up to the letter's count where that is known; digit by digit every key may be needed. */
+  function renderNumbers({ state, isTurned }) {
+    const count = counts[cellAt(state.rows, state.place)?.letter] ?? Infinity;
+    const unlikely = unlikelyKeys(state, letters, isTurned).number;
+    for (const key of all("[data-number]")) {
+      const number = Number(key.dataset.number);
+      press(key, !byDigits && pressedOf(state)?.number === number);
+      key.classList.toggle("unlikely", !byDigits && unlikely(number));
+      key.hidden = !byDigits && number > count;
+    }
+    acts.digits.classList.toggle("unlikely", count <= 10);
+  }
+
+  /** The card that the next letter or number would change: none once it is finished. */
+  function pressedOf(state) {
+    return asks(state) === "next" ? null : cellAt(state.rows, state.place);
   }
 
   /** Where not all letters fit, show the first that may come next. */

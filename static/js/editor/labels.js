@@ -1,6 +1,6 @@
 /** What is said of a place, from the page's words: for those who hear the shelf, and for the line above the keys. */
 
-import { nameOf, sortedIcons } from "./cells.js";
+import { sortedIcons } from "./cells.js";
 
 /** Put values into a sentence's `{names}`. */
 export function filled(sentence, values) {
@@ -49,5 +49,3 @@ export function drawIcons(icons) {
     return dot;
   });
 }
-
-export { nameOf };

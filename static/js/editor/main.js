@@ -12,7 +12,7 @@ import { chooseMessage, createStrip } from "./strip.js";
 import { createTextMode, isReadable } from "./text.js";
 import { createTotals } from "./totals.js";
 
-const PATIENCE_ON_LEAVING = 3000; // ms: what is not saved by then stays on the device
+const PATIENCE_ON_LEAVING = 3000; // ms
 
 start(document, JSON.parse(document.getElementById("editor-data").textContent));
 
@@ -35,7 +35,7 @@ function start(root, page) {
   let hasGrid = isReadable(page.preview);
 
   listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
-  root.addEventListener("click", leave);
+  saveBeforeLeaving(root, saver);
   form.dataset.ready = ""; // it need not wait for a script any longer
   text.show(!hasGrid, page.shelf);
   text.render(page.preview);
@@ -81,19 +81,22 @@ function start(root, page) {
     saver.put({ shelf: cells.formatShelf(rows), rows });
   }
 
-  function saved(preview, draft) {
+  function saved(preview, draft, isLatest) {
     totals.render(preview);
     if (draft.rows) session.judge(preview, draft.rows);
     if (text.isOpen) text.render(preview);
-    else if (draft.rows) return;
-    else if (isReadable(preview)) session.adopt(preview);
+    else if (!draft.rows && isLatest) show(preview);
+  }
+
+  /** Show a shelf that came as text: in the grid, or as text if not all of it can be read. */
+  function show(preview, message = null) {
+    if (isReadable(preview)) session.adopt(preview, message);
     else openText(preview);
   }
 
   function conflict(preview) {
     if (text.isOpen) text.render(preview, words.conflict);
-    else if (isReadable(preview)) session.adopt(preview, undoable(words.draftKept));
-    else openText(preview);
+    else show(preview, undoable(words.draftKept));
   }
 
   function undoable(sentence) {
@@ -105,6 +108,7 @@ function start(root, page) {
     const shown = root.getElementById("save-state");
     shown.textContent = words.status[name];
     shown.dataset.status = name;
+    root.getElementById("text-state").textContent = words[name] ?? "";
     render();
   }
 
@@ -120,6 +124,7 @@ function start(root, page) {
 
   /** Put a whole text in place of the shelf: the server reads it, the grid or the text field shows it. */
   function paste(shelf) {
+    if (text.isOpen) text.show(true, shelf);
     saver.put({ shelf, rows: null });
     saver.flush();
   }
@@ -144,20 +149,23 @@ function start(root, page) {
     grid.focus();
   }
 
-  async function leave(event) {
-    const link = event.target.closest("a[data-leave]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    await Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
-    location.assign(link.href);
-  }
-
   function render() {
     const view = session.view();
     grid.render(view);
     keypad.render(view);
     strip.show(chooseMessage(session, status, words, helps));
   }
+}
+
+/** Let links wait until everything is saved, but not for long: what is not stays on the device. */
+function saveBeforeLeaving(root, saver) {
+  root.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-leave]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    await Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
+    location.assign(link.href);
+  });
 }
 
 /** What a letter, a number, a digit, an icon and a part of the card do. */

@@ -9,7 +9,7 @@ const PAUSE = 300; // ms: a burst of taps is one request
 const PATIENCE = 15_000; // ms until a silent server counts as away
 
 /**
- * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft)`, `on.conflict(preview)` and `on.status(status)` are told what
+ * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft, isLatest)`, `on.conflict(preview)` and `on.status(status)` are told what
  * happened; a status is `saved`, `saving`, `away` (no answer) or `refused` (an answer that is no preview).
  */
 export function createSaver(form, drafts, on) {
@@ -67,7 +67,7 @@ export function createSaver(form, drafts, on) {
       waiting = null;
       drafts.drop();
     }
-    on.saved(preview, draft);
+    on.saved(preview, draft, waiting === null);
   }
 
   async function post(shelf) {
