@@ -32,7 +32,7 @@ def tally(slug: str, position: int) -> Page:
             status, draft = 409, error.draft
             conflict = _(
                 "This tally was changed elsewhere meanwhile, and what you wrote is not saved yet. "
-                "Save again to keep yours."
+                "Note it down again to keep yours."
             )
         except LookupError:
             abort(404)

@@ -58,7 +58,7 @@ def _format_table(card: Scorecard, language: str) -> Iterator[str]:
         rows.append((label, [format_points(figures.lines[index].points) for _, figures in columns]))
     rows.append((f"=  {terms.sections['=']}", [format_points(figures.total) for _, figures in columns]))
     if card.library is None:
-        rows.append((t.gettext("Place"), [str(player.place) for player in card.players]))
+        rows.append((t.gettext("Rank"), [str(player.place) for player in card.players]))
     widths = [max(len(cells[i]) for _, cells in rows) for i in range(len(columns))]
     margin = max(len(label) for label, _ in rows)
     for label, cells in rows:
