@@ -18,18 +18,18 @@ TITLE_WIDTH = 0.46
 SMALL_WIDTH = 0.42
 """The same of the small face."""
 
+# Steps in which writing shrinks: the step's name, its points as in the style sheet, and how many lines it may take.
 _NAME_STEPS = (("l", 17.0, 1), ("m", 13.0, 1), ("s", 10.0, 2), ("xs", 8.0, 3))
-"""Sizes of a name over its column: step, points (as in the style sheet), lines."""
-_VERDICT_STEPS = (("l", 25.0, 1), ("m", 18.0, 1), ("s", 13.0, 2), ("xs", 9.5, 3))
-_SIGNATURE_STEPS = (("l", 21.0, 1), ("m", 15.0, 1), ("s", 11.0, 1), ("xs", 9.0, 2))
-_FIGURE_STEPS = (("l", 16.0, 1), ("m", 12.0, 1), ("s", 8.0, 2), ("xs", 5.5, 3))
+_VERDICT_STEPS = (("l", 27.0, 1), ("m", 18.0, 1), ("s", 13.0, 2), ("xs", 9.5, 3))
+_SIGNATURE_STEPS = (("l", 22.0, 1), ("m", 15.0, 1), ("s", 11.0, 1), ("xs", 9.0, 2))
+_FIGURE_STEPS = (("l", 16.5, 1), ("m", 12.0, 1), ("s", 8.0, 2), ("xs", 5.5, 3))
 _NOTE_POINTS = 9.5
 MARK_WIDTH = 3.4
 """Of a small pictogram with the space before it."""
-_TITLE_STEPS = (("l", 10.6, 1), ("m", 9.0, 2), ("s", 7.8, 3))
+_TITLE_STEPS = (("l", 10.6, 1), ("m", 9.2, 2), ("s", 8.0, 3))
 _HEADLINE_STEPS = (("l", 33), ("m", 40), ("s", 46))
 _TOTAL_STEPS = (("l", 21.0, 1), *_FIGURE_STEPS[1:])
-_HINT_STEPS = (("l", 7.8), ("s", 7.0))
+_HINT_STEPS = (("l", 7.8), ("s", 7.0), ("xs", 6.4))
 _CATEGORY_STEPS = (("l", 10.6, 1), ("m", 9.2, 1), ("s", 8.0, 1))
 
 
