@@ -30,6 +30,10 @@ _DRAWING = threading.Lock()
 """Pango's font maps are not for several threads at once."""
 
 
+PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+"""What Debian and Ubuntu call the libraries that WeasyPrint opens."""
+
+
 class PangoMissingError(RuntimeError):
     """Raised where the libraries that draw PDFs are not installed; the message says what to do."""
 

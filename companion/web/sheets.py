@@ -6,7 +6,7 @@ from flask import Blueprint, abort, current_app, flash, redirect, render_templat
 from flask_babel import gettext as _
 
 from ..forms.entry import SheetForm
-from ..forms.pdf import PangoMissingError
+from ..forms.pdf import PANGO_PACKAGES, PangoMissingError
 from ..forms.sheets import Paper
 from ..scoring.inspection import Form
 from ..store.drafts import Draft
@@ -40,8 +40,8 @@ def pdf(slug: str) -> Page:
     language, paper = _read_choice(request.args.get("language"), request.args.get("paper"), draft)
     try:
         return send_file(print_form(inspection, language=language, paper=paper), name_file(draft), "pdf")
-    except PangoMissingError as error:
-        notice = _explain_missing_pdf(error)
+    except PangoMissingError:
+        notice = _explain_missing_pdf()
         return show_form(inspection, language=language, paper=paper, find_address=_find_address, notice=notice)
 
 
@@ -76,8 +76,8 @@ def blank() -> Page:
         try:
             pdf = print_blank(form, language=language, paper=paper)
             return send_file(pdf, f"ex-libris-{form.value.lower()}", "pdf")
-        except PangoMissingError as error:
-            notice = _explain_missing_pdf(error)
+        except PangoMissingError:
+            notice = _explain_missing_pdf()
     return show_blank(form, language=language, paper=paper, find_address=_find_address, notice=notice)
 
 
@@ -99,8 +99,14 @@ def _invite_to_print() -> str:
     return str(_("Print this page with your browser; this line stays on the screen."))
 
 
-def _explain_missing_pdf(error: PangoMissingError) -> str:
-    return str(_("No PDF can be drawn here: %(reason)s Print this page instead.", reason=error))
+def _explain_missing_pdf() -> str:
+    return str(
+        _(
+            "No PDF can be drawn here: the library Pango is not installed on this server"
+            " (on Debian: apt install %(packages)s). Print this page instead.",
+            packages=PANGO_PACKAGES,
+        )
+    )
 
 
 def _find_address(filename: str) -> str:
