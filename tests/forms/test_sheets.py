@@ -7,6 +7,7 @@ from companion.forms.sheets import Paper, blank_sheet
 from companion.scoring import EDITION_CODES
 from companion.scoring.inspection import Form
 from companion.scoring.terms import find_terms
+from companion.wording.languages import find_translations
 
 from ..scoring.documents import REPAIRED, counted, printed_sheet, shelved, table
 from .games import APPLICATION, EVENING, fill
@@ -115,8 +116,9 @@ def test_the_solo_form_has_the_library_the_difficulty_and_the_licence():
     sheet = fill(APPLICATION, "pl")
     assert [name.text for name in sheet.columns] == ["Łucja", "Biblioteka miejska"]
     assert sheet.columns[1].printed
-    assert sheet.entries[3] == Entry("Difficulty", "Prawie nieosiągalny")
-    assert (sheet.verdict.kind, sheet.verdict.title) == (VerdictKind.LICENCE, "Licence refused")
+    assert sheet.entries[3].value == "Prawie nieosiągalny"
+    assert sheet.verdict.kind is VerdictKind.LICENCE
+    assert sheet.verdict.title == find_translations("pl").gettext("Licence refused")
     assert figures(find_row(sheet, "A1")) == ["0", "–"]
     won = fill({**APPLICATION, "library": {"focus": "F", "tally": dict.fromkeys("CFHMRS", 0)}})
     assert won.verdict.title == "Licence granted"
@@ -124,8 +126,10 @@ def test_the_solo_form_has_the_library_the_difficulty_and_the_licence():
 
 def test_head_of_the_form_is_written_in_its_language():
     sheet = fill({**EVENING, "long_game": True, "edition": "pt-BR"}, "de")
-    values = [entry.value for entry in sheet.entries]
-    assert values == ["20. November 2026", "Kuchyňský stůl", "Portugiesisch (Brasilien), longer game"]
+    date, place, edition = (entry.value for entry in sheet.entries)
+    assert (date, place) == ("20. November 2026", "Kuchyňský stůl")
+    longer = find_translations("de").gettext("%(edition)s, longer game")
+    assert edition == longer % {"edition": "Portugiesisch (Brasilien)"}
 
 
 def test_what_was_left_out_stays_empty():
