@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import datetime
 import random
 import unicodedata
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -81,41 +81,25 @@ def blocks(rows: int = 4, columns: int = 6) -> st.SearchStrategy[Shelf]:
     return st.lists(st.lists(cell, max_size=columns), max_size=rows).map(Shelf.of)
 
 
+HANDS = st.none() | st.integers(0, 3)
+PLAYERS = ("Rita", "Eric", "Alberto", "Dária")
+
+
 @st.composite
-def inspections(draw: st.DrawFn, *, most_players: int = 4, hands: st.SearchStrategy[int | None] | None = None) -> Any:
-    """B-7c inspections that can be scored; figures are small, so that ties are frequent."""
+def inspections(draw: st.DrawFn, *, hands: st.SearchStrategy[int | None] = HANDS) -> Inspection:
+    """B-7c inspections that can be scored, with nothing that no score depends on; ties are frequent."""
     edition = draw(editions)
-    prominent, banned, *rest = draw(st.permutations(CATEGORIES))
-    small = st.builds(
+    prominent, banned, *focuses = draw(st.permutations(CATEGORIES))
+    few = st.builds(
         CountedShelf, st.tuples(*[st.integers(0, 2)] * 6).map(Tally), st.sampled_from([0, 4, 6, 8, 9, 10, 12])
     )
-    holding = small | small | st.builds(CountedShelf, tallies, counts) | shelves(cards(edition), rows=3, columns=4)
-    called = draw(st.lists(names, min_size=1, max_size=most_players, unique=True))
+    holding = few | few | st.builds(CountedShelf, tallies, counts) | shelves(cards(edition), rows=3, columns=4)
     players = tuple(
-        Player(
-            name,
-            focus,
-            draw(holding),
-            draw(hands if hands is not None else st.none() | st.integers(0, 3)),
-            draw(unknown_keys),
-        )
-        for name, focus in zip(called, rest, strict=False)
+        Player(name, focus, draw(holding), draw(hands))
+        for name, focus in zip(PLAYERS[: draw(st.integers(1, 4))], focuses, strict=False)
     )
-    return Inspection(
-        form=Form.B_7C,
-        edition=edition,
-        prominent=prominent,
-        banned=banned,
-        players=players,
-        date=draw(st.none() | st.dates(datetime.date(1, 1, 1))),
-        place=draw(texts),
-        remarks=draw(texts),
-        inspector=draw(texts),
-        difficulty=draw(st.none() | st.integers(1, 7)),
-        long_game=draw(st.booleans()),
-        reading_winner=draw(st.none() | st.sampled_from(called)),
-        extra=draw(unknown_keys),
-    )
+    reading_winner = draw(st.none() | st.sampled_from([player.name for player in players]))
+    return Inspection(Form.B_7C, edition, prominent, banned, players, reading_winner=reading_winner)
 
 
 @st.composite
@@ -127,7 +111,28 @@ def solo_inspections(draw: st.DrawFn) -> Inspection:
     discarded = st.builds(Card, st.sampled_from(edition.letters), numbers, icons(), st.none() | numbers)
     pile = draw(st.none() | shelves(discarded))
     library = Library(theirs, draw(tallies) if pile is None else pile.tally(), pile, draw(unknown_keys))
-    player = Player(draw(names), mine, draw(holding))
-    return Inspection(
-        Form.S_42A, edition, prominent, banned, (player,), library, difficulty=draw(st.none() | st.integers(1, 7))
+    player = Player("Rita", mine, draw(holding))
+    return Inspection(Form.S_42A, edition, prominent, banned, (player,), library)
+
+
+@st.composite
+def full_inspections(draw: st.DrawFn) -> Inspection:
+    """Inspections of both forms with everything that a document can hold."""
+    inspection = draw(inspections() | solo_inspections())
+    called = draw(st.lists(names, min_size=4, max_size=4, unique=True))
+    players = tuple(
+        replace(player, name=name, extra=draw(unknown_keys))
+        for player, name in zip(inspection.players, called, strict=False)
+    )
+    return replace(
+        inspection,
+        players=players,
+        date=draw(st.none() | st.dates()),
+        place=draw(texts),
+        remarks=draw(texts),
+        inspector=draw(texts),
+        difficulty=draw(st.none() | st.integers(1, 7)),
+        long_game=draw(st.booleans()),
+        reading_winner=draw(st.none() | st.sampled_from(called)),
+        extra=draw(unknown_keys),
     )
