@@ -7,6 +7,7 @@ drawer of PDFs, and so answers at once.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -22,10 +23,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = _build_parser()
     chosen = parser.parse_args(arguments)
     try:
-        return _run(chosen, parser)
+        status = _run(chosen, parser)
+        sys.stdout.flush()
+        return status
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`companion score … | head`): nothing is wrong.
-        sys.stderr.close()
+        # Whoever read our output has seen enough (`companion score … | head`): nothing is wrong, and what Python still
+        # holds for them it may write to nowhere when it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
         return NOT_DONE

@@ -40,8 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """An instance folder of the test's own, and no other setting from outside."""
-    for name in [name for name in os.environ if name.startswith("COMPANION_")]:
+    """An instance folder of the test's own, and no setting from outside, be it ours or Python's."""
+    for name in [name for name in os.environ if name.startswith(("COMPANION_", "PYTHON"))]:
         monkeypatch.delenv(name)
     folder = tmp_path / "instance"
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))

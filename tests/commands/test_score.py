@@ -136,8 +136,9 @@ def test_scoring_loads_no_web_framework_no_images_and_no_pdf_drawer(write):
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_reader_who_has_seen_enough_is_no_error(write):
-    lines = "\n".join([json.dumps(two_players())] * 500)
+@pytest.mark.parametrize("documents", [1, 500], ids=["at the end", "in the middle"])
+def test_a_reader_who_has_seen_enough_is_no_error(documents):
+    lines = "\n".join([json.dumps(two_players())] * documents)
     program = [sys.executable, "-m", "companion.cli", "score", "--json", "-"]
     with subprocess.Popen(program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as scoring:
         scoring.stdout.close()
