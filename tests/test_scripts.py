@@ -15,7 +15,11 @@ import pytest
 from packaging.requirements import Requirement
 
 TOP = Path(__file__).parents[1]
-SCRIPTS = ("serve", "test", ".ci/run", "tools/setup.sh", "tools/update-lock", "tools/prove-fresh-machine")
+STARTED = sorted(
+    path
+    for path in (TOP / "serve", TOP / "test", TOP / ".ci/run", *(TOP / "tools").iterdir())
+    if path.is_file() and path.read_bytes().startswith(b"#!")
+)
 NOBODY = {"id": "echo 1000"}
 ROOT = {"id": "echo 0"}
 APT = {"apt-get": 'echo "apt-get $*" >>apt.log'}
@@ -58,14 +62,17 @@ def write_command(path: Path, body: str) -> None:
     path.chmod(0o755)
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
-def test_a_script_is_plain_shell(script: str) -> None:
-    subprocess.run(["sh", "-n", TOP / script], check=True)
+@pytest.mark.parametrize("script", STARTED, ids=lambda path: path.name)
+def test_a_script_can_be_started(script: Path) -> None:
+    assert os.access(script, os.X_OK)
 
 
-@pytest.mark.parametrize("script", [script for script in SCRIPTS if not script.endswith(".sh")])
-def test_a_script_can_be_started(script: str) -> None:
-    assert os.access(TOP / script, os.X_OK)
+@pytest.mark.parametrize("script", STARTED, ids=lambda path: path.name)
+def test_a_script_is_plain_shell_or_python(script: Path) -> None:
+    if script.read_text().startswith("#!/bin/sh\n"):
+        subprocess.run(["sh", "-n", script], check=True)
+    else:
+        compile(script.read_text(), script, "exec")
 
 
 def test_a_package_is_missing_until_dpkg_calls_it_installed(run: Run) -> None:
