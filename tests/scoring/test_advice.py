@@ -76,7 +76,7 @@ def test_of_equal_sets_the_one_with_the_fewest_cards_turned_by_hand_is_advised()
 
 
 def test_of_sets_that_are_equal_in_everything_the_earlier_card_is_kept() -> None:
-    advice = advise_rita("A1:RCC B1:RCC", counted("Eric", "H", (0, 0, 0, 0, 1, 0), 0))
+    advice = advise_rita("A1:RRCC B1:RRCC", counted("Eric", "H", (0, 0, 0, 0, 1, 0), 0))
     assert name_turns(advice) == ["B1"]
 
 

@@ -1,0 +1,186 @@
+"""The best set of cards to leave face up, found exactly.
+
+Let a set have k prominent books, p points in B3 and B5 and the permitted rows x. It is worth p + 3 min(x), and the
+award for k, which nothing else of it touches. So for every k we look for the greatest p + 3 min(x), called the rest;
+the best total is then one addition for each k, and the table of rests is what the race is worth.
+
+1.  *States.* Walk the cards in reading order. What may still be kept depends only on how many of the cards to come
+    are barred (see ``course``). So two beginnings with the same number barred, the same prominent books still to be
+    taken and the same other rows have the same continuations, worth the same to both: the one with fewer points can
+    be forgotten. Rows are counted up to the ceiling M of the scarcest row only, because
+    min(x) = min(min(x1, M), min(x2, M), …) where M is no less than min(x); that merges most of the states.
+2.  *Bounds.* Fix a target. A state is dropped if even a bound on what the rest can bring does not lift it to the
+    target: a blend's (see ``bounds``), or the most points together with the least of what each row can still reach.
+    So no set that reaches the target is ever lost. Counts cut at M bound as well as whole ones, since the blend's
+    inequality asks no more of x than to be no less than the scarcest row as cut.
+3.  *The greatest.* The first target is the best bound on everything; while nothing reaches it, it is lowered by one.
+    The first that is reached is the greatest rest: every higher one was refuted. A narrow search, which keeps only
+    the most promising states of each step, comes first: what it finds is a set, so the target is reached; that it
+    finds nothing proves nothing if a state was left out for want of room. Then the bounds are sharpened, once, and
+    what they still allow is searched again with room for all.
+4.  *The fewest by hand.* Each step knows whether leaving its card out takes a hand (see ``course``). A state keeps
+    its best beginning by points, then fewest cards turned by hand, then, to settle equals always in the same way, by
+    keeping the first card in which they differ. Continuations add the same to all three, so the order of two
+    beginnings is the order of their ends, and step 1 holds for the three together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from operator import add, mul
+
+from ..sections.categorical_variety import POINTS_PER_BOOK
+from .bounds import SCALE, Bounds
+from .course import Step
+
+NARROW = 20
+"""States kept by the narrow search: it finds nearly every rest that can be had, for a tenth of the work."""
+
+_Stand = tuple[int, int]
+"""Cards barred, and prominent books still to be taken."""
+_Rows = tuple[int, ...]
+"""Books so far in each of the other rows, cut at the ceiling."""
+_States = dict[_Stand, dict[_Rows, int]]
+"""The merit of the best beginning of every state."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Choice:
+    """A set of cards to leave face up; of two, the greater is the better advice."""
+
+    rest: int
+    """B3, B4 and B5."""
+    spared: int
+    """How many cards are not turned by hand, kept or not."""
+    kept: tuple[bool, ...]
+    """For each step of the course."""
+
+
+def find_most(bounds: Bounds, prominent: int) -> int:
+    """Find the greatest rest with exactly so many prominent books, one of ``bounds.prominent_books``."""
+    target = _find_first_target(bounds, prominent)
+    is_sharp = False
+    while True:
+        search = _Search(bounds, prominent, target)
+        merit = search.run(NARROW)
+        if merit is None and search.left_out:
+            if not is_sharp:
+                bounds.sharpen(prominent)
+                is_sharp = True
+                target = min(target, _find_first_target(bounds, prominent))
+                continue
+            merit = search.run()
+        if merit is not None:
+            return target
+        target -= 1
+
+
+def _find_first_target(bounds: Bounds, prominent: int) -> int:
+    return bounds.find_blend(prominent).bound(prominent, bounds.find_ceiling(prominent)) // SCALE
+
+
+def find_choice(bounds: Bounds, prominent: int, most: int) -> Choice:
+    """Find the set that brings the greatest rest, ``most``, with the fewest cards turned by hand.
+
+    Raises ``ValueError`` if no set brings as much.
+    """
+    search = _Search(bounds, prominent, most)
+    merit = search.run()
+    if merit is None:
+        raise ValueError(f"no set with {prominent!r} prominent books brings {most!r}")
+    return search.read(merit)
+
+
+class _Search:
+    """A search for the sets that reach a target.
+
+    A merit is a ``Choice`` as one whole number, quick to add to and to compare: its digits are, from the highest, the
+    points, how many cards are not turned by hand, and for each step whether its card is kept.
+    """
+
+    def __init__(self, bounds: Bounds, prominent: int, target: int) -> None:
+        self.bounds, self.prominent, self.target = bounds, prominent, target
+        self.steps = bounds.course.steps
+        self.ceiling = bounds.find_ceiling(prominent)
+        self.blend = bounds.find_blend(prominent)
+        self.needed = SCALE * target - self.blend.weights[-2] * prominent - self.blend.weights[-1] * self.ceiling
+        self.spared = 1 << len(self.steps)
+        self.digits = len(self.steps) + len(self.steps).bit_length()
+        self.left_out = False
+        """Whether the last run left a state out for want of room."""
+
+    def run(self, width: int | None = None) -> int | None:
+        """Walk the course, with room for ``width`` states a step; return the greatest merit that was found."""
+        self.left_out = False
+        states: _States = {(0, self.prominent): {(0,) * len(self.bounds.rows): 0}}
+        for index, step in enumerate(self.steps):
+            states = self._take_step(index, step, states)
+            if width is not None and sum(map(len, states.values())) > width:
+                self.left_out = True
+                states = self._keep_promising(index + 1, states, width)
+        ends = [
+            merit + (POINTS_PER_BOOK * min(rows) << self.digits)
+            for beginnings in states.values()
+            for rows, merit in beginnings.items()
+        ]
+        return max(ends, default=None)
+
+    def _take_step(self, index: int, step: Step, states: _States) -> _States:
+        following: _States = {}
+        kept = (step.points << self.digits) + self.spared + (self.spared >> (index + 1))
+        for (barred, left), beginnings in states.items():
+            if barred > step.lower:
+                turned = [(rows, merit + self.spared) for rows, merit in beginnings.items()]
+                self._go_on(index + 1, (barred - 1, left), turned, following)
+                continue
+            self._go_on(index + 1, (barred, left), beginnings.items(), following)
+            if step.prominent <= left:
+                added = [(self._add(rows, step.others), merit + kept) for rows, merit in beginnings.items()]
+                self._go_on(index + 1, (step.barred_by, left - step.prominent), added, following)
+        return following
+
+    def _add(self, rows: _Rows, more: tuple[int, ...]) -> _Rows:
+        ceiling = self.ceiling
+        return tuple([books if books < ceiling else ceiling for books in map(add, rows, more)])
+
+    def _go_on(self, index: int, stand: _Stand, beginnings: Iterable[tuple[_Rows, int]], following: _States) -> None:
+        """Note beginnings that come to a stand, but for those surpassed and those that cannot reach the target."""
+        barred, left = stand
+        if left >= len(self.bounds.points[index][barred]):
+            return
+        points_ahead = self.bounds.points[index][barred][left]
+        rows_ahead = [row[index][barred][left] for row in self.bounds.rows]
+        needed = self.needed - self.blend.table[index][barred][left]
+        best = following.setdefault(stand, {})
+        for rows, merit in beginnings:
+            known = best.get(rows)
+            if known is not None:
+                best[rows] = max(known, merit)
+                continue
+            points = merit >> self.digits
+            if SCALE * points + sum(map(mul, self.blend.others, rows)) >= needed:
+                scarcest = min(self.ceiling, *map(add, rows, rows_ahead))
+                if points + points_ahead + POINTS_PER_BOOK * scarcest >= self.target:
+                    best[rows] = merit
+
+    def _keep_promising(self, index: int, states: _States, width: int) -> _States:
+        """Keep the states of which the blend hopes for most."""
+        hopes = []
+        for stand, beginnings in states.items():
+            barred, left = stand
+            ahead = self.blend.table[index][barred][left]
+            for rows, merit in beginnings.items():
+                hope = SCALE * (merit >> self.digits) + sum(map(mul, self.blend.others, rows)) + ahead
+                hopes.append((hope, stand, rows))
+        kept: _States = {}
+        for _, stand, rows in sorted(hopes)[-width:]:
+            kept.setdefault(stand, {})[rows] = states[stand][rows]
+        return kept
+
+    def read(self, merit: int) -> Choice:
+        """Take a merit apart."""
+        steps = range(len(self.steps))
+        rest, low = divmod(merit, 1 << self.digits)
+        spared, kept = divmod(low, self.spared)
+        return Choice(rest, spared, tuple(bool(kept & self.spared >> (index + 1)) for index in steps))
