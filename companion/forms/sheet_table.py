@@ -14,8 +14,8 @@ from ..scoring.sections.library_focus import POINTS_PER_BOOK as POINTS_PER_FOCUS
 from ..scoring.sections.prominent_works import Award
 from ..scoring.sections.shelf_stability import POINTS_PER_ENTOMBED_CARD, Stability
 from ..scoring.terms import Terms, find_terms
+from ..wording.figures import format_points
 from ..wording.languages import Translations, find_translations
-from ..wording.report import format_points
 from .sheet_parts import CategoryMark, Cell, Paper, Ring, Row, RowKind
 from .sheet_sizes import (
     MARK_WIDTH,

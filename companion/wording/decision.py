@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..scoring.scorecard import Scorecard, Tiebreak
 from ..scoring.terms import find_terms
+from .figures import format_points
 from .languages import find_translations
 
 
@@ -49,13 +50,13 @@ def find_margin(card: Scorecard) -> int:
 
 def _describe_licence(card: Scorecard, language: str) -> str:
     t = find_translations(language)
-    library = card.library.total if card.library else 0
-    words = {"name": card.players[0].name, "mine": card.players[0].figures.total, "theirs": library}
+    mine, theirs = card.players[0].figures.total, card.library.total if card.library else 0
+    words = {"name": card.players[0].name, "mine": format_points(mine), "theirs": format_points(theirs)}
     if card.won:
-        return t.gettext("Licence granted to %(name)s: %(mine)d against the library's %(theirs)d.") % words
-    if words["mine"] == words["theirs"]:
-        return t.gettext("Licence refused to %(name)s: %(mine)d on both sides, and strictly more is needed.") % words
-    return t.gettext("Licence refused to %(name)s: %(mine)d against the library's %(theirs)d.") % words
+        return t.gettext("Licence granted to %(name)s: %(mine)s against the library's %(theirs)s.") % words
+    if mine == theirs:
+        return t.gettext("Licence refused to %(name)s: %(mine)s on both sides, and strictly more is needed.") % words
+    return t.gettext("Licence refused to %(name)s: %(mine)s against the library's %(theirs)s.") % words
 
 
 def describe_winner(card: Scorecard, language: str) -> str:

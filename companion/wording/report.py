@@ -9,16 +9,10 @@ from ..scoring.findings import Finding
 from ..scoring.scorecard import Figures, Scorecard
 from ..scoring.terms import find_terms
 from .decision import describe_decision, describe_winner
+from .figures import format_points
 from .findings import describe_finding, describe_owner
 from .languages import find_translations
 from .reasons import describe_line, describe_order, describe_player, describe_ruling
-
-MINUS = "−"
-
-
-def format_points(points: int) -> str:
-    """Write points with a true minus sign."""
-    return f"{MINUS}{-points}" if points < 0 else str(points)
 
 
 def format_report(card: Scorecard, warnings: Iterable[Finding], language: str) -> str:

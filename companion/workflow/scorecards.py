@@ -17,9 +17,9 @@ from ..scoring.shelf import Place, Shelf
 from ..scoring.terms import Terms, find_terms
 from ..store.drafts import Draft
 from ..wording.decision import describe_decision
+from ..wording.figures import format_points
 from ..wording.languages import find_translations
 from ..wording.reasons import describe_figure_of_a2, describe_line, describe_order, describe_ruling
-from ..wording.report import format_points
 from .desk import describe_remarks
 from .documents import Judgement
 

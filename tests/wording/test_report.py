@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from companion.scoring import inspect, read_inspection
+from companion.wording.figures import format_points
 from companion.wording.languages import LANGUAGES
-from companion.wording.report import format_points, format_report
+from companion.wording.report import format_report
 
 from ..scoring.documents import count, printed_sheet, shelved, solo, table
 
