@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+import re
+from functools import lru_cache
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
@@ -12,11 +14,17 @@ from ..scoring.categories import CATEGORIES
 from ..scoring.terms import find_terms
 from .languages import find_language, name_language
 
+SOFT_HYPHEN = "\u00ad"
+LONGEST_UNBROKEN = 12
+"""Letters that fit into the first column of the form at 320 px."""
+_LONG_WORD = re.compile(rf"[^\W\d_]{{{LONGEST_UNBROKEN + 1},}}")
+
 
 def init_app(app: Flask) -> None:
     """Give the words to all templates."""
     app.context_processor(_find_words)
     app.template_filter("long_date")(say_date)
+    app.template_filter("soft")(lambda text: soften(text, find_language()))
 
 
 def list_categories() -> list[dict[str, str]]:
@@ -31,6 +39,23 @@ def say_date(text: str) -> str:
         return str(format_date(datetime.date.fromisoformat(text), "long"))
     except ValueError:
         return text
+
+
+def soften(text: str, language: str) -> str:
+    """Put soft hyphens into words too long for the narrow columns of a phone; browsers know few languages' rules.
+
+    >>> soften("Monsterhandbücher", "de").replace("\u00ad", "-")
+    'Mons-ter-hand-bü-cher'
+    """
+    return _LONG_WORD.sub(lambda word: _soften_word(word[0], language), text)
+
+
+@lru_cache(maxsize=512)
+def _soften_word(word: str, language: str) -> str:
+    # Loaded when the first long word comes: the German patterns alone take a while to read.
+    import pyphen
+
+    return str(pyphen.Pyphen(lang=language.replace("-", "_")).inserted(word, SOFT_HYPHEN))
 
 
 def find_language_address(code: str) -> str:
