@@ -16,15 +16,15 @@ from .languages import find_language, name_language
 
 SOFT_HYPHEN = "\u00ad"
 LONGEST_UNBROKEN = 12
-"""Letters that fit into the first column of the form at 320 px."""
-_LONG_WORD = re.compile(rf"[^\W\d_]{{{LONGEST_UNBROKEN + 1},}}")
+"""Letters that fit beside a pictogram and a figure at 320 px."""
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 def init_app(app: Flask) -> None:
     """Give the words to all templates."""
     app.context_processor(_find_words)
     app.template_filter("long_date")(say_date)
-    app.template_filter("soft")(lambda text: soften(text, find_language()))
+    app.template_filter("soft")(lambda text, *longest: soften(text, find_language(), *longest))
 
 
 def list_categories() -> list[dict[str, str]]:
@@ -41,13 +41,13 @@ def say_date(text: str) -> str:
         return text
 
 
-def soften(text: str, language: str) -> str:
-    """Put soft hyphens into words too long for the narrow columns of a phone; browsers know few languages' rules.
+def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:
+    """Put soft hyphens into words of more than ``longest`` letters; browsers know few languages' rules.
 
     >>> soften("Monsterhandbücher", "de").replace("\u00ad", "-")
     'Mons-ter-hand-bü-cher'
     """
-    return _LONG_WORD.sub(lambda word: _soften_word(word[0], language), text)
+    return _WORD.sub(lambda word: _soften_word(word[0], language) if len(word[0]) > longest else word[0], text)
 
 
 @lru_cache(maxsize=512)
