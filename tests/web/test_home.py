@@ -55,7 +55,7 @@ def test_many_files_have_pages(visitor):
     assert "Older" in first
     assert "Rita 0 · Eric" in second
     assert "Newer" in second
-    assert visitor.open("/?page=99") == second
+    assert "Page 2 of 2" in visitor.open("/?page=99")
     assert "Page 1 of 2" in visitor.open("/?page=abc")
 
 

@@ -13,6 +13,7 @@ from companion.store import queries
 from companion.store.models import db
 from companion.web import home, languages
 from companion.web.languages import find_languages
+from companion.web.words import soften
 
 PAGES = ["", "/details", "/seats/1/shelf", "/seats/1/tally", "/scorecard", "/copy", "/delete", "/sheet"]
 
@@ -216,6 +217,22 @@ def test_terms_are_the_editions_own_in_the_language_of_the_page(app, visitor, de
     app.config["LANGUAGES"] = ("en", "pl")
     page = visitor.open(f"{desk}/details?lang=pl")
     assert "Zaklęcia" in page
+
+
+@pytest.mark.parametrize("language", ["de", "cs", "pl", "pt-BR"])
+def test_every_page_opens_in_every_language(app, visitor, pages, language):
+    app.config["LANGUAGES"] = ("en", language)
+    for page in pages:
+        text = visitor.open(f"{page}?lang={language}")
+        assert visitor.status in (200, 404), page
+        assert f'<html lang="{language}">' in text, page
+
+
+def test_long_words_may_be_broken_where_their_language_breaks_them():
+    shown = soften("Amtliches Bibliotheksüberprüfungsformular", "de").replace("\u00ad", "-")
+    assert shown == "Amtliches Bi-blio-theks-über-prü-fungs-for-mu-lar"
+    assert soften("Official Library Inspection Form", "en") == "Official Library Inspection Form"
+    assert soften("Fantastické romány", "cs", 8).replace("\u00ad", "-") == "Fan-tas-tic-ké romány"
 
 
 def test_the_languages_know_their_own_names():
