@@ -20,14 +20,12 @@ from wtforms import (
     Form,
     FormField,
     HiddenField,
-    IntegerField,
     RadioField,
     SelectField,
     StringField,
     TextAreaField,
     ValidationError,
 )
-from wtforms.validators import Optional
 
 from ..scoring.categories import CATEGORIES
 from ..scoring.editions import EDITION_CODES
@@ -210,7 +208,6 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
 class TallyForm(FlaskForm):  # type: ignore[misc]
     """The six figures of A2 and, for a librarian, the stability of B1; all as typed."""
 
-    version = IntegerField(validators=[Optional()])
     C = StringField()
     F = StringField()
     H = StringField()

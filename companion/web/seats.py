@@ -21,13 +21,13 @@ def tally(slug: str, position: int) -> Page:
     """Show the tally, or keep it as typed and go on."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
-    form = TallyForm(data=None if request.method == "POST" else {**seat.tally, "version": seat.version})
+    form = TallyForm(data=None if request.method == "POST" else dict(seat.tally))
     status, errors, conflict = 200, check_tally(seat.tally, TYPED_FIGURES, find_language()), ""
     if form.validate_on_submit():
         typed = form.read_tally(with_stability=True)
         errors = check_tally(typed, TYPED_FIGURES, find_language())
         try:
-            draft = write_tally(slug, position, typed, form.version.data, now())
+            draft = write_tally(slug, position, typed, request.form.get("version", type=int), now())
         except ConflictError as error:
             status, draft = 409, error.draft
             conflict = _(
@@ -38,7 +38,7 @@ def tally(slug: str, position: int) -> Page:
             abort(404)
         else:
             if not errors:
-                return redirect(find_next_address(draft, position))
+                return redirect(find_next_address(draft, position, "seats.tally"))
             status = 422
         seat = draft.find_seat(position)
     return (

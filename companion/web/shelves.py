@@ -59,11 +59,11 @@ def find_seat(draft: Draft, position: int) -> SeatDraft:
         abort(404)
 
 
-def find_next_address(draft: Draft, position: int) -> str:
-    """Return where to go once a seat is entered: the next one without an entry, else the desk."""
+def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") -> str:
+    """Return where to go once a seat is entered: the next one without an entry, the same way; else the desk."""
     following = find_next_seat(draft, position)
     if following is not None:
-        return url_for("shelves.edit", slug=draft.slug, position=following)
+        return url_for(way, slug=draft.slug, position=following)
     return url_for("inspections.desk", slug=draft.slug)
 
 

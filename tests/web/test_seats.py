@@ -93,6 +93,12 @@ def test_a_strange_version_loses_nothing(visitor, desk, version):
     assert "Z9:CC" in visitor.open(f"{desk}/seats/1/shelf") or "Z9:CC" in page
 
 
+@pytest.mark.parametrize("version", ["", "soon"])
+def test_a_tally_of_a_strange_version_is_filed(visitor, desk, version):
+    visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "version": version})
+    assert "Counted on paper: 43 books" in visitor.open(desk)
+
+
 @pytest.mark.parametrize("way", ["shelf", "tally"])
 def test_there_is_no_seat_nine(visitor, desk, way):
     visitor.open(f"{desk}/seats/9/{way}")
@@ -103,7 +109,7 @@ def test_there_is_no_seat_nine(visitor, desk, way):
 
 def test_a_tally_is_filed_and_summed(visitor, desk):
     visitor.send(f"{desk}/seats/1/tally", FIGURES)
-    assert visitor.address == f"{desk}/seats/2/shelf"
+    assert visitor.address == f"{desk}/seats/2/tally"
     assert "Counted on paper: 43 books" in visitor.open(desk)
 
 
