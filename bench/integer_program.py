@@ -12,8 +12,11 @@ from companion.scoring.sections.prominent_works import award_prominent_works
 from companion.scoring.shelf import Shelf
 
 
-def solve_best_total(inspection: Inspection, index: int) -> int:
-    """Let CP-SAT find the highest total of a player of B-7c, the others as they lie, on one core."""
+def solve_best_total(inspection: Inspection, index: int, prominent_books: int | None = None) -> int:
+    """Let CP-SAT find the highest total of a player of B-7c, the others as they lie, on one core.
+
+    With a number of prominent books, only choices with exactly so many of them count.
+    """
     player, card = inspection.players[index], inspect(inspection)
     if not isinstance(player.holding, Shelf):
         raise TypeError("a tally has no cards to turn")
@@ -39,6 +42,8 @@ def solve_best_total(inspection: Inspection, index: int) -> int:
             model.add(scarcest <= books[category])
     prominent = model.new_int_var(0, most, "prominent")
     model.add(prominent == books[inspection.prominent])
+    if prominent_books is not None:
+        model.add(prominent == prominent_books)
     awards = [award_prominent_works(inspection.prominent, [k, *others])[0].points for k in range(most + 1)]
     award = model.new_int_var(0, max(awards), "award")
     model.add_element(prominent, awards, award)
