@@ -12,7 +12,7 @@ from ..scoring.notation import Fault, read_rows
 from ..scoring.sections.alphabetical_order import Flip, check_order
 from ..scoring.sections.shelf_stability import score_stability
 from ..scoring.shelf import Cell, Place, Shelf, count_empty_rows_above
-from ..scoring.shelf_checks import check_cards, check_layout, describe_faults, find_duplicates
+from ..scoring.shelf_checks import check_cards, check_layout, describe_faults, find_duplicates, stand_in
 from ..wording.findings import describe_finding
 from ..wording.reasons import describe_coming_flip
 
@@ -31,7 +31,7 @@ def preview_shelf(
     """
     rules = find_edition(edition)
     rows, faults = read_rows(text)
-    standing = _stand_in(rows, faults)
+    standing = stand_in(rows, faults)
     shelf = Shelf.of(standing)
     offset = count_empty_rows_above(standing)
     order = check_order(_hide_unordered(shelf, rules), rules)
@@ -85,14 +85,6 @@ def _find_twins(rows: Rows, others: Mapping[str, str]) -> Iterator[Finding]:
     """Find the cards of this shelf that lie somewhere else, or twice here."""
     elsewhere = ((name, read_rows(text)[0]) for name, text in others.items())
     return (finding for finding in find_duplicates([*elsewhere, ("", rows)]) if finding.player == "")
-
-
-def _stand_in(rows: Rows, faults: Iterable[Fault]) -> list[list[Cell]]:
-    """Put a card face down where a token cannot be read: something does lie there."""
-    standing = [list(row) for row in rows]
-    for fault in faults:
-        standing[fault.place.row][fault.place.column] = Card(face_down=True)
-    return standing
 
 
 def _hide_unordered(shelf: Shelf, edition: Edition) -> Shelf:
