@@ -13,6 +13,7 @@ from .settings import ASSETS, Settings, load_settings
 from .store.database import adopt_engine_habits, prepare_database
 from .store.models import db
 from .web import (
+    advice,
     assets,
     errors,
     headers,
@@ -54,7 +55,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         adopt_engine_habits(db.engine)
     CSRFProtect(app)
     Babel(app, locale_selector=languages.find_locale)
-    for blueprint in (home.bp, inspections.bp, seats.bp, shelves.bp, library.bp, scorecard.bp, sheets.bp):
+    for blueprint in (home.bp, inspections.bp, seats.bp, shelves.bp, library.bp, scorecard.bp, sheets.bp, advice.bp):
         app.register_blueprint(blueprint)
     for part in (languages, headers, assets, errors, words):
         part.init_app(app)

@@ -6,6 +6,7 @@ Nothing is filed but by taking an attempt over; that writes the shelf as the edi
 from __future__ import annotations
 
 from collections.abc import Set
+from contextlib import suppress
 from dataclasses import asdict
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
@@ -13,6 +14,7 @@ from flask_babel import gettext as _
 
 from ..scoring.advice import AdviceError
 from ..scoring.editions import find_edition
+from ..scoring.notation import NotationError
 from ..scoring.shelf import Place
 from ..store.drafts import Draft, Kind, SeatDraft
 from ..store.queries import ConflictError, write_shelf
@@ -25,7 +27,7 @@ from ..workflow.advice import (
     view_race,
 )
 from ..workflow.documents import judge_draft
-from ..workflow.flips import find_lying, format_places, parse_places, write_flips
+from ..workflow.flips import format_places, parse_places, read_flips, write_flips
 from ..workflow.what_if import Attempt, find_best, try_out
 from .clock import now
 from .inspections import Page, find_counter, find_draft
@@ -53,7 +55,8 @@ def table(slug: str) -> Page:
 def show(slug: str, position: int) -> Page:
     """Show the shelf as it lies, ready to be tried out; or why there is no advice yet."""
     draft = find_draft(slug)
-    return _render(draft, find_seat(draft, position), None)
+    seat = find_seat(draft, position)
+    return _render(draft, seat, find_footing(draft, seat))
 
 
 @bp.post(SEAT)
@@ -63,16 +66,85 @@ def ask(slug: str, position: int) -> Page:
     seat = find_seat(draft, position)
     footing = find_footing(draft, seat)
     if not footing.is_whole or request.form.get("version", type=int) != seat.version:
-        return _refuse(draft, seat)
+        return _refuse(draft, seat, footing)
     act = request.form.get("act")
     down = None if act == "back" else _read_down()
-    if down is not None and "turn" in request.form:
-        down ^= parse_places(request.form["turn"])
-    try:
-        attempt = _try_out(footing, down, is_best=act == "best")
-    except AdviceError:
-        # The page itself says why; there is nothing to turn.
-        return _refuse(draft, seat)
+    attempt = _try_out(footing, down, wants_best=act == "best")
     if _wants_json():
         return jsonify(asdict(attempt))
-    return _render(draft, seat, attempt)
+    return _render(draft, seat, footing, attempt)
+
+
+@bp.post(SEAT + "/shelf")
+def take(slug: str, position: int) -> Page:
+    """File the shelf with these cards face down; afterwards it can be filed again as it was."""
+    draft = find_draft(slug)
+    seat = find_seat(draft, position)
+    edition, version = find_edition(draft.details.edition), request.form.get("version", type=int)
+    here = url_for("advice.show", slug=slug, position=position)
+    try:
+        was, down = read_flips(seat.shelf, edition), _read_down()
+        text = write_flips(seat.shelf, edition, was if down is None else down)
+        if seat.kind is not Kind.SHELF or version is None:
+            return _refuse(draft, seat, find_footing(draft, seat))
+        if read_flips(text, edition) == was:
+            return redirect(here)
+        kept = write_shelf(slug, position, text, version, now()).find_seat(position)
+    except NotationError:
+        return _refuse(draft, seat, find_footing(draft, seat))
+    except ConflictError as conflict:
+        return _refuse(conflict.draft, conflict.seat, find_footing(conflict.draft, conflict.seat))
+    except LookupError:
+        abort(404)
+    return redirect(f"{here}?was={format_places(was)}&version={kept.version}")
+
+
+def _read_down() -> frozenset[Place] | None:
+    """Read which cards lie face down, the one just tapped turned over; ``None`` where nothing was said."""
+    if "down" not in request.form:
+        return None
+    return parse_places(request.form["down"]) ^ parse_places(request.form.get("turn", ""))
+
+
+def _try_out(footing: Footing, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
+    inspection, index, language = footing.inspection, footing.index, find_language()
+    if inspection is None:
+        abort(409)
+    if wants_best:
+        # Where there is no advice, the page says why, and the shelf is shown as tried out so far.
+        with suppress(AdviceError):
+            return try_out(inspection, index, find_best(inspection, index, down), language, is_best=True)
+    return try_out(inspection, index, down, language)
+
+
+def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
+    """Answer that something has changed meanwhile; what was tried out is laid on the shelf as it is now."""
+    if _wants_json():
+        return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
+    attempt = _try_out(footing, _read_down()) if footing.is_whole else None
+    sentence = _(
+        "This table was changed elsewhere meanwhile, and nothing has been taken over. "
+        "Here is the shelf as it is filed now; have another look at it."
+    )
+    return _render(draft, seat, footing, attempt, alert=sentence), 409
+
+
+def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | None = None, alert: str = "") -> str:
+    language = find_language()
+    if attempt is None and footing.is_whole:
+        attempt = _try_out(footing, None)
+    return render_template(
+        "advice/seat.html",
+        draft=draft,
+        seat=seat,
+        attempt=attempt,
+        race=view_race(footing, language) if footing.inspection else None,
+        obstacle=find_obstacle(seat, language),
+        tasks=[(task, find_counter(draft, task)) for task in list_seat_tasks(draft, seat, language)],
+        alert=alert,
+        was=request.args.get("was") if request.args.get("version", type=int) == seat.version else None,
+    )
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

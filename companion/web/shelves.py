@@ -74,6 +74,7 @@ def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
         "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
         "back_url": url_for("inspections.desk", slug=draft.slug),
         "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
+        "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
         "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition),
