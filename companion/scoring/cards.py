@@ -37,6 +37,8 @@ class Card:
         >>> Card("M", 8).name, Card(face_down=True).name, Card(None, 8).name
         ('M8', '#', '?8')
         """
+        if self.letter and self.number:
+            return f"{self.letter}{self.number}"
         if self.is_blank:
             return "#" if self.face_down else "?"
         return f"{self.letter or '?'}{self.number or '?'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -34,10 +34,9 @@ class Tally:
     counts: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
 
     @classmethod
-    def of(cls, icons: Iterable[Category]) -> Tally:
-        """Count icons one by one."""
-        listed = list(icons)
-        return cls(tuple(map(listed.count, CATEGORIES)))
+    def of(cls, icons: Sequence[Category | None]) -> Tally:
+        """Count icons; those that could not be read count for nothing."""
+        return cls(tuple(map(icons.count, CATEGORIES)))
 
     def __getitem__(self, category: Category) -> int:
         return self.counts[_ROW_OF[category]]

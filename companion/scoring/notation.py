@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -132,6 +131,7 @@ def _parse_cell(token: str) -> Cell:
     )
 
 
+@lru_cache(maxsize=512)
 def _parse_letter(letter: str) -> str:
     """Return a letter in upper case and NFC; a sign that is a letter only in lower case is none."""
     upper = unicodedata.normalize("NFC", letter.upper())
@@ -161,13 +161,9 @@ def format_shelf(shelf: Shelf, *, with_counts: bool = False) -> str:
     """Write a shelf; ``with_counts`` adds the number of cards of each letter where it is known (``M8/10:CFFR``)."""
     tokens: list[str] = []
     for row in shelf.rows:
-        tokens += ["/", *_format_row(row, with_counts)]
+        tokens.append("/")
+        tokens += ["." if card is None else format_card(card, with_counts=with_counts) for card in row]
     return " ".join(tokens[1:])
-
-
-def _format_row(row: tuple[Cell, ...], with_counts: bool) -> Iterator[str]:
-    for card in row:
-        yield "." if card is None else format_card(card, with_counts=with_counts)
 
 
 def format_card(card: Card, *, with_counts: bool = False) -> str:
@@ -180,6 +176,11 @@ def format_card(card: Card, *, with_counts: bool = False) -> str:
     if with_counts and card.of and card.number:
         face += f"/{card.of}"
     if card.icons:
-        face += ":" + "".join(icon or "?" for icon in card.icons)
+        face += _format_icons(card.icons)
     down = "~" if card.face_down and face != "#" else ""
     return face + down + ("+" if card.entombed else "")
+
+
+@lru_cache(maxsize=4096)
+def _format_icons(icons: Icons) -> str:
+    return ":" + "".join(icon or "?" for icon in icons)

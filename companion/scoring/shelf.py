@@ -90,5 +90,12 @@ class Shelf:
 
     def tally(self) -> Tally:
         """A2: count the icons of the cards that lie face up (002:128, 154)."""
-        up = (card for row in self.rows for card in row if card is not None and not card.face_down)
-        return Tally.of(icon for card in up for icon in card.icons or () if icon is not None)
+        return Tally.of(
+            [
+                icon
+                for row in self.rows
+                for card in row
+                if card is not None and not card.face_down
+                for icon in card.icons or ()
+            ]
+        )
