@@ -41,6 +41,17 @@ class UtcDateTime(TypeDecorator[datetime.datetime]):
         return moment.replace(tzinfo=datetime.UTC) if moment.tzinfo is None else moment.astimezone(datetime.UTC)
 
 
+class TypedText(TypeDecorator[str]):
+    """Whatever was typed: a NUL, which PostgreSQL keeps in no text, becomes the sign for what cannot be shown."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Put the sign in a NUL's place."""
+        return value and value.replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
 class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
     """The mother of all rows."""
 
@@ -62,10 +73,10 @@ class InspectionRow(Base):
     prominent: Mapped[str] = mapped_column(String(1), default="")
     """A category code, or nothing while it has not been said; so are ``banned`` and every focus."""
     banned: Mapped[str] = mapped_column(String(1), default="")
-    date: Mapped[str] = mapped_column(Text, default="")
-    place: Mapped[str] = mapped_column(Text, default="")
-    remarks: Mapped[str] = mapped_column(Text, default="")
-    inspector: Mapped[str] = mapped_column(Text, default="")
+    date: Mapped[str] = mapped_column(TypedText, default="")
+    place: Mapped[str] = mapped_column(TypedText, default="")
+    remarks: Mapped[str] = mapped_column(TypedText, default="")
+    inspector: Mapped[str] = mapped_column(TypedText, default="")
     difficulty: Mapped[int | None] = mapped_column(default=None)
     long_game: Mapped[bool] = mapped_column(default=False)
     reading_winner: Mapped[int | None] = mapped_column(default=None)
@@ -74,10 +85,10 @@ class InspectionRow(Base):
     library_kind: Mapped[str] = mapped_column(String(8), default="")
     """Which of the two counts, ``tally`` or ``discards``; nothing while neither has been entered."""
     library_tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
-    library_discards: Mapped[str] = mapped_column(Text, default="")
+    library_discards: Mapped[str] = mapped_column(TypedText, default="")
     sheet_language: Mapped[str] = mapped_column(String(8), default="")
     sheet_paper: Mapped[str] = mapped_column(String(8), default="")
-    searchable: Mapped[str] = mapped_column(Text, server_default="", default="")
+    searchable: Mapped[str] = mapped_column(TypedText, server_default="", default="")
     """What a search looks through: names, place, date and remarks without case and accents."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
@@ -98,12 +109,12 @@ class SeatRow(Base):
     inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), init=False)
     position: Mapped[int]
     """From 1, in the order of the form's columns; it names the seat in addresses."""
-    name: Mapped[str] = mapped_column(Text)
+    name: Mapped[str] = mapped_column(TypedText)
     focus: Mapped[str] = mapped_column(String(1), default="")
-    hand: Mapped[str] = mapped_column(Text, default="")
+    hand: Mapped[str] = mapped_column(TypedText, default="")
     kind: Mapped[str] = mapped_column(String(8), default="")
     """Which of the two counts, ``shelf`` or ``tally``; nothing while neither has been entered."""
-    shelf: Mapped[str] = mapped_column(Text, default="")
+    shelf: Mapped[str] = mapped_column(TypedText, default="")
     tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
     """Keyed by category code and ``stability``."""
     version: Mapped[int] = mapped_column(default=1)

@@ -59,6 +59,12 @@ def test_a_shelf_is_kept_as_typed_readable_or_not(text):
     assert (seat.shelf, seat.kind, seat.version) == (text, Kind.SHELF, 2)
 
 
+def test_a_nul_which_no_database_need_keep_becomes_the_sign_for_it():
+    slug = start()
+    queries.write_shelf(slug, 1, "A1:CF\0 B2:MM", None, EVENING)
+    assert queries.find_draft(slug).find_seat(1).shelf == "A1:CF\N{REPLACEMENT CHARACTER} B2:MM"
+
+
 def test_a_tally_is_kept_as_typed_and_counts_from_then_on():
     slug = start()
     queries.write_shelf(slug, 1, "A1:CF", None, EVENING)
