@@ -41,6 +41,10 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             from .commands.score import score
 
             return score(chosen, parser.error)
+        case "advise":
+            from .commands.advise import give_advice
+
+            return give_advice(chosen)
         case "form":
             from .commands.form import print_blank_form
 
@@ -66,6 +70,12 @@ def _build_parser() -> argparse.ArgumentParser:
     score.add_argument("--pdf", metavar="OUT", help="write the filled form of the one document given")
     _add_sheet_options(score)
 
+    advise = commands.add_parser("advise", help="the cards that a player should turn by hand for the highest total")
+    advise.add_argument("file", metavar="FILE", help="a document or a PDF form; - for standard input")
+    advise.add_argument("--player", metavar="NAME", required=True, help="whose shelf")
+    advise.add_argument("--json", action="store_true", help="print one line of JSON")
+    _add_language(advise)
+
     form = commands.add_parser("form", help="print an empty form, to be filled by hand")
     form.add_argument("form", choices=("B-7c", "S-42A"))
     form.add_argument("--blank", action="store_true", required=True, help="an empty sheet")
@@ -83,6 +93,10 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _add_sheet_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
+    _add_language(parser)
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and sheets")
 
 

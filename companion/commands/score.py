@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator
@@ -12,14 +11,13 @@ from pathlib import Path
 
 from ..scoring.document_output import format_refusal, format_scorecard
 from ..scoring.documents import DocumentError, parse_inspection
-from ..scoring.findings import Code, Finding
+from ..scoring.findings import Finding
 from ..scoring.inspection import Inspection
 from ..scoring.inspector import inspect
 from ..wording.findings import describe_finding
-from ..wording.report import format_finding, format_report
+from ..wording.report import format_report
 from . import output
-
-_PDF_SIGNATURE = b"%PDF-"
+from .documents import extract_document, read_file, write_findings, write_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     for index, answer in enumerate(answers):
         failed |= isinstance(answer, Refused)
         if chosen.json:
-            output.write_line(_format_json(answer, chosen.lang))
+            write_json(_format(answer, chosen.lang))
         else:
             _print_for_people(answer, chosen.lang, is_first=index == 0)
         if chosen.pdf and isinstance(answer, Scored):
@@ -64,48 +62,30 @@ def _read_all(files: Iterable[str]) -> Iterator[Scored | Refused]:
             yield from (_read(f"-:{number}", line) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip())
             continue
         try:
-            content = Path(name).read_bytes()
-        except OSError as error:
-            details = {"file": name, "reason": "", "why": error.strerror or ""}
-            yield Refused(name, (Finding(Code.UNREADABLE_JSON, details=details),))
+            content = read_file(name)
+        except DocumentError as error:
+            yield Refused(name, error.findings)
         else:
             yield _read(name, content)
 
 
 def _read(source: str, content: bytes) -> Scored | Refused:
-    if content.startswith(_PDF_SIGNATURE):
-        attached = _read_attachment(content)
-        if attached is None:
-            return Refused(source, (Finding(Code.UNREADABLE_JSON, details={"pdf": source}),))
-        content = attached
     try:
-        return Scored(source, *parse_inspection(content))
+        return Scored(source, *parse_inspection(extract_document(source, content)))
     except DocumentError as error:
         return Refused(source, error.findings)
 
 
-def _read_attachment(pdf: bytes) -> bytes | None:
-    from ..forms.attachment import AttachmentError, read_attached_document
-
-    try:
-        return read_attached_document(pdf)
-    except AttachmentError:
-        return None
-
-
-def _format_json(answer: Scored | Refused, language: str) -> str:
+def _format(answer: Scored | Refused, language: str) -> dict[str, object]:
     describe = partial(describe_finding, language=language)
     if isinstance(answer, Refused):
-        document = format_refusal(answer.findings, describe)
-    else:
-        document = format_scorecard(inspect(answer.inspection), answer.warnings, describe)
-    return json.dumps(document, ensure_ascii=False)
+        return format_refusal(answer.findings, describe)
+    return format_scorecard(inspect(answer.inspection), answer.warnings, describe)
 
 
 def _print_for_people(answer: Scored | Refused, language: str, *, is_first: bool) -> None:
     if isinstance(answer, Refused):
-        for finding in answer.findings:
-            output.write_error(f"{answer.source}: {format_finding(finding, language)}")
+        write_findings(answer.source, answer.findings, language)
     else:
         if not is_first:
             output.write_line("")

@@ -1,0 +1,74 @@
+"""Reading what a command is given, documents and PDF forms of ours alike, and saying what is wrong with it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+from ..scoring.document_output import format_findings
+from ..scoring.documents import DocumentError
+from ..scoring.findings import Code, Finding
+from ..wording.findings import describe_finding
+from ..wording.report import format_finding
+from . import output
+
+_PDF_SIGNATURE = b"%PDF-"
+
+
+def read_document(name: str) -> bytes:
+    """Read the one document that a file holds, ``-`` for standard input.
+
+    Raises ``DocumentError`` where the file cannot be read, or is a PDF without an inspection.
+    """
+    return extract_document(name, sys.stdin.buffer.read() if name == "-" else read_file(name))
+
+
+def read_file(name: str) -> bytes:
+    """Read a file; raise ``DocumentError`` where that cannot be done."""
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        details = {"file": name, "reason": "", "why": error.strerror or ""}
+        raise DocumentError((Finding(Code.UNREADABLE_JSON, details=details),)) from error
+
+
+def extract_document(name: str, content: bytes) -> bytes:
+    """Take the inspection out of a PDF form of ours; return anything else as it is.
+
+    Raises ``DocumentError`` for a PDF that carries none.
+    """
+    if not content.startswith(_PDF_SIGNATURE):
+        return content
+    from ..forms.attachment import AttachmentError, read_attached_document
+
+    try:
+        document = read_attached_document(content)
+    except AttachmentError:
+        document = None
+    if document is None:
+        raise DocumentError((Finding(Code.UNREADABLE_JSON, details={"pdf": name}),))
+    return document
+
+
+def write_refusal(chosen: Namespace, document_format: str, findings: Iterable[Finding]) -> None:
+    """Say why the one document given cannot be used: as a line of JSON where that was wanted."""
+    if chosen.json:
+        described = format_findings(findings, partial(describe_finding, language=chosen.lang))
+        write_json({"format": document_format, "findings": described})
+    else:
+        write_findings(chosen.file, findings, chosen.lang)
+
+
+def write_findings(source: str, findings: Iterable[Finding], language: str) -> None:
+    """Say findings on standard error, each with the name of its document in front."""
+    for finding in findings:
+        output.write_error(f"{source}: {format_finding(finding, language)}")
+
+
+def write_json(document: object) -> None:
+    """Write a document as one line."""
+    output.write_line(json.dumps(document, ensure_ascii=False))
