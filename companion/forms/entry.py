@@ -42,7 +42,8 @@ DIFFICULTIES = tuple(map(str, range(1, 8)))
 STABILITY = "stability"
 
 
-def _strip(text: str | None) -> str:
+def strip_text(text: str | None) -> str:
+    """Return a text without blanks around it, composed."""
     return unicodedata.normalize("NFC", (text or "").strip())
 
 
@@ -79,11 +80,32 @@ def category_field() -> RadioField:
     return RadioField(choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category])
 
 
+def date_field() -> StringField:
+    """Make a field for an ISO date, kept as typed; what is none would be missing from the printed form."""
+
+    def check(_form: Form, field: Field) -> None:
+        if not field.data:
+            return
+        try:
+            datetime.date.fromisoformat(field.data)
+        except ValueError:
+            raise ValidationError(
+                gettext(
+                    "Expected a date such as %(example)s, found “%(typed)s”. "
+                    "Write year, month and day, or leave it out.",
+                    example="2026-11-20",
+                    typed=field.data,
+                )
+            ) from None
+
+    return StringField(lazy_gettext("Date"), filters=[strip_text], validators=[check])
+
+
 class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
     """A librarian; a row without a name is an empty chair."""
 
     position = HiddenField(default="0")
-    name = StringField(lazy_gettext("Name"), filters=[_strip], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
     focus = category_field()
     remove = BooleanField(lazy_gettext("Leaves the table"))
 
@@ -112,10 +134,10 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
     prominent = category_field()
     banned = category_field()
     library_focus = category_field()
-    date = StringField(lazy_gettext("Date"), filters=[_strip])
-    place = StringField(lazy_gettext("Place"), filters=[_strip], validators=[at_most(LONGEST_LINE)])
-    inspector = StringField(lazy_gettext("Inspector"), filters=[_strip], validators=[at_most(LONGEST_NAME)])
-    remarks = TextAreaField(lazy_gettext("Remarks"), filters=[_strip], validators=[at_most(LONGEST_REMARKS)])
+    date = date_field()
+    place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])
     difficulty = SelectField(
         lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
     )
@@ -139,22 +161,6 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         )
         return taken[:1] if self.is_solo and all(seat.number == 0 for seat in taken) else taken
 
-    def validate_date(self, field: Field) -> None:
-        """Refuse what is no date: the printed form would go without."""
-        if not field.data:
-            return
-        try:
-            datetime.date.fromisoformat(field.data)
-        except ValueError:
-            raise ValidationError(
-                gettext(
-                    "Expected a date such as %(example)s, found “%(typed)s”. "
-                    "Write year, month and day, or leave it out.",
-                    example="2026-11-20",
-                    typed=field.data,
-                )
-            ) from None
-
     def validate(self, extra_validators: Any = None) -> bool:
         """Check every field, then the names against each other."""
         fine = bool(super().validate(extra_validators))
@@ -166,7 +172,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         for seat in self.table:
             name = seat.name.data
             if not name:
-                _refuse(
+                refuse(
                     seat.name,
                     gettext(
                         "This librarian has no name any more, but a shelf is entered here. Write a name, "
@@ -175,7 +181,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
                 )
                 fine = False
             elif name in seen:
-                _refuse(
+                refuse(
                     seat.name,
                     gettext(
                         "“%(name)s” sits at this table twice. Add something that tells the two apart, "
@@ -186,13 +192,13 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
                 fine = False
             seen.add(name)
         if not seen:
-            _refuse(
+            refuse(
                 self.seats[0].form.name,
                 gettext("Nobody sits at the table yet. Write at least one name."),
             )
             fine = False
         if self.is_solo and len(self.table) > 1:
-            _refuse(
+            refuse(
                 self.form,
                 ngettext(
                     "S-42A is for one librarian, and %(num)s sits at this table.",
@@ -224,7 +230,7 @@ class TallyForm(FlaskForm):  # type: ignore[misc]
     def read_tally(self, *, with_stability: bool) -> dict[str, str]:
         """Return what was typed, keyed by category code and ``stability``."""
         keys = [code.value for code in CATEGORIES] + ([STABILITY] if with_stability else [])
-        return {key: _strip(self[key].data) for key in keys}
+        return {key: strip_text(self[key].data) for key in keys}
 
 
 class LibraryForm(TallyForm):
@@ -246,5 +252,6 @@ class SheetForm(FlaskForm):  # type: ignore[misc]
         self.language.choices = list(languages)
 
 
-def _refuse(field: Field, sentence: str) -> None:
+def refuse(field: Field, sentence: str) -> None:
+    """Note what is wrong with a field, beside what its own validators found."""
     field.errors = (*field.errors, sentence)
