@@ -109,8 +109,10 @@ def live_server(app: Flask) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, headless, which finds no other machine than this one."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    # How long a machine that is busy may take; whoever is quicker waits no longer.
+    expect.set_options(timeout=30_000)
     # Playwright leaves Chromium's own sandbox off, which root and containers are refused.
     nowhere_else = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
