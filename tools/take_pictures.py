@@ -48,7 +48,9 @@ def main() -> None:
         server.shutdown()
     pdf = app.test_client().get(f"/inspections/{slug}/sheet.pdf?language=en&paper=a4")
     document = pypdfium2.PdfDocument(pdf.data)
-    document[0].render(scale=1.1).to_pil().convert("P", palette=1, colors=224).save(PICTURES / "form.png", optimize=True)
+    document[0].render(scale=1.1).to_pil().convert("P", palette=1, colors=224).save(
+        PICTURES / "form.png", optimize=True
+    )
     document.close()
 
 

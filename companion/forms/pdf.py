@@ -46,9 +46,7 @@ def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
     page = render_html_for_press(sheet)
     with _DRAWING:
         press = find_press()
-        html = press.weasyprint.HTML(
-            string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch
-        )
+        html = press.weasyprint.HTML(string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch)
         pdf: bytes = html.write_pdf(
             stylesheets=list(press.style_sheets),
             font_config=press.fonts,
