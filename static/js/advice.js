@@ -4,7 +4,7 @@
  */
 
 const form = document.getElementById("what-if");
-const acts = document.getElementById("acts");
+const foot = document.getElementById("foot");
 const cards = new Map([...form.querySelectorAll(".flip")].map((card) => [card.value, card]));
 let asking = new AbortController();
 
@@ -53,8 +53,8 @@ function show(attempt) {
   document.getElementById("outcome").dataset.better = attempt.is_better ? "yes" : "no";
   document.getElementById("standing").classList.toggle("first", attempt.is_first);
   showReasons(attempt.reasons);
-  acts.toggleAttribute("data-changed", attempt.is_changed);
-  for (const act of acts.querySelectorAll("[data-needs-change]")) act.setAttribute("aria-disabled", !attempt.is_changed);
+  foot.toggleAttribute("data-changed", attempt.is_changed);
+  for (const act of foot.querySelectorAll("[data-needs-change]")) act.setAttribute("aria-disabled", !attempt.is_changed);
   for (const row of document.querySelectorAll("[data-books]")) {
     row.toggleAttribute("aria-current", Number(row.dataset.books) === attempt.prominent_books);
   }
