@@ -28,6 +28,7 @@ class Wanted(StrEnum):
 
     TEXT = "text"
     COUNT = "count"
+    POINTS = "points"
     DATE = "date"
     YES_OR_NO = "yes-or-no"
     DIFFICULTY = "difficulty"
@@ -113,6 +114,16 @@ class FieldReader:
         if is_count(value):
             return value
         self.report(Code.NOT_A_COUNT, value, field=key)
+        return None
+
+    def read_points(self, key: str) -> int | None:
+        """Read a whole number that may be negative, or ``None`` where it is missing or none."""
+        if key not in self.fields:
+            return None
+        value = self.fields[key]
+        if type(value) is int and is_count(abs(value)):
+            return value
+        self.report(Code.NOT_A_COUNT, value, field=key, expected=Wanted.POINTS)
         return None
 
     def read_tally(self) -> Tally | None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
-
 from .document_fields import FieldReader, Wanted
-from .editions import EDITION_CODES, Edition, find_edition
+from .document_heading import (
+    HEADING_KEYS,
+    RECORD_KEYS,
+    DocumentError,
+    list_players,
+    open_document,
+    parse_json,
+    read_heading,
+)
+from .editions import Edition
 from .findings import Code, Finding
 from .inspection import CountedShelf, Form, Inspection, Library
 from .notation import Expected, Fault, format_card, read_rows
@@ -14,57 +20,21 @@ from .shelf import Place, Rows, Shelf, count_empty_rows_above
 from .shelf_checks import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates, stand_in
 from .table_checks import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count, check_tallies
 
+__all__ = ["DIFFICULTIES", "INSPECTION_FORMAT", "DocumentError", "parse_inspection", "read_inspection"]
+
 INSPECTION_FORMAT = "ex-libris/inspection@1"
 
-_DEALT_KEYS = frozenset(("format", "form", "edition", "prominent", "banned", "players"))
-_RECORD_KEYS = frozenset(("date", "place", "remarks", "inspector", "difficulty", "long_game", "reading_winner"))
-_TOP_KEYS = _DEALT_KEYS | _RECORD_KEYS
+_TOP_KEYS = HEADING_KEYS | RECORD_KEYS
 _SOLO_KEYS = _TOP_KEYS | {"library"}
 _PLAYER_KEYS = frozenset(["name", "focus", "hand", "shelf", "tally", "stability"])
 _LIBRARY_KEYS = frozenset(["focus", "tally", "discards"])
 DIFFICULTIES = range(1, 8)
 """Solo: discards a round (002:626-632)."""
-DEEPEST_NESTING = 100
-"""An inspection nests 4 deep; unknown keys may hold more."""
-
-
-class DocumentError(ValueError):
-    """Raised when a document cannot be scored; ``findings`` lists everything wrong with it, warnings included."""
-
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
-        errors = [finding.code.value for finding in findings if finding.is_error]
-        super().__init__(f"the inspection cannot be scored: {', '.join(errors)}")
-        self.findings = findings
 
 
 def parse_inspection(text: str | bytes) -> tuple[Inspection, tuple[Finding, ...]]:
     """Parse JSON (UTF-8) and read the document; see ``read_inspection``."""
-    try:
-        decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-        document = json.loads(decoded.removeprefix("\ufeff"))
-        _check_values(document)
-    except (ValueError, RecursionError) as error:
-        details = {"reason": str(error)} if isinstance(error, json.JSONDecodeError) else {}
-        raise DocumentError((Finding(Code.UNREADABLE_JSON, details=details),)) from error
-    return read_inspection(document)
-
-
-def _check_values(document: object) -> None:
-    """Raise ``ValueError`` for what could be read but never written again.
-
-    That is NaN and numbers as large as infinity, half of a surrogate pair, and nesting far beyond any inspection's,
-    at which writing would run out of stack.
-    """
-    level = [document]
-    for _ in range(DEEPEST_NESTING):
-        level = [inner for value in level if isinstance(value, dict | list) for inner in _list_values(value)]
-    if level:
-        raise ValueError(f"nested more than {DEEPEST_NESTING} deep")
-    json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
-
-
-def _list_values(value: dict[str, object] | list[object]) -> Iterable[object]:
-    return value.values() if isinstance(value, dict) else value
+    return read_inspection(parse_json(text))
 
 
 def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
@@ -72,17 +42,13 @@ def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
 
     Raises ``DocumentError`` with all findings if there is any error among them.
     """
-    if not isinstance(document, dict):
-        raise DocumentError((Finding(Code.UNREADABLE_JSON, details={"expected": Wanted.OBJECT}),))
-    findings: list[Finding] = []
-    top = FieldReader(document, findings)
-    _check_format(top)
-    form = top.read_choice("form", Form, Code.UNKNOWN_FORM)
-    edition = _read_edition(top)
-    prominent, banned = top.read_category("prominent"), top.read_category("banned")
+    top = open_document(document)
+    findings = top.findings
+    heading = read_heading(top, INSPECTION_FORMAT)
+    form, edition, prominent, banned = heading.form, heading.edition, heading.prominent, heading.banned
     table: list[OwnedRows] = []
     entries = _read_players(top, edition, table)
-    is_solo = form is Form.S_42A or (form is None and "library" in document)
+    is_solo = form is Form.S_42A or (form is None and "library" in top.fields)
     library, pile = _read_library(top) if is_solo else (None, ())
     date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
     inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
@@ -115,24 +81,6 @@ def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
     return inspection, tuple(findings)
 
 
-def _check_format(top: FieldReader) -> None:
-    if "format" not in top.fields:
-        top.report(Code.MISSING_FIELD, field="format")
-    elif top.fields["format"] != INSPECTION_FORMAT:
-        top.report(Code.UNKNOWN_FORMAT, top.fields["format"], expected=INSPECTION_FORMAT)
-
-
-def _read_edition(top: FieldReader) -> Edition | None:
-    if "edition" not in top.fields:
-        top.report(Code.MISSING_FIELD, field="edition")
-        return None
-    code = top.fields["edition"]
-    if isinstance(code, str) and code in EDITION_CODES:
-        return find_edition(code)
-    top.report(Code.UNKNOWN_EDITION, code, expected=", ".join(EDITION_CODES))
-    return None
-
-
 def _read_difficulty(top: FieldReader) -> int | None:
     difficulty = top.read_count("difficulty")
     if difficulty is None or difficulty in DIFFICULTIES:
@@ -142,19 +90,10 @@ def _read_difficulty(top: FieldReader) -> int | None:
 
 
 def _read_players(top: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> list[PlayerEntry]:
-    listed = top.fields.get("players")
-    if not isinstance(listed, list) or not listed:
-        top.report(Code.NO_PLAYERS)
-        return []
     entries: list[PlayerEntry] = []
-    for number, fields in enumerate(listed, start=1):
-        if not isinstance(fields, dict):
-            top.report(Code.MISSING_FIELD, fields, field="players", number=number, expected=Wanted.OBJECT)
-            entries.append(PlayerEntry())
-            continue
-        reader = FieldReader(fields, top.findings, about={"number": number})
-        entry = _read_player(reader, edition, table)
-        if entry.name is not None and any(entry.name == other.name for other in entries):
+    for reader in list_players(top):
+        entry = _read_player(reader, edition, table) if reader else PlayerEntry()
+        if reader and entry.name is not None and any(entry.name == other.name for other in entries):
             reader.report(Code.DUPLICATE_NAME, entry.name)
         entries.append(entry)
     return entries

@@ -92,6 +92,8 @@ def _conflicting_fields(t: Translations, _: Terms, values: _Values) -> str:
 
 
 def _not_a_count(t: Translations, _: Terms, values: _Values) -> str:
+    if values.get("expected") == Wanted.POINTS:
+        return t.gettext("Expected a whole number in “%(field)s”, found “%(token)s”.") % values
     return t.gettext("Expected a whole number from 0 in “%(field)s”, found “%(token)s”.") % values
 
 

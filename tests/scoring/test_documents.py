@@ -21,7 +21,7 @@ from companion.scoring import (
     read_inspection,
 )
 from companion.scoring.categories import Category
-from companion.scoring.documents import DEEPEST_NESTING
+from companion.scoring.document_heading import DEEPEST_NESTING
 from companion.scoring.findings import Code
 from companion.scoring.inspection import CountedShelf, Form
 from companion.scoring.shelf import Shelf
