@@ -14,6 +14,7 @@ from flask_babel import gettext as _
 
 from ..scoring.advice import AdviceError
 from ..scoring.editions import find_edition
+from ..scoring.inspection import Inspection
 from ..scoring.notation import NotationError
 from ..scoring.shelf import Place
 from ..store.drafts import Draft, Kind, SeatDraft
@@ -65,11 +66,11 @@ def ask(slug: str, position: int) -> Page:
     draft = find_draft(slug)
     seat = find_seat(draft, position)
     footing = find_footing(draft, seat)
-    if not footing.is_whole or request.form.get("version", type=int) != seat.version:
+    if footing.whole is None or request.form.get("version", type=int) != seat.version:
         return _refuse(draft, seat, footing)
     act = request.form.get("act")
     down = None if act == "back" else _read_down()
-    attempt = _try_out(footing, down, wants_best=act == "best")
+    attempt = _try_out(footing.whole, footing.index, down, wants_best=act == "best")
     if _wants_json():
         return jsonify(asdict(attempt))
     return _render(draft, seat, footing, attempt)
@@ -80,15 +81,14 @@ def take(slug: str, position: int) -> Page:
     """File the shelf with these cards face down; afterwards it can be filed again as it was."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
-    edition, version = find_edition(draft.details.edition), request.form.get("version", type=int)
-    here = url_for("advice.show", slug=slug, position=position)
+    edition, version, down = find_edition(draft.details.edition), request.form.get("version", type=int), _read_down()
+    if seat.kind is not Kind.SHELF or version is None:
+        return _refuse(draft, seat, find_footing(draft, seat))
     try:
-        was, down = read_flips(seat.shelf, edition), _read_down()
+        was = read_flips(seat.shelf, edition)
         text = write_flips(seat.shelf, edition, was if down is None else down)
-        if seat.kind is not Kind.SHELF or version is None:
-            return _refuse(draft, seat, find_footing(draft, seat))
         if read_flips(text, edition) == was:
-            return redirect(here)
+            return redirect(url_for("advice.show", slug=slug, position=position))
         kept = write_shelf(slug, position, text, version, now()).find_seat(position)
     except NotationError:
         return _refuse(draft, seat, find_footing(draft, seat))
@@ -96,7 +96,8 @@ def take(slug: str, position: int) -> Page:
         return _refuse(conflict.draft, conflict.seat, find_footing(conflict.draft, conflict.seat))
     except LookupError:
         abort(404)
-    return redirect(f"{here}?was={format_places(was)}&version={kept.version}")
+    here = url_for("advice.show", slug=slug, position=position, was=format_places(was), version=kept.version)
+    return redirect(here)
 
 
 def _read_down() -> frozenset[Place] | None:
@@ -106,10 +107,8 @@ def _read_down() -> frozenset[Place] | None:
     return parse_places(request.form["down"]) ^ parse_places(request.form.get("turn", ""))
 
 
-def _try_out(footing: Footing, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
-    inspection, index, language = footing.inspection, footing.index, find_language()
-    if inspection is None:
-        abort(409)
+def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
+    language = find_language()
     if wants_best:
         # Where there is no advice, the page says why, and the shelf is shown as tried out so far.
         with suppress(AdviceError):
@@ -121,7 +120,7 @@ def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
     """Answer that something has changed meanwhile; what was tried out is laid on the shelf as it is now."""
     if _wants_json():
         return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
-    attempt = _try_out(footing, _read_down()) if footing.is_whole else None
+    attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None
     sentence = _(
         "This table was changed elsewhere meanwhile, and nothing has been taken over. "
         "Here is the shelf as it is filed now; have another look at it."
@@ -131,8 +130,8 @@ def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
 
 def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | None = None, alert: str = "") -> str:
     language = find_language()
-    if attempt is None and footing.is_whole:
-        attempt = _try_out(footing, None)
+    if attempt is None and footing.whole:
+        attempt = _try_out(footing.whole, footing.index, None)
     return render_template(
         "advice/seat.html",
         draft=draft,

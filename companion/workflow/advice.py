@@ -29,6 +29,11 @@ class Footing:
     is_whole: bool
     """Whether the others are known as well, and with them what B2 brings."""
 
+    @property
+    def whole(self) -> Inspection | None:
+        """The inspection, where it is that of the whole table."""
+        return self.inspection if self.is_whole else None
+
 
 @dataclass(frozen=True, slots=True)
 class RaceRow:
