@@ -45,6 +45,10 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             from .commands.advise import give_advice
 
             return give_advice(chosen)
+        case "audit":
+            from .commands.audit import audit_sheet
+
+            return audit_sheet(chosen)
         case "form":
             from .commands.form import print_blank_form
 
@@ -75,6 +79,11 @@ def _build_parser() -> argparse.ArgumentParser:
     advise.add_argument("--player", metavar="NAME", required=True, help="whose shelf")
     advise.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_language(advise)
+
+    audit = commands.add_parser("audit", help="what cannot be right on a paper sheet, and the smallest repairs")
+    audit.add_argument("file", metavar="FILE", help="a sheet as it is written; - for standard input")
+    audit.add_argument("--json", action="store_true", help="print one line of JSON")
+    _add_language(audit)
 
     form = commands.add_parser("form", help="print an empty form, to be filled by hand")
     form.add_argument("form", choices=("B-7c", "S-42A"))

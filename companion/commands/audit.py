@@ -1,0 +1,29 @@
+"""``companion audit``: what cannot be right on a paper sheet, and the smallest repairs."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from functools import partial
+
+from ..scoring.audit import audit, format_audit
+from ..scoring.audit.document import AUDIT_FORMAT
+from ..scoring.documents import DocumentError
+from ..scoring.paper_sheet import parse_sheet
+from ..wording.audit import describe_defect
+from ..wording.audit_report import format_audit_report
+from . import output
+from .documents import read_document, write_json, write_refusal
+
+
+def audit_sheet(chosen: Namespace) -> int:
+    """Audit one sheet; return the exit status, which is 0 whatever is wrong with the sums."""
+    try:
+        found = audit(parse_sheet(read_document(chosen.file)))
+    except DocumentError as error:
+        write_refusal(chosen, AUDIT_FORMAT, error.findings)
+        return 1
+    if chosen.json:
+        write_json(format_audit(found, partial(describe_defect, language=chosen.lang)))
+    else:
+        output.write_line(format_audit_report(found, chosen.lang))
+    return 0
