@@ -119,7 +119,7 @@ def test_a_font_has_its_licence_beside_it(font: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(TOP)))
 def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
-    targets = re.findall(r"\]\(([^)\s]+)\)", read_text(page))
+    targets = re.findall(r"(?:\]\(|(?:src|href)=\")([^)\"\s]+)", read_text(page))
     for target in targets:
         if re.match(r"[a-z]+:", target):
             continue
