@@ -44,12 +44,13 @@ class _Trial:
 class ColumnRepairs:
     """One column, to be brought in order.
 
-    Each of the three numbers of a trial is what the tally says, or what the line that pays it says, or what the total
-    asks for: held by none of these it may as well stay what the tally says, which changes less. And the total asks
-    for one of them at most, or for B1: if two were changed for its sake, the total alone could be changed instead. So
-    all smallest repairs are among the trials. Where a figure merely has to be large enough, all are tried up to
-    ``MOST_TRIED``; where that goes for several rows at once, the least that will do and what each may be misread
-    from. What is not written is taken to be whatever fits.
+    Each of the three numbers of a trial is what the tally says, or what a line asks for that depends on it (B4 asks
+    for the row of the focus, too), or what the total asks for: held by none of these it may as well stay what the
+    tally says, which changes less. And the total asks for one of them at most, or for B1: if two were changed for its
+    sake, the total alone could be changed instead. So all smallest repairs are among the trials. Where a figure merely
+    has to be large enough, all are tried up to ``MOST_TRIED``; where that goes for several rows at once, the least
+    that will do and what each may be misread from. What is not written is taken to be whatever fits; without B1, a
+    total asks for nothing.
     """
 
     def __init__(self, sheet: PaperSheet, column: PaperColumn) -> None:
@@ -111,18 +112,19 @@ class ColumnRepairs:
     def _list_banned(self, given: Given) -> set[int]:
         if self.sheet.banned is self.sheet.prominent:
             return {given.prominent}
-        line = self.column[SheetLine.BANNED]
-        return {self.column.tally[self.sheet.banned]} | ({-line} if line is not None and line <= 0 else set())
+        asked = {self.column.tally[self.sheet.banned], -(self.column[SheetLine.BANNED] or 0)}
+        return asked | (self._list_asked_by_bonus() if given.focus is self.sheet.banned else set())
 
     def _list_focus(self, given: Given, banned: int) -> set[int]:
         if not self._focus_has_a_row(given):
             return {given.prominent if given.focus is self.sheet.prominent else banned}
-        books, line = self.column.tally[given.focus], self.column[SheetLine.FOCUS_BONUS]
-        if line is not None:
-            return {books} | ({line // FOCUS_POINTS} if line % FOCUS_POINTS == 0 else set())
-        # Nothing but B4 can ask for another figure: for one that is large enough.
-        least = (self.column[SheetLine.VARIETY] or 0) // VARIETY_POINTS
-        return {books, *range(least, MOST_TRIED + 1)} if books < least else {books}
+        books, least = self.column.tally[given.focus], (self.column[SheetLine.VARIETY] or 0) // VARIETY_POINTS
+        enough = {least} if books >= least else set(range(least, MOST_TRIED + 1))
+        return {books} | self._list_asked_by_bonus() | enough
+
+    def _list_asked_by_bonus(self) -> set[int]:
+        books, odd = divmod(self.column[SheetLine.FOCUS_BONUS] or 0, FOCUS_POINTS)
+        return set() if odd else {books}
 
     def _list_scarcest(self, given: Given, focus: int | None) -> set[int]:
         """List the books of the scarcest row, by the rows and by B4; ``focus`` are the books of the focus, if known."""
@@ -142,6 +144,8 @@ class ColumnRepairs:
     def _list_rows(self, given: Given, trial: _Trial) -> Iterator[Changes]:
         """List what to write in the other rows so that the scarcest row has its books."""
         if min(trial.banned, trial.focus, trial.scarcest) < 0 or max(trial.banned, trial.focus) > BOOKS_OF_A_CATEGORY:
+            return
+        if self.sheet.banned is self.sheet.prominent and trial.banned != given.prominent:
             return
         least, settled = trial.scarcest, self._list_settled(given, trial.focus)
         others = {row: self.column.tally[row] for row in self._list_other_rows(given)}

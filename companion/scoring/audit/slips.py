@@ -95,7 +95,7 @@ def _list_swapped(written: int) -> Iterator[int]:
 
 def _is_one_digit_away(written: int, meant: int) -> bool:
     (sign, digits), (other_sign, others) = _take_apart(written), _take_apart(meant)
-    if sign != other_sign:
+    if sign != other_sign or not digits or not others:
         return False
     if len(digits) == len(others):
         return sum(mine != theirs for mine, theirs in zip(digits, others, strict=True)) == 1
