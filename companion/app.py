@@ -15,6 +15,7 @@ from .store.models import db
 from .web import (
     advice,
     assets,
+    audit,
     errors,
     headers,
     home,
@@ -55,7 +56,17 @@ def create_app(settings: Settings | None = None) -> Flask:
         adopt_engine_habits(db.engine)
     CSRFProtect(app)
     Babel(app, locale_selector=languages.find_locale)
-    for blueprint in (home.bp, inspections.bp, seats.bp, shelves.bp, library.bp, scorecard.bp, sheets.bp, advice.bp):
+    for blueprint in (
+        home.bp,
+        inspections.bp,
+        seats.bp,
+        shelves.bp,
+        library.bp,
+        scorecard.bp,
+        sheets.bp,
+        advice.bp,
+        audit.bp,
+    ):
         app.register_blueprint(blueprint)
     for part in (languages, headers, assets, errors, words):
         part.init_app(app)

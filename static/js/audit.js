@@ -1,0 +1,23 @@
+/**
+ * While the sheet is copied: the heads of the columns carry the names, and the dealt rows are ringed. What has to be
+ * mended is brought into view. Nothing here is needed to fill in the sheet.
+ */
+
+const form = document.getElementById("audit");
+
+function nameColumns() {
+  for (const field of form.querySelectorAll("[data-names]")) {
+    const head = form.querySelector(`[data-column="${field.dataset.names}"]`);
+    head.textContent = field.value.trim() || head.dataset.number;
+  }
+}
+
+function ringRows() {
+  for (const dealt of ["prominent", "banned"]) {
+    const chosen = form.querySelector(`[name="${dealt}"]:checked`)?.value;
+    for (const row of form.querySelectorAll("tr.category")) row.classList.toggle(dealt, row.dataset.line === chosen);
+  }
+}
+
+form.addEventListener("input", () => { nameColumns(); ringRows(); });
+(form.querySelector("[aria-invalid=true]") ?? document.getElementById("alert"))?.focus();
