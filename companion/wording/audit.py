@@ -108,10 +108,10 @@ def describe_slip(change: Change, language: str) -> str:
 def describe_verdict(audit: Audit, language: str) -> str:
     """Say in one sentence what the audit came to."""
     t = find_translations(language)
-    if not audit.defects and audit.repairs:
-        return t.gettext("Every line of this sheet can be right by itself, but not all of them together.")
-    if not audit.defects:
+    if audit.is_in_order:
         return t.gettext("No line of this sheet contradicts the others.")
+    if not audit.defects:
+        return t.gettext("Every line of this sheet can be right by itself, but not all of them together.")
     sentence = t.ngettext(
         "%(lines)d line of this sheet cannot be right.",
         "%(lines)d lines of this sheet cannot be right.",

@@ -51,7 +51,7 @@ def name_likelihood(likelihood: Likelihood, language: str) -> str:
 def describe_repairs(audit: Audit, language: str) -> str:
     """Say how much has to change; nothing where nothing has."""
     t = find_translations(language)
-    if not audit.defects:
+    if audit.is_in_order:
         return ""
     if not audit.repairs:
         return t.gettext("No repair of a few figures sets this sheet right. Count the shelves again.")
@@ -71,6 +71,7 @@ def format_audit_report(audit: Audit, language: str) -> str:
     blocks = [f"{terms.forms[form]} {form}", describe_verdict(audit, language)]
     if audit.defects:
         blocks.append("\n".join(_list_defects(audit, language)))
+    if not audit.is_in_order:
         blocks.append("\n".join([describe_repairs(audit, language), *_list_repairs(audit, language)]))
     notes = [f"* {format_finding(finding, language)}" for finding in audit.sheet.warnings]
     if notes:

@@ -19,6 +19,11 @@ class Audit:
     repairs: tuple[Repair, ...]
     """All of the smallest size, likeliest first; none on a sheet in order, or if no three figures mend it."""
 
+    @property
+    def is_in_order(self) -> bool:
+        """Whether nothing on the sheet contradicts anything: lines may do so together that are sound one by one."""
+        return not self.defects and not self.repairs
+
 
 def audit(sheet: PaperSheet) -> Audit:
     """Find what contradicts itself on a sheet.
