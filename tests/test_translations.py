@@ -49,8 +49,9 @@ def as_tuple(text: str | tuple[str, ...]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_catalogue_holds_what_the_program_says_and_nothing_else(language):
-    known = {as_tuple(message.id) for message in list_messages(language)}
-    said = {as_tuple(sentence) for sentence in find_sentences()}
+    # A sentence that stands in one place with a plural and in another without is one entry.
+    known = {as_tuple(message.id)[0] for message in list_messages(language)}
+    said = {as_tuple(sentence)[0] for sentence in find_sentences()}
     assert known == said, "run tools/update-catalogues, then translate what is new"
 
 

@@ -1,0 +1,19 @@
+"""What the sentences of all findings have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..scoring.categories import Category
+from ..scoring.terms import Terms
+from .languages import Translations
+
+Values = dict[str, str | int]
+"""What a sentence mentions: the finding's details, its token and its player."""
+
+Sentence = Callable[[Translations, Terms, Values], str]
+
+
+def name_category(terms: Terms, values: Values) -> str:
+    """Name the category that a finding is about."""
+    return terms.name(Category(str(values["category"])))
