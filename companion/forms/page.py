@@ -13,7 +13,13 @@ from markupsafe import Markup
 from ..settings import ASSETS
 from .sheet_parts import Sheet
 
-PRESS_SHEETS = ("css/fonts.css", "css/print.css")
+PRESS_SHEETS = (
+    "css/fonts.css",
+    "css/print.css",
+    "css/print-table.css",
+    "css/print-foot.css",
+    "css/print-annex.css",
+)
 """The style sheets that a PDF needs, under ``static/``."""
 STYLE_SHEETS = (*PRESS_SHEETS, "css/print-browser.css")
 """The style sheets that the page needs in a browser."""
