@@ -142,7 +142,7 @@ def audit_typed(sheet: TypedSheet, language: str) -> AuditView:
     marked = {(mark.column, mark.cell) for mark in marks}
     mended = tuple(mark for mark in _mark_mended(sheet, names, language) if (mark.column, mark.cell) not in marked)
     focuses = tuple(zip(names, _find_focuses(found.sheet), strict=True))
-    is_right = not (found.defects or found.repairs)
+    is_right = found.is_in_order
     return AuditView(
         marks=(*marks, *mended),
         verdict=describe_verdict(found, language),
