@@ -59,8 +59,9 @@ def test_the_rulebooks_own_example_has_four_repairs_the_lookalikes_first() -> No
 
 
 def test_the_repaired_example_is_in_order() -> None:
-    assert check(sound()).defects == ()
-    assert check(sound()).repairs == ()
+    assert check(sound()).is_in_order
+    assert check(sound()).defects == check(sound()).repairs == ()
+    assert not check(rulebook()).is_in_order
 
 
 def test_an_audit_is_written_as_the_formats_promise() -> None:

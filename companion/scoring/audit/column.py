@@ -63,11 +63,14 @@ class ColumnRepairs:
         found: dict[Changes, None] = {}
         fewest = MOST_CHANGES
         for trial in dict.fromkeys((*self._try_lines(given), *self._try_total(given))):
+            settled, rest = self._work_out(given, trial)
+            if len(settled) > fewest:
+                continue
+            ends = self._list_ends(rest)
             for rows in self._list_rows(given, trial):
-                for changes in self._work_out(given, trial, rows):
-                    if len(changes) <= fewest:
-                        fewest = len(changes)
-                        found[changes] = None
+                if (size := len(settled) + len(rows) + len(ends[0])) <= fewest:
+                    fewest = size
+                    found.update((_sort({**settled, **dict(rows), **end}), None) for end in ends)
         return tuple(changes for changes in found if len(changes) == fewest)
 
     def _try_lines(self, given: Given) -> Iterator[_Trial]:
@@ -167,45 +170,40 @@ class ColumnRepairs:
                 if is_met or least in chosen:
                     yield tuple(zip(low, chosen, strict=True))
 
-    def _work_out(self, given: Given, trial: _Trial, rows: Changes) -> Iterator[Changes]:
-        """Work out all lines, and list what has to be written where they differ from what is written."""
+    def _work_out(self, given: Given, trial: _Trial) -> tuple[dict[Cell, int], int]:
+        """Work out B2 to B5; list what has to be written where they and their rows differ, and add them up."""
         lines: dict[Cell, int] = {
             SheetLine.PROMINENT: given.award,
             SheetLine.BANNED: -trial.banned,
             SheetLine.VARIETY: VARIETY_POINTS * trial.scarcest,
             SheetLine.FOCUS_BONUS: FOCUS_POINTS * trial.focus,
         }
-        figures: dict[Cell, int] = {**dict(rows), **lines}
+        figures = dict(lines)
         if self.sheet.banned is not self.sheet.prominent:
             figures[self.sheet.banned] = trial.banned
         if self._focus_has_a_row(given):
             figures[given.focus] = trial.focus
         changes = {cell: figure for cell, figure in figures.items() if self.column[cell] not in (None, figure)}
-        for ends in self._list_ends(sum(lines.values())):
-            every = {**changes, **ends}
-            yield tuple((cell, every[cell]) for cell in CELLS if cell in every)
+        return changes, sum(lines.values())
 
-    def _list_ends(self, rest: int) -> Iterator[dict[Cell, int]]:
-        """List how B1 and the total can be made to agree, ``rest`` being the sum of the other lines."""
+    def _list_ends(self, rest: int) -> list[dict[Cell, int]]:
+        """List how B1 and the total can agree, all in as many changes; ``rest`` is the sum of the other lines."""
         written = self.column[SheetLine.STABILITY]
         is_sound = written is None or can_be_stability(written, self.column)
         sound = [points for points in range(MOST_TRIED + 1) if can_be_stability(points, self.column)]
         if self.total is None:
-            yield from [{}] if is_sound else [_write(stability=points) for points in sound]
-            return
+            return [{}] if is_sound else [{SheetLine.STABILITY: points} for points in sound]
         asked = self.total - rest
         can_be_asked = can_be_stability(asked, self.column)
         if can_be_asked and written in (None, asked):
-            yield {}
-            return
-        if can_be_asked and written is not None:
-            yield _write(stability=asked)
-        if is_sound and written is not None:
-            yield _write(total=rest + written)
-        else:
-            yield from (_write(None if written is None else points, rest + points) for points in sound)
+            return [{}]
+        if written is None:
+            return [{SheetLine.TOTAL: rest + points} for points in sound]
+        by_stability: list[dict[Cell, int]] = [{SheetLine.STABILITY: asked}] if can_be_asked else []
+        if is_sound:
+            return [{SheetLine.TOTAL: rest + written}, *by_stability]
+        return by_stability or [{SheetLine.STABILITY: points, SheetLine.TOTAL: rest + points} for points in sound]
 
 
-def _write(stability: int | None = None, total: int | None = None) -> dict[Cell, int]:
-    figures = {SheetLine.STABILITY: stability, SheetLine.TOTAL: total}
-    return {line: figure for line, figure in figures.items() if figure is not None}
+def _sort(changes: dict[Cell, int]) -> Changes:
+    return tuple((cell, changes[cell]) for cell in CELLS if cell in changes)

@@ -62,7 +62,7 @@ def find_repairs(sheet: PaperSheet) -> tuple[Repair, ...]:
     if len(sheet.columns) > MOST_COLUMNS:
         return ()
     search = _Search(sheet)
-    for size in range(MOST_CHANGES + 1):
+    for size in range(sum(search.is_wrong), MOST_CHANGES + 1):
         found = search.find(size)
         if found:
             return search.rank(found) if size else ()
@@ -79,12 +79,29 @@ class _Search:
         self.columns = [ColumnRepairs(sheet, column) for column in sheet.columns]
         self.focuses = tuple(deal_focuses(sheet))
         self.known: dict[tuple[int, Given], tuple[Changes, ...]] = {}
+        self.is_wrong = [self._is_wrong(index) for index in range(len(sheet.columns))]
+        """Which columns need a change whatever happens to the others."""
+
+    def _is_wrong(self, index: int) -> bool:
+        written = self.awards[index]
+        awards = self._list_awards() if written is None else {written}
+        focuses = {deal[index] for deal in self.focuses}
+        return not any(
+            self._repair(index, Given(self.written[index], award, focus)) == ((),)
+            for award, focus in product(awards, focuses)
+        )
+
+    def _list_awards(self) -> set[int]:
+        """List all awards that a table of this size can give."""
+        ranks = range(len(self.written))
+        tables = product(ranks, repeat=len(ranks))
+        return {award.points for table in tables for award in find_awards(self.sheet, table)}
 
     def find(self, size: int) -> dict[_Sheet, float]:
         """Find the likeliest repairs of so many changes, and how likely each is; expects that fewer do not do."""
         found: dict[_Sheet, float] = {}
         for varied in range(size + 1):
-            for books in self._vary(varied):
+            for books in self._vary(size, varied):
                 awards = [award.points for award in find_awards(self.sheet, books)]
                 wrong = sum(written not in (None, award) for written, award in zip(self.awards, awards, strict=True))
                 if varied + wrong > size:
@@ -96,9 +113,12 @@ class _Search:
                         found.update(self._combine(choices))
         return found
 
-    def _vary(self, varied: int) -> Iterator[tuple[int, ...]]:
-        """Change the prominent books of so many columns."""
+    def _vary(self, size: int, varied: int) -> Iterator[tuple[int, ...]]:
+        """Change the prominent books of so many columns, where that leaves enough changes for the others."""
         for changed in combinations(range(len(self.written)), varied):
+            others = sum(is_wrong for index, is_wrong in enumerate(self.is_wrong) if index not in changed)
+            if varied + others > size:
+                continue
             choices = [
                 self._list_books(index, alone=varied == 1) if index in changed else [books]
                 for index, books in enumerate(self.written)
