@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 from itertools import combinations, permutations
 from operator import add, mul
 
@@ -73,7 +74,11 @@ class Blend:
 
     def bound(self, prominent: int, ceiling: int) -> int:
         """Bound B3, B4 and B5 together of all choices with that many prominent books, in units of ``SCALE``."""
-        return self.table[0][0][prominent] + self.weights[-2] * prominent + self.weights[-1] * ceiling
+        return self.table[0][0][prominent] + self.pay_settled(prominent, ceiling)
+
+    def pay_settled(self, prominent: int, ceiling: int) -> int:
+        """Weigh what is the same for all choices with that many prominent books."""
+        return self.weights[-2] * prominent + self.weights[-1] * ceiling
 
 
 class Bounds:
@@ -102,14 +107,14 @@ class Bounds:
             most.append(prominent)
         return min(*most, self.together[0][0][prominent] // len(self.rows))
 
-    def find_blend(self, prominent: int) -> Blend:
-        """Find the blend that bounds best."""
+    def find_blends(self, prominent: int, number: int = 1) -> list[Blend]:
+        """Find the blends that bound best, the best of all first."""
         ceiling = self.find_ceiling(prominent)
-        return min(self.blends, key=lambda blend: blend.bound(prominent, ceiling))
+        return nsmallest(number, self.blends, key=lambda blend: blend.bound(prominent, ceiling))
 
     def sharpen(self, prominent: int) -> None:
         """Add blends that bound better: shift weight between two parts of the best as long as that helps."""
-        blend = self.find_blend(prominent)
+        (blend,) = self.find_blends(prominent)
         for shift in SHIFTS:
             while (better := self._shift(blend, shift, prominent)) is not None:
                 blend = better

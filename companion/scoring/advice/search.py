@@ -10,9 +10,9 @@ the best total is then one addition for each k, and the table of rests is what t
     be forgotten. Rows are counted up to the ceiling M of the scarcest row only, because
     min(x) = min(min(x1, M), min(x2, M), …) where M is no less than min(x); that merges most of the states.
 2.  *Bounds.* Fix a target. A state is dropped if even a bound on what the rest can bring does not lift it to the
-    target: a blend's (see ``bounds``), or the most points together with the least of what each row can still reach.
-    So no set that reaches the target is ever lost. Counts cut at M bound as well as whole ones, since the blend's
-    inequality asks no more of x than to be no less than the scarcest row as cut.
+    target: one of the best blends' (see ``bounds``), or the most points together with the least of what each row can
+    still reach. So no set that reaches the target is ever lost. Counts cut at M bound as well as whole ones, since a
+    blend's inequality asks no more of x than to be no less than the scarcest row as cut.
 3.  *The greatest.* The first target is the best bound on everything; while nothing reaches it, it is lowered by one.
     The first that is reached is the greatest rest: every higher one was refuted. A narrow search, which keeps only
     the most promising states of each step, comes first: what it finds is a set, so the target is reached; that it
@@ -36,6 +36,9 @@ from .course import Step
 
 NARROW = 12
 """States kept by the narrow search: it finds nearly every rest that can be had, for a tenth of the work."""
+
+BLENDS = 3
+"""How many blends every state is held against: more drop hardly more."""
 
 _Stand = tuple[int, int]
 """Cards barred, and prominent books still to be taken."""
@@ -77,7 +80,8 @@ def find_most(bounds: Bounds, prominent: int) -> int:
 
 
 def _find_first_target(bounds: Bounds, prominent: int) -> int:
-    return bounds.find_blend(prominent).bound(prominent, bounds.find_ceiling(prominent)) // SCALE
+    (blend,) = bounds.find_blends(prominent)
+    return blend.bound(prominent, bounds.find_ceiling(prominent)) // SCALE
 
 
 def find_choice(bounds: Bounds, prominent: int, most: int) -> Choice:
@@ -103,9 +107,11 @@ class _Search:
         self.bounds, self.prominent, self.target = bounds, prominent, target
         self.steps = bounds.course.steps
         self.ceiling = bounds.find_ceiling(prominent)
-        self.blend = bounds.find_blend(prominent)
-        self.weights = self.blend.others
-        self.needed = SCALE * target - self.blend.weights[-2] * prominent - self.blend.weights[-1] * self.ceiling
+        self.blends = [
+            (blend.others, blend.table, SCALE * target - blend.pay_settled(prominent, self.ceiling))
+            for blend in bounds.find_blends(prominent, BLENDS)
+        ]
+        """The weights of the other rows, the table, and what both together have to come to."""
         self.spared = 1 << len(self.steps)
         self.digits = len(self.steps) + len(self.steps).bit_length()
         self.left_out = False
@@ -150,10 +156,10 @@ class _Search:
         barred, left = stand
         if left >= len(self.bounds.points[index][barred]):
             return
-        points_ahead = self.bounds.points[index][barred][left]
+        needed = self.target - self.bounds.points[index][barred][left]
         rows_ahead = [row[index][barred][left] for row in self.bounds.rows]
-        needed, needed_with_rows = self.needed - self.blend.table[index][barred][left], self.target - points_ahead
-        weights, digits, ceiling = self.weights, self.digits, self.ceiling
+        blended = [(weights, whole - table[index][barred][left]) for weights, table, whole in self.blends]
+        digits, ceiling = self.digits, self.ceiling
         best = following.setdefault(stand, {})
         for rows, merit in beginnings:
             known = best.get(rows)
@@ -162,19 +168,22 @@ class _Search:
                     best[rows] = merit
                 continue
             points = merit >> digits
-            if SCALE * points + sum(map(mul, weights, rows)) >= needed:
-                scarcest = min(ceiling, *map(add, rows, rows_ahead))
-                if points + POINTS_PER_BOOK * scarcest >= needed_with_rows:
+            for weights, needed_as_blended in blended:
+                if SCALE * points + sum(map(mul, weights, rows)) < needed_as_blended:
+                    break
+            else:
+                if points + POINTS_PER_BOOK * min(ceiling, *map(add, rows, rows_ahead)) >= needed:
                     best[rows] = merit
 
     def _keep_promising(self, index: int, states: _States, width: int) -> _States:
-        """Keep the states of which the blend hopes for most."""
+        """Keep the states of which the best blend hopes for most."""
+        weights, table, _ = self.blends[0]
         hopes = []
         for stand, beginnings in states.items():
             barred, left = stand
-            ahead = self.blend.table[index][barred][left]
+            ahead = table[index][barred][left]
             for rows, merit in beginnings.items():
-                hope = SCALE * (merit >> self.digits) + sum(map(mul, self.blend.others, rows)) + ahead
+                hope = SCALE * (merit >> self.digits) + sum(map(mul, weights, rows)) + ahead
                 hopes.append((hope, stand, rows))
         kept: _States = {}
         for _, stand, rows in sorted(hopes)[-width:]:
