@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.scoring import EDITION_CODES
+from companion.scoring.categories import CATEGORIES
+from companion.scoring.setup import Deal, Removal, Tile, Variant, deal_categories, deal_solo, find_removal
+
+from .examples import DERIVED, example
+
+
+def roll(seed: int) -> Random:
+    return Random(seed)  # noqa: S311  nobody plays for these cards
+
+
+def list_cards(deal: Deal) -> list[str]:
+    library = [deal.library_focus] if deal.library_focus else []
+    return [deal.prominent, deal.banned, *deal.focuses, *library, *deal.set_aside]
+
+
+@given(players=st.integers(1, 4), seed=st.integers())
+def test_no_category_falls_twice(players: int, seed: int) -> None:
+    cards = list_cards(deal_categories(players, roll(seed)))
+    assert len(cards) == len(set(cards)) == 2 + players
+
+
+@given(seed=st.integers())
+def test_a_solo_game_uses_all_six_cards(seed: int) -> None:
+    deal = deal_solo(roll(seed))
+    assert (len(deal.focuses), len(deal.set_aside)) == (1, 2)
+    assert sorted(list_cards(deal)) == sorted(CATEGORIES)
+
+
+def test_every_card_falls_to_every_place_alike() -> None:
+    # Rolled with one seed: 6000 deals, a thousand expected of each card in each place, 29 the standard deviation.
+    source = roll(42)
+    deals = [list_cards(deal_solo(source)) for _ in range(6000)]
+    for place in range(6):
+        fallen = Counter(cards[place] for cards in deals)
+        assert all(870 < fallen[category] < 1130 for category in CATEGORIES)
+
+
+def test_the_same_source_deals_the_same() -> None:
+    assert deal_categories(3, roll(1)) == deal_categories(3, roll(1)) != deal_categories(3, roll(2))
+
+
+@pytest.mark.parametrize("players", [-1, 0, 5])
+def test_there_are_only_six_cards(players: int) -> None:
+    with pytest.raises(LookupError, match=f"{players} players"):
+        deal_categories(players, roll(1))
+
+
+@pytest.mark.parametrize(
+    ("variant", "locations", "libraries"),
+    [
+        example(
+            "beginners", DERIVED, "000:1155-1163 001:1579-1591 002:565-569", Variant.BEGINNER, [3, 7, 8, 9, 15, 17], []
+        ),
+        example(
+            "friends", DERIVED, "000:1165-1172 001:1593-1599 002:573", Variant.FRIENDLY, [3, 7, 15, 16], [1, 4, 8, 12]
+        ),
+    ],
+)
+@pytest.mark.parametrize("edition", EDITION_CODES)
+def test_the_same_tiles_stay_in_every_box(
+    variant: Variant, locations: list[int], libraries: list[int], edition: str
+) -> None:
+    removal = find_removal(variant, edition)
+    assert [tile.number for tile in removal.locations] == locations
+    assert [tile.number for tile in removal.libraries] == libraries
+
+
+def list_tiles(edition: str) -> list[Tile]:
+    removals: list[Removal] = [find_removal(variant, edition) for variant in Variant]
+    return [tile for removal in removals for tile in (*removal.locations, *removal.libraries)]
+
+
+def test_a_tile_is_named_only_where_its_name_is_certain() -> None:
+    assert {tile.number: tile.name for tile in find_removal(Variant.BEGINNER, "en").locations} == {
+        3: "Auction House",
+        7: "Gambling Den",
+        8: "Librarians Lodge",
+        9: "Book Collector",
+        15: "Assistants Guild",
+        17: "Yard Sale",
+    }
+    libraries = find_removal(Variant.FRIENDLY, "en").libraries
+    assert [tile.name for tile in libraries] == ["", "Dungeon of Deep Thought", "", "Volcanic Biblioteca"]
+    assert not any(tile.name for edition in EDITION_CODES if edition != "en" for tile in list_tiles(edition))
+
+
+def test_an_unknown_box_has_no_tiles() -> None:
+    with pytest.raises(LookupError, match="'fr'"):
+        find_removal(Variant.BEGINNER, "fr")
