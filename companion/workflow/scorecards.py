@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from ..scoring.cards import Card
 from ..scoring.categories import CATEGORIES, Category
-from ..scoring.findings import Code
-from ..scoring.inspector import inspect
-from ..scoring.scorecard import Figures, PlayerScore, Scorecard, Tiebreak
+from ..scoring.scorecard import Figures, Scorecard, Tiebreak
 from ..scoring.sections import Section
 from ..scoring.sections.categorical_tally import find_books
-from ..scoring.sections.shelf_stability import Rectangle
-from ..scoring.shelf import Place, Shelf
+from ..scoring.shelf import Shelf
 from ..scoring.terms import Terms, find_terms
 from ..store.drafts import Draft
 from ..wording.decision import describe_decision
@@ -22,6 +18,8 @@ from ..wording.languages import find_translations
 from ..wording.reasons import describe_figure_of_a2, describe_line, describe_order, describe_ruling
 from .desk import describe_remarks
 from .documents import Judgement
+from .drawn_shelves import ShelfView, draw_shelf
+from .last_questions import HandQuestion, Racer, ask_hands, list_racers
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,50 +64,6 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
-    """A card as it lies after the check."""
-
-    name: str
-    letter: str
-    number: int | None
-    icons: tuple[Category, ...]
-    is_face_down: bool
-    is_flipped: bool
-    """Turned by A1."""
-    has_entombed: bool
-    is_in_rectangle: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ShelfView:
-    """A shelf as laid out; all rows are of one length, ``None`` is an empty place."""
-
-    name: str
-    rows: tuple[tuple[CardView | None, ...], ...]
-    flips: tuple[str, ...]
-    stability: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandQuestion:
-    """Somebody whose cards in hand may decide the first place."""
-
-    position: int
-    name: str
-    hand: str
-    is_open: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Racer:
-    """Somebody still tied when the reading race begins."""
-
-    position: int
-    name: str
-    has_won: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ScorecardView:
     """Everything that the page of the scorecard shows."""
 
@@ -135,36 +89,29 @@ def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> Scoreca
     if card is None:
         raise LookupError("this inspection has no scorecard yet")
     terms = find_terms(language)
-    settled = card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
     return ScorecardView(
         columns=tuple(_list_columns(card, terms)),
-        rows=tuple(_list_rows(card, terms)),
+        rows=tuple(list_rows(card, terms)),
         explanations=tuple(_explain(card, terms, language)),
         decision=describe_decision(card, language),
-        winners=card.winners if settled else (),
+        winners=find_winners(card),
         licence=card.won,
         remarks=describe_remarks(judgement.findings, language),
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in card.rulings),
-        shelves=tuple(_draw_shelf(player, language) for player in card.players if player.order),
-        hands=tuple(_ask_hands(draft, card)),
-        race=tuple(_list_racers(draft, card)),
+        shelves=tuple(draw_shelf(player, language) for player in card.players if player.order),
+        hands=tuple(ask_hands(draft, card)),
+        race=tuple(list_racers(draft, card)),
     )
 
 
-def _list_columns(card: Scorecard, terms: Terms) -> Iterator[Column]:
-    is_solo = card.library is not None
-    for player in card.players:
-        is_first = bool(card.won) if is_solo else player.place == 1
-        yield Column(player.name, player.figures.focus, None if is_solo else player.place, is_first)
-    if card.library:
-        yield Column(terms.public_library, card.library.focus, None, not card.won)
+def find_winners(card: Scorecard) -> tuple[str, ...]:
+    """Return who is to be named Grand Librarian; nobody while the title is contested, or in a solo game."""
+    is_settled = card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
+    return card.winners if is_settled else ()
 
 
-def _list_figures(card: Scorecard) -> list[Figures]:
-    return [player.figures for player in card.players] + ([card.library] if card.library else [])
-
-
-def _list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
+def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
+    """List the lines of the form, A1 to the total."""
     columns = _list_figures(card)
     turned = [str(len(player.order.flips)) if player.order else "–" for player in card.players]
     turned += ["–"] * (len(columns) - len(turned))
@@ -182,6 +129,19 @@ def _list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
         section = lines[0].section
         yield Row(section, terms.sections[section], tuple(format_points(line.points) for line in lines))
     yield Row(Section.TOTAL, terms.sections[Section.TOTAL], tuple(format_points(f.total) for f in columns))
+
+
+def _list_columns(card: Scorecard, terms: Terms) -> Iterator[Column]:
+    is_solo = card.library is not None
+    for player in card.players:
+        is_first = bool(card.won) if is_solo else player.place == 1
+        yield Column(player.name, player.figures.focus, None if is_solo else player.place, is_first)
+    if card.library:
+        yield Column(terms.public_library, card.library.focus, None, not card.won)
+
+
+def _list_figures(card: Scorecard) -> list[Figures]:
+    return [player.figures for player in card.players] + ([card.library] if card.library else [])
 
 
 def _explain(card: Scorecard, terms: Terms, language: str) -> Iterator[Explanation]:
@@ -229,59 +189,3 @@ def _list_books(shelf: Shelf | None, terms: Terms, language: str) -> Iterator[st
         if books:
             cards = describe_figure_of_a2(tuple((card, count) for _, card, count in books))
             yield f"{terms.name(category)}: {cards}"
-
-
-def _draw_shelf(player: PlayerScore, language: str) -> ShelfView:
-    if player.order is None:
-        raise LookupError(f"{player.name!r} was counted on paper: there is no shelf to draw")
-    shelf, flipped = player.order.shelf, {flip.place for flip in player.order.flips}
-    stability = player.figures.stability
-    rows = [
-        tuple(_draw_card(shelf.rows[r], Place(r, c), flipped, stability.rectangle) for c in range(shelf.columns))
-        for r in range(len(shelf.rows))
-    ]
-    sentences = describe_order(player.order, language) if flipped else ()
-    return ShelfView(player.name, tuple(rows), sentences, describe_line(stability, shelf, language))
-
-
-def _draw_card(
-    row: tuple[Card | None, ...], place: Place, flipped: set[Place], rectangle: Rectangle | None
-) -> CardView | None:
-    card = row[place.column] if place.column < len(row) else None
-    if card is None:
-        return None
-    return CardView(
-        name=card.name,
-        letter=card.letter or "",
-        number=card.number,
-        icons=tuple(icon for icon in card.icons or () if icon),
-        is_face_down=card.face_down,
-        is_flipped=place in flipped,
-        has_entombed=card.entombed,
-        is_in_rectangle=rectangle is not None and place in rectangle,
-    )
-
-
-def _ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
-    """Ask those level on points and books at the top; answers given stay open to mending."""
-    if card.library:
-        return
-    best = max((player.figures.total, player.figures.books) for player in card.players)
-    leaders = [player for player in card.players if (player.figures.total, player.figures.books) == best]
-    if len(leaders) < 2:
-        return
-    needed = {finding.player for finding in card.findings if finding.code is Code.HAND_NEEDED}
-    names = {player.name for player in leaders}
-    for seat in draft.seats:
-        if seat.name in names:
-            yield HandQuestion(seat.position, seat.name, seat.hand, seat.name in needed)
-
-
-def _list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
-    """List those tied at the last step, whether or not the race has been run."""
-    if card.tiebreak is not Tiebreak.READING:
-        return
-    tied = inspect(replace(card.inspection, reading_winner=None)).winners
-    for seat in draft.seats:
-        if seat.name in tied:
-            yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)
