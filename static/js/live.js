@@ -1,0 +1,40 @@
+/**
+ * Live pages: every region that names an address in `data-live`, and in `data-etag` what it shows of it, follows it.
+ *
+ * The address answers with `{html, go}`: the region's new content, and where this phone is to be instead, if anywhere.
+ * The page's body says in `data-offline` and `data-gone` what is said when no answer comes, for now or for good.
+ */
+
+import { createAnnouncer } from "./live/announcer.js";
+import { createBar } from "./live/bar.js";
+import { follow } from "./live/follower.js";
+import { replaceContent } from "./live/region.js";
+
+const regions = document.querySelectorAll("[data-live]");
+if (regions.length) start(regions, document.body.dataset);
+
+function start(regions, words) {
+  const bar = createBar();
+  const listen = createAnnouncer();
+  for (const region of regions) {
+    const announce = listen(region);
+    follow(region.dataset.live, region.dataset.etag, {
+      answered: bar.hush,
+      away: () => bar.say(words.offline),
+      gone: () => bar.say(words.gone),
+      news({ html, go }) {
+        if (typeof html === "string") {
+          replaceContent(region, html);
+          announce();
+        }
+        if (go) leaveFor(go);
+      },
+    });
+  }
+}
+
+/** Go to an address, unless this page is it. */
+function leaveFor(address) {
+  const target = new URL(address, location.href);
+  if (target.pathname + target.search !== location.pathname + location.search) location.assign(target);
+}
