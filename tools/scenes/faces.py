@@ -1,0 +1,191 @@
+"""Faces: how the cards of one box are printed. Lengths in card widths from the card's top left corner."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from .fonts import choose_fonts, find_font, held_out
+from .icons import DEFAULT, SHAPES
+from .paint import Colour, Dice, any_colour, from_hsv, ink_on, lightness, mix
+
+CATEGORIES = "CFHMRS"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneFace:
+    """One printed face; ``seed`` also draws what differs from card to card."""
+
+    name: str
+    seed: int
+    height: float
+    corner_radius: float
+    side: str
+    """Where the band with letter and icons runs: top, left or right."""
+    band: float
+    """The band's breadth."""
+    band_colour: Colour
+    plate: str
+    """What lies beneath the letter: ribbon, box or none."""
+    plate_colour: Colour
+    letter_at: tuple[float, float]
+    letter_height: float
+    number_at: tuple[float, float]
+    number_height: float
+    spaced: bool
+    """Whether the number is printed ``n / N``."""
+    ink: Colour
+    letter_font: str
+    number_font: str
+    icon_first: tuple[float, float]
+    icon_step: tuple[float, float]
+    """From one icon's centre to the next; icons are listed from the last place backwards where it is negative."""
+    icon_radius: float
+    icon_plate: str
+    """circle, square, rounded, hexagon or none."""
+    icon_rim: Colour | None
+    icon_ink: Colour
+    icon_colours: dict[str, Colour]
+    icon_shapes: dict[str, str]
+    body: str
+    """What is below the band: wood, flat, cloud or stripes."""
+    body_colour: Colour
+    board: float
+    """Height of the shelf board below the books; 0 for none."""
+    border: float
+    border_colour: Colour
+    books: str
+    """spines, tilted, arch or none."""
+    book_saturation: tuple[float, float]
+    title_fonts: tuple[str, ...]
+    back: str
+    """diamonds, medallion, stripes, dots, plain or noise."""
+    back_colours: tuple[Colour, Colour, Colour]
+
+    def icon_places(self, count: int) -> list[tuple[float, float]]:
+        """Return the centres of a card's icons, in the order in which they are printed from the left or the top."""
+        x, y = self.icon_first
+        dx, dy = self.icon_step
+        places = [(x + k * dx, y + k * dy) for k in range(count)]
+        return places[::-1] if dx < 0 or dy < 0 else places
+
+    def describe(self) -> dict[str, Any]:
+        """Return everything as plain values, for a JSON beside the photos."""
+        return asdict(self)
+
+
+def parchment() -> SceneFace:
+    """Return the default face: a parchment band, a ribbon with the letter, round icons from the right."""
+    colours: dict[str, Colour] = {
+        "C": (168, 90, 40),
+        "F": (48, 34, 178),
+        "H": (42, 158, 232),
+        "M": (52, 92, 140),
+        "R": (104, 138, 42),
+        "S": (130, 46, 84),
+    }
+    return SceneFace(
+        name="parchment", seed=1, height=1.4, corner_radius=0.04, side="top", band=0.28,
+        band_colour=(176, 212, 232), plate="ribbon", plate_colour=(34, 32, 96), letter_at=(0.168, 0.122),
+        letter_height=0.145, number_at=(0.168, 0.273), number_height=0.052, spaced=False, ink=(205, 232, 246),
+        letter_font=find_font("EBGaramond12-Regular"), number_font=find_font("EBGaramond12-Regular"),
+        icon_first=(0.89, 0.142), icon_step=(-0.168, 0.0), icon_radius=0.069, icon_plate="circle",
+        icon_rim=(235, 245, 250), icon_ink=(240, 246, 250), icon_colours=colours, icon_shapes=dict(DEFAULT),
+        body="wood", body_colour=(52, 82, 122), board=0.045, border=0.0, border_colour=(60, 80, 110), books="spines",
+        book_saturation=(0.2, 0.85), title_fonts=(find_font("EBGaramond12-Regular"), find_font("Lobster")),
+        back="diamonds", back_colours=((150, 188, 205), (110, 140, 160), (34, 32, 96)),
+    )  # fmt: skip
+
+
+def _draw_icons(dice: Dice, band_colour: Colour) -> tuple[dict[str, Colour], dict[str, str]]:
+    turn = dice.random()
+    hues = [turn + k / 6 + dice.uniform(-0.035, 0.035) for k in dice.permutation(6)]
+    colours = {
+        category: from_hsv(hue, dice.uniform(0.45, 0.95), dice.uniform(0.4, 0.9))
+        for category, hue in zip(CATEGORIES, hues, strict=True)
+    }
+    if dice.random() < 0.3:
+        colours[CATEGORIES[dice.integers(6)]] = any_colour(dice, (0, 0.15), (0.3, 0.6))
+    for category, colour in colours.items():
+        # An icon as light as the band and without a plate would be seen by nobody.
+        if abs(lightness(colour) - lightness(band_colour)) < 50:
+            colours[category] = mix(colour, (0, 0, 0) if lightness(band_colour) > 110 else (255, 255, 255), 0.45)
+    names = [str(name) for name in dice.choice(sorted(SHAPES), 6, replace=False)]
+    return colours, dict(zip(CATEGORIES, names, strict=True))
+
+
+def _draw_places(dice: Dice, side: str, height: float) -> dict[str, Any]:
+    """Draw where letter, number and icons are."""
+    icon = dice.uniform(0.05, 0.075)
+    letter = dice.uniform(0.11, 0.18)
+    number = dice.uniform(0.05, 0.075)
+    if side == "top":
+        band = dice.uniform(0.24, 0.34)
+        x = dice.uniform(0.13, 0.2)
+        letter_y = dice.uniform(0.03, 0.06) + letter / 2
+        number_y = letter_y + letter / 2 + dice.uniform(0.03, 0.05) + number / 2
+        step = max(2 * icon + dice.uniform(0.01, 0.03), 0.13)
+        icon_y = band / 2 + dice.uniform(-0.02, 0.02)
+        if dice.random() < 0.5:
+            first, step_xy = (0.96 - icon - dice.uniform(0, 0.03), icon_y), (-step, 0.0)
+        else:
+            first, step_xy = (0.96 - icon - 3 * step, icon_y), (step, 0.0)
+        return {
+            "band": band, "letter_at": (x, letter_y), "letter_height": letter, "number_at": (x, number_y),
+            "number_height": number, "icon_first": first, "icon_step": step_xy, "icon_radius": icon,
+        }  # fmt: skip
+    band = dice.uniform(0.26, 0.34)
+    x = band / 2 if side == "left" else 1 - band / 2
+    letter_y = dice.uniform(0.05, 0.08) + letter / 2
+    number_y = letter_y + letter / 2 + dice.uniform(0.03, 0.06) + number / 2
+    icon_y = number_y + number / 2 + dice.uniform(0.05, 0.1) + icon
+    step = min(max(2 * icon + dice.uniform(0.02, 0.06), 0.13), (height - 0.05 - icon - icon_y) / 3)
+    return {
+        "band": band, "letter_at": (x, letter_y), "letter_height": letter, "number_at": (x, number_y),
+        "number_height": number, "icon_first": (x, icon_y), "icon_step": (0.0, step), "icon_radius": icon,
+    }  # fmt: skip
+
+
+def random_face(seed: int, fonts: tuple[str, ...] | None = None) -> SceneFace:
+    """Draw a face. ``fonts`` are those of letter, number and titles; without them it must not be a held-out face."""
+    if fonts is None:
+        if seed in held_out():
+            msg = f"face {seed} is held out and must not be trained with"
+            raise ValueError(msg)
+        fonts = choose_fonts(seed)
+    letter_font, number_font, *title_fonts = fonts
+    dice = np.random.default_rng([77, seed])
+    side = str(dice.choice(["top", "top", "left", "right"]))
+    height = dice.uniform(1.32, 1.6)
+    band_colour = (
+        any_colour(dice, (0, 0.35), (0.75, 1)) if dice.random() < 0.6 else any_colour(dice, (0, 0.7), (0.1, 0.9))
+    )
+    plate = str(dice.choice(["ribbon", "box", "none", "none"]))
+    plate_colour = any_colour(dice, (0, 0.8), (0.1, 1))
+    while plate != "none" and abs(lightness(plate_colour) - lightness(band_colour)) < 60:
+        plate_colour = any_colour(dice, (0, 0.8), (0.1, 1))
+    icon_plate = str(dice.choice(["circle", "circle", "square", "rounded", "hexagon", "none"]))
+    colours, shapes = _draw_icons(dice, band_colour)
+    return SceneFace(
+        name=f"random-{seed}", seed=seed, height=height, corner_radius=dice.choice([0.0, 0.03, 0.05, 0.07]), side=side,
+        band_colour=band_colour, plate=plate, plate_colour=plate_colour, spaced=bool(dice.random() < 0.25),
+        ink=ink_on(band_colour if plate == "none" else plate_colour, dice), letter_font=letter_font,
+        number_font=letter_font if dice.random() < 0.3 else number_font, icon_plate=icon_plate,
+        icon_rim=None if dice.random() < 0.5 else mix(band_colour, (255, 255, 255), dice.uniform(0.4, 1)),
+        icon_ink=(245, 248, 250) if dice.random() < 0.75 else (25, 22, 20), icon_colours=colours, icon_shapes=shapes,
+        body=str(dice.choice(["wood", "flat", "cloud", "stripes"])), body_colour=any_colour(dice, (0, 0.8), (0.08, 1)),
+        board=dice.choice([0.0, dice.uniform(0.03, 0.08)]), border=dice.choice([0.0, 0.0, dice.uniform(0.015, 0.05)]),
+        border_colour=any_colour(dice, (0, 0.5), (0, 1)),
+        books=str(dice.choice(["spines", "spines", "tilted", "arch", "none"])),
+        book_saturation=(0.0, 0.35) if dice.random() < 0.3 else (0.2, 0.9),
+        title_fonts=tuple(title_fonts),
+        back=str(dice.choice(["diamonds", "medallion", "stripes", "dots", "plain", "noise"])),
+        back_colours=(any_colour(dice), any_colour(dice), any_colour(dice)), **_draw_places(dice, side, height),
+    )  # fmt: skip
+
+
+def held_out_faces() -> tuple[SceneFace, ...]:
+    """Return the held-out faces, each printed in the fonts that are held out with it."""
+    return tuple(random_face(seed, tuple(map(find_font, fonts))) for seed, fonts in sorted(held_out().items()))

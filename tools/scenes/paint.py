@@ -1,0 +1,171 @@
+"""Painting in card units: a canvas whose width is 1, whatever its pixels are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+Image8 = NDArray[np.uint8]
+Dice = np.random.Generator
+Colour = tuple[int, int, int]
+"""Blue, green, red: 0 to 255."""
+
+SUBPIXEL_BITS = 4
+
+
+def mix(a: Colour, b: Colour, share: float) -> Colour:
+    """Return ``a`` with ``share`` (0..1) of ``b`` in it."""
+    return tuple(round(x + (y - x) * share) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
+
+
+def lightness(colour: Colour) -> float:
+    """Return how light a colour looks, 0 to 255."""
+    return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
+
+
+def from_hsv(hue: float, saturation: float, value: float) -> Colour:
+    """Return the colour of a hue (0..1), saturation (0..1) and value (0..1)."""
+    pixel = np.array([[[hue % 1.0 * 360.0, saturation, value]]], np.float32)
+    b, g, r = (cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255).round()
+    return int(b), int(g), int(r)
+
+
+def any_colour(dice: Dice, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0, 1)) -> Colour:
+    """Draw a colour whose saturation and value lie in the given ranges."""
+    return from_hsv(dice.random(), dice.uniform(*saturation), dice.uniform(*value))
+
+
+def ink_on(ground: Colour, dice: Dice) -> Colour:
+    """Draw a colour that can be read on ``ground``."""
+    dark = lightness(ground) > dice.uniform(105, 150)
+    return any_colour(dice, (0, 0.8), (0, 0.3)) if dark else any_colour(dice, (0, 0.3), (0.85, 1))
+
+
+@lru_cache(maxsize=64)
+def open_font(path: str, size: int) -> ImageFont.FreeTypeFont:
+    """Open a font file at a size in px; the empty path is Pillow's own font."""
+    if path:
+        return ImageFont.truetype(path, size)
+    return ImageFont.load_default(size)  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=4096)
+def write(path: str, size: int, text: str) -> Image8:
+    """Return the ink of a text, 0 to 255, cropped to what is inked; 1 x 1 where the font shows nothing."""
+    font = open_font(path, size)
+    left, top, right, bottom = font.getbbox(text)
+    if right <= left or bottom <= top:
+        return np.zeros((1, 1), np.uint8)
+    plate = Image.new("L", (round(right - left) + 2, round(bottom - top) + 2))
+    ImageDraw.Draw(plate).text((1 - left, 1 - top), text, fill=255, font=font)
+    ink = np.asarray(plate)
+    ys, xs = np.nonzero(ink > 8)
+    if not len(ys):
+        return np.zeros((1, 1), np.uint8)
+    return ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+
+
+@lru_cache(maxsize=512)
+def size_for(path: str, height_px: int) -> int:
+    """Return the font size whose capital H is ``height_px`` high."""
+    tall = write(path, 100, "H").shape[0]
+    return max(4, round(100 * height_px / max(tall, 8)))
+
+
+class Canvas:
+    """A picture ``width_px`` wide, painted in units of its width; ``height`` is in the same units."""
+
+    def __init__(self, width_px: int, height: float, ground: Colour) -> None:
+        self.scale = width_px
+        self.height = height
+        self.image: Image8 = np.empty((max(2, round(width_px * height)), width_px, 3), np.uint8)
+        self.image[:] = ground
+
+    def points(self, corners: Any) -> NDArray[np.int32]:
+        """Turn corners in canvas units into OpenCV's fixed-point pixels."""
+        return np.round((np.asarray(corners, float) * self.scale - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
+
+    def polygon(self, corners: Any, colour: Colour) -> None:
+        """Fill a polygon."""
+        cv2.fillPoly(self.image, [self.points(corners)], colour, cv2.LINE_AA, SUBPIXEL_BITS)
+
+    def box(self, left: float, top: float, right: float, bottom: float, colour: Colour, radius: float = 0.0) -> None:
+        """Fill a box, its corners rounded where a radius is given."""
+        self.polygon(round_box(left, top, right, bottom, radius), colour)
+
+    def frame(self, inset: float, width: float, colour: Colour, radius: float = 0.0) -> None:
+        """Draw a frame along the canvas's edge."""
+        corners = round_box(inset, inset, 1 - inset, self.height - inset, radius)
+        self.line(corners, width, colour, closed=True)
+
+    def line(self, corners: Any, width: float, colour: Colour, *, closed: bool = False) -> None:
+        """Draw a line through corners."""
+        thick = max(1, round(width * self.scale))
+        cv2.polylines(self.image, [self.points(corners)], closed, colour, thick, cv2.LINE_AA, SUBPIXEL_BITS)
+
+    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+        """Fill a circle."""
+        centre = self.points([(x, y)])[0]
+        span = max(1, round(radius * self.scale * (1 << SUBPIXEL_BITS)))
+        cv2.circle(self.image, (int(centre[0]), int(centre[1])), span, colour, -1, cv2.LINE_AA, SUBPIXEL_BITS)
+
+    def stamp(self, ink: Image8, left_px: int, top_px: int, colour: Colour, strength: float = 1.0) -> None:
+        """Lay ink (0..255) down with its top left pixel at a place; what hangs over is cut off."""
+        top, left = max(0, top_px), max(0, left_px)
+        bottom = min(self.image.shape[0], top_px + ink.shape[0])
+        right = min(self.image.shape[1], left_px + ink.shape[1])
+        if bottom <= top or right <= left:
+            return
+        cover = ink[top - top_px : bottom - top_px, left - left_px : right - left_px, None] * (strength / 255.0)
+        part = self.image[top:bottom, left:right]
+        part[:] = (part + (np.asarray(colour, float) - part) * cover).round().astype(np.uint8)
+
+    def text(
+        self, text: str, font: str, x: float, y: float, cap: float, colour: Colour, widest: float = 9.0, turns: int = 0
+    ) -> None:
+        """Write a text centred at (x, y), capitals ``cap`` high, squeezed to ``widest``; quarter turns to the left."""
+        cap_px = max(3, round(cap * self.scale))
+        ink = write(font, size_for(font, cap_px), text)
+        if ink.shape[1] > widest * self.scale:
+            share = widest * self.scale / ink.shape[1]
+            ink = cv2.resize(ink, None, fx=share, fy=max(share, 0.75), interpolation=cv2.INTER_AREA)
+        ink = np.rot90(ink, turns)
+        height, width = ink.shape
+        self.stamp(ink, round(x * self.scale - width / 2), round(y * self.scale - height / 2), colour)
+
+
+def round_box(left: float, top: float, right: float, bottom: float, radius: float) -> list[tuple[float, float]]:
+    """Return the outline of a box with rounded corners."""
+    if radius <= 0:
+        return [(left, top), (right, top), (right, bottom), (left, bottom)]
+    outline = []
+    turns = (
+        (left + radius, top + radius, 180),
+        (right - radius, top + radius, 270),
+        (right - radius, bottom - radius, 0),
+        (left + radius, bottom - radius, 90),
+    )
+    for x, y, start in turns:
+        for degrees in range(start, start + 91, 18):
+            angle = np.deg2rad(degrees)
+            outline.append((x + radius * np.cos(angle), y + radius * np.sin(angle)))
+    return outline
+
+
+def cloud(dice: Dice, height: int, width: int, cells: float, stretch: float = 1.0) -> NDArray[np.float32]:
+    """Return smooth noise, 0..1, with about ``cells`` bumps across, each ``stretch`` times as wide as high."""
+    rows = max(2, round(cells * height / max(width, 1)))
+    columns = max(2, round(cells / stretch))
+    grid = dice.random((rows + 1, columns + 1)).astype(np.float32)
+    return np.clip(cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC), 0, 1)
+
+
+def tint(field: NDArray[np.float32], low: Colour, high: Colour) -> Image8:
+    """Colour a field of 0..1 from ``low`` to ``high``."""
+    a, b = np.asarray(low, np.float32), np.asarray(high, np.float32)
+    return np.clip(a + field[..., None] * (b - a), 0, 255).astype(np.uint8)
