@@ -16,16 +16,24 @@ from .web import (
     advice,
     assets,
     audit,
+    doors,
     errors,
+    focuses,
+    game,
     headers,
     home,
     inspections,
     languages,
     library,
+    live,
+    people,
     scorecard,
     seats,
     sheets,
     shelves,
+    stages,
+    tables,
+    walk,
     words,
 )
 from .web.clock import read_clock
@@ -66,9 +74,16 @@ def create_app(settings: Settings | None = None) -> Flask:
         sheets.bp,
         advice.bp,
         audit.bp,
+        tables.bp,
+        focuses.bp,
+        stages.bp,
+        live.bp,
+        walk.bp,
+        game.bp,
+        people.bp,
     ):
         app.register_blueprint(blueprint)
-    for part in (languages, headers, assets, errors, words):
+    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, people):
         part.init_app(app)
     if settings.proxies:
         hops = settings.proxies

@@ -57,6 +57,11 @@ def _is_difficulty(level: str | None) -> str:
     return level if level in DIFFICULTIES else ""
 
 
+def _is_request_key(key: str | None) -> str:
+    """Keep what a form was marked with; anything else was not made here."""
+    return key if key and len(key) <= LONGEST_NAME else ""
+
+
 def at_most(characters: int) -> Callable[[Form, Field], None]:
     """Make a validator that says how much too long a text is."""
 
@@ -142,6 +147,8 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
     )
     long_game = BooleanField(lazy_gettext("The longer game was played"))
+    handover = BooleanField(lazy_gettext("The phone goes round, and everybody enters their own focus unseen"))
+    request_key = HiddenField(default="", filters=[_is_request_key])
 
     entered: frozenset[int] = frozenset()
     """The positions of the seats for which something has been entered: their names cannot just be wiped out."""

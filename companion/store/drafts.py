@@ -6,6 +6,9 @@ import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
+
+from .stages import Stage
 
 TypedTally = Mapping[str, str]
 """Figures as typed, keyed by category code and ``stability``."""
@@ -49,6 +52,15 @@ class SeatDraft:
     shelf: str = ""
     tally: TypedTally = field(default_factory=dict)
     version: int = 1
+    device: str = ""
+    """The hash of its owner's device; empty while the seat is in the host's care."""
+    is_ready: bool = False
+    claimant: str = ""
+    """The hash of a device that asks for this seat."""
+    claim_word: str = ""
+    secret_version: int = 1
+    is_sealed: bool = False
+    """There is a focus, and it has been taken out: it is not the viewer's to see. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +71,8 @@ class LibraryDraft:
     kind: Kind = Kind.NONE
     tally: TypedTally = field(default_factory=dict)
     discards: str = ""
+    is_sealed: bool = False
+    """There is a focus, and nobody is to see it yet. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +88,18 @@ class Draft:
     reading_winner: int | None = None
     sheet_language: str = ""
     sheet_paper: str = ""
+    stage: Stage = Stage.DRAFT
+    code: str = ""
+    """What others type to join the table; empty where nobody may."""
+    host: str = ""
+    """The hash of the host's device; empty for an open file, which everybody may read and write."""
+    handover: bool = False
+    version: int = 1
+    head_version: int = 1
+    step: str = ""
+    game_round: int = 0
+    set_aside: str = ""
+    is_dealt: bool = False
 
     def find_seat(self, position: int) -> SeatDraft:
         """Return the seat at a position; raise ``LookupError`` where there is none."""
@@ -81,6 +107,37 @@ class Draft:
             if seat.position == position:
                 return seat
         raise LookupError(f"no seat {position!r} at this table")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Whose table a new inspection is; without a host it is an open file."""
+
+    host: str = ""
+    """The hash of the host's device."""
+    code: str = ""
+    handover: bool = False
+    request_key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """The little that tells whether anything has changed for a phone."""
+
+    version: int
+    host: str
+    seats: tuple[tuple[int, str, int], ...]
+    """Position, owner's device and the count of its secret changes, of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """An inspection as it was when it was amended."""
+
+    number: int
+    made: datetime.datetime
+    reason: str
+    document: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,18 @@ import datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    DateTime,
+    Dialect,
+    ForeignKey,
+    MetaData,
+    String,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    false,
+)
 from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column, relationship
 
 NAMING = {
@@ -90,6 +101,27 @@ class InspectionRow(Base):
     sheet_paper: Mapped[str] = mapped_column(String(8), default="")
     searchable: Mapped[str] = mapped_column(TypedText, server_default="", default="")
     """What a search looks through: names, place, date and remarks without case and accents."""
+    stage: Mapped[str] = mapped_column(String(8), server_default="draft", default="draft")
+    code: Mapped[str | None] = mapped_column(String(8), unique=True, default=None)
+    """What others type to join the table; nothing where nobody may."""
+    host: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of the host's device; nothing for an open file, which everybody may read and write."""
+    handover: Mapped[bool] = mapped_column(server_default=false(), default=False)
+    """Whether one phone goes round the table, so that it shows a focus only to whom it has been handed."""
+    version: Mapped[int] = mapped_column(server_default="1", default=1)
+    """Counts the changes that everybody may see."""
+    head_version: Mapped[int] = mapped_column(server_default="1", default=1)
+    """Counts the changes of the head of the form, so that two phones do not overwrite each other unseen."""
+    step: Mapped[str] = mapped_column(String(12), server_default="", default="")
+    """Where the inspector's walk stands; nothing before it has begun."""
+    game_round: Mapped[int] = mapped_column(server_default="0", default=0)
+    """Solo: the round being played, 0 before the first."""
+    set_aside: Mapped[str] = mapped_column(String(2), server_default="", default="")
+    """Solo: the categories of the two cards set aside, in the order in which they are shown."""
+    is_dealt: Mapped[bool] = mapped_column(server_default=false(), default=False)
+    """Whether the app dealt the categories: then the focus of the public library is nobody's to see."""
+    request_key: Mapped[str | None] = mapped_column(String(40), unique=True, default=None)
+    """What the form that started it was marked with, so that sending it twice starts one inspection."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by="SeatRow.position",
@@ -119,6 +151,32 @@ class SeatRow(Base):
     """Keyed by category code and ``stability``."""
     version: Mapped[int] = mapped_column(default=1)
     """Counts the changes of shelf and tally, so that two phones do not overwrite each other unseen."""
+    device: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of its owner's device; nothing while the seat is in the host's care."""
+    is_ready: Mapped[bool] = mapped_column(server_default=false(), default=False)
+    claimant: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of a device that asks for this seat."""
+    claim_word: Mapped[str] = mapped_column(String(8), server_default="", default="")
+    """What that device shows, so that whoever consents knows which it is."""
+    secret_version: Mapped[int] = mapped_column(server_default="1", default=1)
+    """Counts the changes that only its owner may see."""
+
+
+class RevisionRow(Base):
+    """An inspection as it was when it was amended: the old version is kept."""
+
+    __tablename__ = "revision"
+    __table_args__ = (UniqueConstraint("inspection_id", "number"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    """From 1: the version that was revealed first."""
+    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    """When it was amended."""
+    reason: Mapped[str] = mapped_column(TypedText)
+    document: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The ``ex-libris/inspection@1`` document."""
 
 
 db = SQLAlchemy(metadata=Base.metadata)

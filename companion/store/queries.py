@@ -4,44 +4,58 @@ from __future__ import annotations
 
 import datetime
 import secrets
-import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from flask_sqlalchemy.session import Session
 from sqlalchemy import func, select
-from sqlalchemy.orm import scoped_session
 
 from .database import reading, writing
-from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, SeatDraft, TypedTally
+from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, Pulse, SeatDraft, Table, TypedTally
 from .models import InspectionRow, SeatRow
-
-_Session = scoped_session[Session]
+from .rows import RowSession, find_row, find_seat_row, fold, index, lock_row, open_row, to_draft, to_seat_row, touch
 
 SLUG_BYTES = 12
 """96 bits: an address that nobody guesses, and that still fits on a line."""
 
 
 class ConflictError(RuntimeError):
-    """Raised when another phone has changed the same seat since; ``draft`` and ``seat`` are what is kept now."""
+    """Raised when another phone has changed the same since; ``draft`` is what is kept now, with everything in it."""
 
-    def __init__(self, draft: Draft, position: int) -> None:
+    def __init__(self, draft: Draft) -> None:
         self.draft = draft
-        self.seat = draft.find_seat(position)
-        super().__init__(f"seat {position} has been changed meanwhile: it is at version {self.seat.version}")
+        super().__init__("it has been changed meanwhile")
 
 
 def find_draft(slug: str) -> Draft:
     """Return a draft; raise ``LookupError`` where there is none."""
     with reading() as session:
-        return _to_draft(_find_row(session, slug))
+        return to_draft(find_row(session, slug))
+
+
+def find_pulse(slug: str) -> Pulse:
+    """Return what tells whether anything has changed, by the cheapest query; raise ``LookupError`` for no inspection.
+
+    Phones ask for it every two seconds.
+    """
+    query = (
+        select(InspectionRow.version, InspectionRow.host, SeatRow.position, SeatRow.device, SeatRow.secret_version)
+        .outerjoin(SeatRow)
+        .where(InspectionRow.slug == slug)
+        .order_by(SeatRow.position)
+    )
+    with reading() as session:
+        found = session.execute(query).all()
+    if not found:
+        raise LookupError(f"no inspection {slug!r}")
+    seats = tuple((position, device, count) for _, _, position, device, count in found if position is not None)
+    return Pulse(found[0][0], found[0][1], seats)
 
 
 def find_latest() -> Draft | None:
     """Return the draft that was changed last, whose edition, place and names the next evening likely shares."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).order_by(*_NEWEST).limit(1)).first()
-        return _to_draft(row) if row else None
+        return to_draft(row) if row else None
 
 
 def find_names(limit: int = 40) -> tuple[str, ...]:
@@ -66,7 +80,7 @@ def search_drafts(words: str, page: int, size: int) -> DraftPage:
         pages = max(1, -(-total // size))
         number = min(max(1, page), pages)
         rows = session.scalars(query.order_by(*_NEWEST).offset((number - 1) * size).limit(size))
-        return DraftPage(tuple(_to_draft(row) for row in rows), number, pages, total)
+        return DraftPage(tuple(to_draft(row) for row in rows), number, pages, total)
 
 
 def start_draft(
@@ -76,12 +90,18 @@ def start_draft(
     now: datetime.datetime,
     sheet: tuple[str, str] = ("", ""),
     reading_winner: int | None = None,
+    *,
+    table: Table | None = None,
 ) -> str:
     """Keep a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Seats that have no position yet are numbered from 1.
+    Seats that have no position yet are numbered from 1. Without a ``table`` it is an open file. A table whose request
+    has been answered before is not opened twice: the slug is that of the first.
     """
+    table = table or Table()
     with writing() as session:
+        if table.request_key and (known := _find_request(session, table.request_key)):
+            return known
         row = InspectionRow(
             slug=secrets.token_urlsafe(SLUG_BYTES),
             **asdict(details),
@@ -94,38 +114,54 @@ def start_draft(
             library_discards=library.discards,
             sheet_language=sheet[0],
             sheet_paper=sheet[1],
-            seats=[_to_seat_row(seat, seat.position or number) for number, seat in enumerate(seats, start=1)],
+            host=table.host,
+            handover=table.handover,
+            code=table.code or None,
+            request_key=table.request_key or None,
+            seats=[to_seat_row(seat, seat.position or number) for number, seat in enumerate(seats, start=1)],
         )
-        _index(row)
+        index(row)
         session.add(row)
         return row.slug
 
 
 def write_details(
-    slug: str, details: Details, seats: Iterable[SeatDraft], library_focus: str, now: datetime.datetime
+    slug: str,
+    details: Details,
+    seats: Iterable[SeatDraft],
+    library_focus: str | None,
+    now: datetime.datetime,
+    version: int | None = None,
 ) -> None:
     """Change the head of the form and who sits at the table.
 
-    Of the seats only position, name and focus count; position 0 is a new one, and a seat that is left out leaves the
-    table with everything entered for it.
+    Of the seats only position, name and focus count; position 0 is a new one, a sealed one keeps its focus, and a seat
+    that is left out leaves the table with everything entered for it. Without a ``library_focus`` that stays as it is.
+    ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since.
     """
     with writing() as session:
-        row = _lock_row(session, slug)
+        row = open_row(session, slug)
+        if version is not None and version != row.head_version:
+            raise ConflictError(to_draft(row))
+        row.head_version += 1
         for name, value in asdict(details).items():
             setattr(row, name, value)
-        row.library_focus = library_focus
+        if library_focus is not None:
+            row.library_focus = library_focus
         kept = {seat.position: seat for seat in row.seats}
         free = max(kept, default=0) + 1
         table = []
         for seat in seats:
             place = kept.pop(seat.position, None)
             if place is None:
-                place = _to_seat_row(seat, free)
+                place = to_seat_row(seat, free)
                 free += 1
-            place.name, place.focus = seat.name, seat.focus
+            place.name = seat.name
+            if not seat.is_sealed:
+                place.focus = seat.focus
             table.append(place)
         row.seats = table
-        _touch(row, now)
+        touch(row, now)
 
 
 def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
@@ -135,107 +171,75 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
     unless both wrote the same.
     """
     with writing() as session:
-        row = _lock_row(session, slug)
-        seat = _find_seat_row(row, position)
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
         if text != seat.shelf:
             _refuse_stale(row, seat, version)
             seat.shelf = text
             seat.version += 1
         seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
-        _touch(row, now)
-        return _to_draft(row)
+        touch(row, now)
+        return to_draft(row)
 
 
 def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
     """Keep a tally as typed and return the draft as it is now; see ``write_shelf``."""
     with writing() as session:
-        row = _lock_row(session, slug)
-        seat = _find_seat_row(row, position)
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
         if dict(tally) != seat.tally:
             _refuse_stale(row, seat, version)
             seat.tally = dict(tally)
             seat.version += 1
         seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
-        _touch(row, now)
-        return _to_draft(row)
+        touch(row, now)
+        return to_draft(row)
 
 
 def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
-    """Keep what was typed for the public library."""
+    """Keep what was typed for the public library; a sealed focus stays as it is."""
     with writing() as session:
-        row = _lock_row(session, slug)
-        row.library_focus, row.library_kind = library.focus, library.kind.value
+        row = open_row(session, slug)
+        row.library_kind = library.kind.value
+        if not library.is_sealed:
+            row.library_focus = library.focus
         row.library_tally, row.library_discards = dict(library.tally), library.discards
-        _touch(row, now)
+        touch(row, now)
 
 
 def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> None:
     """Keep the cards left in hand, by the position of the seat."""
     with writing() as session:
-        row = _lock_row(session, slug)
+        row = lock_row(session, slug)
         for position, hand in hands.items():
-            _find_seat_row(row, position).hand = hand
-        _touch(row, now)
+            find_seat_row(row, position).hand = hand
+        touch(row, now)
 
 
 def write_reading_winner(slug: str, position: int | None, now: datetime.datetime) -> None:
     """Keep who won the reading race; ``None`` takes it back."""
     with writing() as session:
-        row = _lock_row(session, slug)
-        row.reading_winner = _find_seat_row(row, position).position if position is not None else None
-        _touch(row, now)
+        row = lock_row(session, slug)
+        row.reading_winner = find_seat_row(row, position).position if position is not None else None
+        touch(row, now)
 
 
 def write_sheet(slug: str, language: str, paper: str) -> None:
     """Remember in which language and on which paper the form was last drawn: no change of the inspection."""
     with writing() as session:
-        row = _lock_row(session, slug)
+        row = lock_row(session, slug)
         row.sheet_language, row.sheet_paper = language, paper
 
 
 def delete_draft(slug: str) -> None:
     """Delete a draft and its seats."""
     with writing() as session:
-        session.delete(_lock_row(session, slug))
-
-
-def fold(text: str) -> str:
-    """Return a text as a search sees it: without case and accents.
-
-    >>> fold("Dária, ŁÓDŹ")
-    'daria, lodz'
-    """
-    # The stroke of ł is no combining mark: Unicode does not take it off.
-    decomposed = unicodedata.normalize("NFKD", text.casefold()).replace("ł", "l")
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
-
-
-_NEWEST = InspectionRow.updated.desc(), InspectionRow.id.desc()
-
-
-def _find_row(session: _Session, slug: str, *, lock: bool = False) -> InspectionRow:
-    query = select(InspectionRow).where(InspectionRow.slug == slug)
-    row = session.scalars(query.with_for_update() if lock else query).one_or_none()
-    if row is None:
-        raise LookupError(f"no inspection {slug!r}")
-    return row
-
-
-def _lock_row(session: _Session, slug: str) -> InspectionRow:
-    """Find a row that no other writer touches until we are done; SQLite locks the whole file anyway."""
-    return _find_row(session, slug, lock=True)
-
-
-def _find_seat_row(row: InspectionRow, position: int) -> SeatRow:
-    for seat in row.seats:
-        if seat.position == position:
-            return seat
-    raise LookupError(f"no seat {position!r} at this table")
+        session.delete(lock_row(session, slug))
 
 
 def _refuse_stale(row: InspectionRow, seat: SeatRow, version: int | None) -> None:
     if version is not None and version != seat.version:
-        raise ConflictError(_to_draft(row), seat.position)
+        raise ConflictError(to_draft(row))
 
 
 def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
@@ -245,42 +249,8 @@ def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
     return Kind.NONE if now is written else now
 
 
-def _touch(row: InspectionRow, now: datetime.datetime) -> None:
-    row.updated = now
-    _index(row)
+def _find_request(session: RowSession, key: str) -> str | None:
+    return session.scalar(select(InspectionRow.slug).where(InspectionRow.request_key == key))
 
 
-def _index(row: InspectionRow) -> None:
-    row.searchable = fold(" ".join([row.date, row.place, row.inspector, row.remarks, *(s.name for s in row.seats)]))
-
-
-def _to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
-    return SeatRow(
-        position=position,
-        name=seat.name,
-        focus=seat.focus,
-        hand=seat.hand,
-        kind=seat.kind.value,
-        shelf=seat.shelf,
-        tally=dict(seat.tally),
-    )
-
-
-def _to_seat(row: SeatRow) -> SeatDraft:
-    return SeatDraft(
-        row.name, row.focus, row.position, row.hand, Kind(row.kind), row.shelf, dict(row.tally), row.version
-    )
-
-
-def _to_draft(row: InspectionRow) -> Draft:
-    return Draft(
-        slug=row.slug,
-        details=Details(**{name: getattr(row, name) for name in Details.__dataclass_fields__}),
-        seats=tuple(_to_seat(seat) for seat in row.seats),
-        library=LibraryDraft(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
-        created=row.created,
-        updated=row.updated,
-        reading_winner=row.reading_winner,
-        sheet_language=row.sheet_language,
-        sheet_paper=row.sheet_paper,
-    )
+_NEWEST = InspectionRow.updated.desc(), InspectionRow.id.desc()

@@ -31,7 +31,8 @@ from ..workflow.documents import judge_draft
 from ..workflow.flips import format_places, parse_places, read_flips, write_flips
 from ..workflow.what_if import Attempt, find_best, try_out
 from .clock import now
-from .inspections import Page, find_counter, find_draft
+from .doors import find_draft, mask, require_owner
+from .inspections import Page, find_counter
 from .languages import find_language
 from .sheets import turn_back
 from .shelves import find_seat
@@ -55,16 +56,14 @@ def table(slug: str) -> Page:
 @bp.get(SEAT)
 def show(slug: str, position: int) -> Page:
     """Show the shelf as it lies, ready to be tried out; or why there is no advice yet."""
-    draft = find_draft(slug)
-    seat = find_seat(draft, position)
+    draft, seat = _find_own_seat(slug, position)
     return _render(draft, seat, find_footing(draft, seat))
 
 
 @bp.post(SEAT)
 def ask(slug: str, position: int) -> Page:
     """Answer a what-if: the shelf with these cards face down, or with those that the inspector would turn."""
-    draft = find_draft(slug)
-    seat = find_seat(draft, position)
+    draft, seat = _find_own_seat(slug, position)
     footing = find_footing(draft, seat)
     if footing.whole is None or request.form.get("version", type=int) != seat.version:
         return _refuse(draft, seat, footing)
@@ -79,8 +78,7 @@ def ask(slug: str, position: int) -> Page:
 @bp.post(SEAT + "/shelf")
 def take(slug: str, position: int) -> Page:
     """File the shelf with these cards face down; afterwards it can be filed again as it was."""
-    draft = find_draft(slug)
-    seat = find_seat(draft, position)
+    draft, seat = _find_own_seat(slug, position)
     edition, version, down = find_edition(draft.details.edition), request.form.get("version", type=int), _read_down()
     if seat.kind is not Kind.SHELF or version is None:
         return _refuse(draft, seat, find_footing(draft, seat))
@@ -93,11 +91,22 @@ def take(slug: str, position: int) -> Page:
     except NotationError:
         return _refuse(draft, seat, find_footing(draft, seat))
     except ConflictError as conflict:
-        return _refuse(conflict.draft, conflict.seat, find_footing(conflict.draft, conflict.seat))
+        now_filed = mask(conflict.draft)
+        kept_seat = now_filed.find_seat(position)
+        return _refuse(now_filed, kept_seat, find_footing(now_filed, kept_seat))
     except LookupError:
         abort(404)
     here = url_for("advice.show", slug=slug, position=position, was=format_places(was), version=kept.version)
     return redirect(here)
+
+
+def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:
+    """Return a seat to be advised: before the reveal to its owner alone, since the best flips betray the focus."""
+    draft = find_draft(slug)
+    seat = find_seat(draft, position)
+    if not draft.stage.shows_focuses:
+        require_owner(slug, position)
+    return draft, seat
 
 
 def _read_down() -> frozenset[Place] | None:

@@ -8,7 +8,7 @@ import re
 from flask import Response
 
 from ..store.drafts import Draft
-from ..store.queries import fold
+from ..store.rows import fold
 
 MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf"}
 

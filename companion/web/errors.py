@@ -8,6 +8,8 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityError
 
+from ..store.stages import Act, Stage, StageError
+
 SHOWN_FIELDS = 60
 
 
@@ -15,6 +17,7 @@ def init_app(app: Flask) -> None:
     """Answer errors with pages, or with JSON where the request asked for that."""
     app.register_error_handler(CSRFError, _answer_csrf)
     app.register_error_handler(SecurityError, _answer_stranger)
+    app.register_error_handler(StageError, _answer_stage)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(Exception, _answer_fault)
 
@@ -37,6 +40,26 @@ def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
     return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
+def _answer_stage(error: StageError) -> tuple[str | Response, int]:
+    """Answer what is not done at this stage, and show again what was typed."""
+    if error.act is Act.LOCK:
+        return _answer(409, _("This inspection has been revealed"), _("To change something, amend it first."))
+    if error.stage is Stage.DRAFT:
+        sentence = _("The shelves are still being laid. First everything is entered, then the host locks it.")
+        return _answer(409, _("Not yet"), sentence)
+    if error.stage is Stage.LOCKED:
+        sentence = _(
+            "The inspection has begun, and nothing on the shelves changes any more. "
+            "The host can go back to the desk and open them once again."
+        )
+        return _answer(409, _("The shelves are locked"), sentence)
+    sentence = _(
+        "The focuses have been turned over, and this version is filed. "
+        "Amend the inspection first; the version of before is kept."
+    )
+    return _answer(409, _("This inspection is closed"), sentence)
+
+
 def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPException:
     code = error.code or 500
     if code < 400:
@@ -49,6 +72,11 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
         405: (_("That is not how this counter works"), _("Go back to the desk and try it from there.")),
         413: (_("Too much paper"), _("That was more text than any form holds. Shorten it and send it again.")),
     }
+    if code == 429:
+        sentence = _("Too many codes that lead nowhere. Wait a minute, look at the host’s phone, and try it again.")
+        return _answer(code, _("One after the other, please"), sentence)
+    if code == 403 and error.description:
+        return _answer(code, _("Not at this counter"), error.description)
     title, sentence = titles.get(
         code,
         (_("The request could not be read"), _("Go back, load the page again and send it once more.")),

@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from ..workflow.filing import list_files
+from .doors import find_viewer
 
 bp = Blueprint("home", __name__)
 
@@ -14,7 +15,7 @@ bp = Blueprint("home", __name__)
 def show() -> str:
     """Show the newest files, or those that a search found."""
     words = request.args.get("q", "").strip()
-    archive = list_files(words, request.args.get("page", 1, type=int))
+    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer())
     is_front = not words and archive.page == 1
     unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
     return render_template("home/show.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+import secrets
+from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
 from ..forms.entry import InspectionForm
 from ..store import queries
-from ..store.drafts import Details, Draft, Kind, SeatDraft
+from ..store.drafts import Details, Draft, Kind, SeatDraft, Table
+from ..store.stages import Stage
+from ..store.tables import list_revisions
 from ..workflow.desk import Counter, Task, view_desk
 from ..workflow.documents import assemble_document
 from ..workflow.filing import copy_inspection, start_inspection, suggest_start
+from ..workflow.tables import find_focus_doubt
+from . import live
 from .clock import now
+from .doors import admit_viewer, find_draft, find_role, find_whole_draft, mask, require_host
 from .downloads import send_download, write_json
 from .languages import find_language
 
 bp = Blueprint("inspections", __name__, url_prefix="/inspections")
 
 Page = str | BaseResponse | tuple[str | BaseResponse, int]
-
-
-def find_draft(slug: str) -> Draft:
-    """Return a draft or answer 404."""
-    try:
-        return queries.find_draft(slug)
-    except LookupError:
-        abort(404)
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -44,36 +43,58 @@ def start() -> Page:
             "place": suggestion.place,
             "inspector": suggestion.inspector,
             "seats": [{"name": name} for name in suggestion.names],
+            "request_key": make_request_key(),
         }
     )
     if form.validate_on_submit():
-        slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now())
+        table = Table(admit_viewer().device, handover=form.handover.data, request_key=form.request_key.data)
+        slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200
     return render_template("inspections/new.html", form=form, known_names=suggestion.known_names), status
+
+
+def init_app(app: Flask) -> None:
+    """Let phones follow the desk."""
+    live.register(app, "desk", _follow_desk)
 
 
 @bp.get("/<slug>")
 def desk(slug: str) -> str:
     """Show what has been entered and what is still to do."""
     draft = find_draft(slug)
-    view = view_desk(draft, find_language())
-    tasks = [(task, find_counter(draft, task)) for task in view.tasks]
-    return render_template("inspections/desk.html", desk=view, draft=draft, tasks=tasks, Kind=Kind)
+    tag = live.tag_page(slug, "desk")
+    return render_template("inspections/desk.html", draft=draft, tag=tag, **_view_desk(draft))
 
 
 @bp.route("/<slug>/details", methods=["GET", "POST"])
 def details(slug: str) -> Page:
     """Mend the head of the form and who sits at the table."""
-    draft = find_draft(slug)
+    whole = require_host(slug)
+    draft, sees_all = mask(whole), find_role(slug).sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
+    status, conflict = 422 if form.is_submitted() else 200, False
     if form.validate_on_submit():
-        queries.write_details(slug, read_details(form), read_seats(form), form.library_focus.data, now())
-        flash(_("Noted."))
-        return redirect(url_for("inspections.desk", slug=slug))
-    status = 422 if form.is_submitted() else 200
-    return render_template("inspections/details.html", form=form, draft=draft, known_names=queries.find_names()), status
+        seats = [seat if sees_all else replace(seat, is_sealed=True) for seat in read_seats(form)]
+        library_focus = form.library_focus.data if sees_all else None
+        version = request.form.get("head_version", type=int)
+        try:
+            queries.write_details(slug, read_details(form), seats, library_focus, now(), version)
+        except queries.ConflictError as clash:
+            status, draft, conflict = 409, mask(clash.draft), True
+        else:
+            flash(_("Noted."))
+            return redirect(url_for("inspections.desk", slug=slug))
+    page = render_template(
+        "inspections/details.html",
+        form=form,
+        draft=draft,
+        known_names=queries.find_names(),
+        sees_all=sees_all,
+        conflict=conflict,
+    )
+    return page, status
 
 
 @bp.route("/<slug>/copy", methods=["GET", "POST"])
@@ -82,16 +103,17 @@ def copy(slug: str) -> Page:
     draft = find_draft(slug)
     if request.method == "POST":
         with_entries = request.form.get("what") == "everything"
-        made = copy_inspection(slug, now(), with_entries=with_entries)
+        table = Table(admit_viewer().device, request_key=f"{request.form.get('request_key', '')[:24]}-{with_entries:d}")
+        made = copy_inspection(draft, now(), table, with_entries=with_entries)
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
         return redirect(url_for("inspections.desk", slug=made))
-    return render_template("inspections/copy.html", draft=draft)
+    return render_template("inspections/copy.html", draft=draft, request_key=make_request_key())
 
 
 @bp.route("/<slug>/delete", methods=["GET", "POST"])
 def delete(slug: str) -> Page:
     """Delete a file, after asking."""
-    draft = find_draft(slug)
+    draft = mask(require_host(slug))
     if request.method == "POST":
         queries.delete_draft(slug)
         flash(_("The file has been shredded."))
@@ -104,6 +126,31 @@ def document(slug: str) -> Response:
     """Hand out the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
     draft = find_draft(slug)
     return send_download(write_json(assemble_document(draft)), draft, "json")
+
+
+def _follow_desk(draft: Draft) -> live.Fragment:
+    """Draw the desk; a table whose inspector has set out goes along."""
+    go = url_for("walk.show", slug=draft.slug) if draft.stage is Stage.LOCKED and draft.step else None
+    return live.Fragment(render_template("inspections/_desk.html", draft=draft, **_view_desk(draft)), go)
+
+
+def _view_desk(draft: Draft) -> dict[str, Any]:
+    language = find_language()
+    whole = find_whole_draft(draft.slug)
+    view = view_desk(draft, language)
+    return {
+        "desk": view,
+        "role": find_role(draft.slug),
+        "tasks": [(task, find_counter(draft, task)) for task in view.tasks],
+        "doubt": find_focus_doubt(whole, language),
+        "revisions": list_revisions(draft.slug),
+        "Kind": Kind,
+    }
+
+
+def make_request_key() -> str:
+    """Mark a form, so that sending it twice does its work once."""
+    return secrets.token_urlsafe(18)
 
 
 def read_details(form: InspectionForm) -> Details:
@@ -138,6 +185,8 @@ def find_counter(draft: Draft, task: Task) -> str:
             return url_for("library.edit", slug=draft.slug)
         case Counter.SCORECARD:
             return url_for("scorecard.show", slug=draft.slug, _anchor="hands")
+        case Counter.FOCUS:
+            return url_for("focuses.cover", slug=draft.slug, position=task.position)
         case Counter.DETAILS:
             return url_for("inspections.details", slug=draft.slug)
 

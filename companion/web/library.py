@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from ..forms.entry import LibraryForm
@@ -10,7 +12,8 @@ from ..store.drafts import Kind, LibraryDraft
 from ..store.queries import write_library
 from ..workflow.library import check_library
 from .clock import now
-from .inspections import Page, find_draft
+from .doors import find_draft, require_host
+from .inspections import Page
 from .languages import find_language
 
 bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
@@ -32,7 +35,8 @@ def edit(slug: str) -> Page:
     form = LibraryForm(data=None if request.method == "POST" else given)
     status = 200
     if form.validate_on_submit():
-        write_library(slug, _read_library(form), now())
+        require_host(slug)
+        write_library(slug, replace(_read_library(form), is_sealed=library.is_sealed), now())
         draft = find_draft(slug)
         status = 422
     check = check_library(draft, find_language())

@@ -10,7 +10,8 @@ from ..workflow.documents import judge_draft
 from ..workflow.scorecards import view_scorecard
 from ..workflow.seats import check_hands
 from .clock import now
-from .inspections import Page, find_draft
+from .doors import find_draft, require_seated
+from .inspections import Page
 from .languages import find_language
 from .sheets import fill_sheet_form, turn_back
 
@@ -28,7 +29,10 @@ def show(slug: str) -> Page:
 def hands(slug: str) -> Page:
     """Keep how many cards were left in hand."""
     draft = find_draft(slug)
-    fields = {seat.position: f"hand-{seat.position}" for seat in draft.seats}
+    own = require_seated(slug)
+    # The host counts for everybody; anybody else answers for himself.
+    answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
+    fields = {position: f"hand-{position}" for position in answered}
     typed = {position: request.form[name].strip() for position, name in fields.items() if name in request.form}
     errors = check_hands(typed, find_language())
     if errors:
@@ -40,7 +44,7 @@ def hands(slug: str) -> Page:
 @bp.post("/reading")
 def reading(slug: str) -> Page:
     """Keep who was first to finish reading a book, or take it back."""
-    find_draft(slug)
+    require_seated(slug)
     try:
         write_reading_winner(slug, request.form.get("winner", type=int), now())
     except LookupError:

@@ -9,7 +9,8 @@ from ..forms.entry import STABILITY, TallyForm
 from ..store.queries import ConflictError, write_tally
 from ..workflow.seats import TYPED_FIGURES, check_tally
 from .clock import now
-from .inspections import Page, find_draft
+from .doors import find_draft, mask, require_entry
+from .inspections import Page
 from .languages import find_language
 from .shelves import find_next_address, find_seat
 
@@ -21,15 +22,17 @@ def tally(slug: str, position: int) -> Page:
     """Show the tally, or keep it as typed and go on."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
+    if request.method == "POST":
+        require_entry(slug, position)
     form = TallyForm(data=None if request.method == "POST" else dict(seat.tally))
     status, errors, conflict = 200, check_tally(seat.tally, TYPED_FIGURES, find_language()), ""
     if form.validate_on_submit():
         typed = form.read_tally(with_stability=True)
         errors = check_tally(typed, TYPED_FIGURES, find_language())
         try:
-            draft = write_tally(slug, position, typed, request.form.get("version", type=int), now())
+            draft = mask(write_tally(slug, position, typed, request.form.get("version", type=int), now()))
         except ConflictError as error:
-            status, draft = 409, error.draft
+            status, draft = 409, mask(error.draft)
             conflict = _(
                 "This tally was changed elsewhere meanwhile, and what you wrote is not saved yet. "
                 "Note it down again to keep yours."

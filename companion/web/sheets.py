@@ -13,8 +13,9 @@ from ..store.drafts import Draft
 from ..store.queries import find_latest, write_sheet
 from ..workflow.documents import judge_draft
 from ..workflow.paper import print_blank, print_form, show_blank, show_form, suggest_paper
+from .doors import find_draft, find_role
 from .downloads import name_file, send_file
-from .inspections import Page, find_draft
+from .inspections import Page
 from .languages import find_language
 
 bp = Blueprint("sheets", __name__)
@@ -25,7 +26,8 @@ def choose(slug: str) -> Page:
     """Remember the language and the paper, and go on to the form."""
     find_draft(slug)
     language, paper = _read_choice(request.form.get("language"), request.form.get("paper"))
-    write_sheet(slug, language, paper.value)
+    if find_role(slug).is_seated:
+        write_sheet(slug, language, paper.value)
     endpoint = "sheets.page" if request.form.get("as") == "page" else "sheets.pdf"
     return redirect(url_for(endpoint, slug=slug, language=language, paper=paper.value))
 

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from ..store.drafts import Draft, SeatDraft
 from ..store.queries import ConflictError, write_shelf
+from ..workflow.clashes import compare_shelves
 from ..workflow.desk import find_next_seat
-from ..workflow.preview import Preview, has_errors
+from ..workflow.preview import has_errors
 from ..workflow.seats import list_letters, preview_seat
 from .clock import now
-from .inspections import Page, find_draft
+from .doors import find_draft, find_viewer, mask, require_entry
+from .inspections import Page
 from .languages import find_language
+from .live import tag_page
 from .words import list_categories
 
 bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
@@ -23,7 +25,9 @@ bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:p
 
 @bp.get("/shelf")
 def edit(slug: str, position: int) -> Page:
-    """Show the editor with the shelf as typed."""
+    """Show the editor with the shelf as typed, or answer an editor that asks what others have done to it."""
+    if _wants_json():
+        return _follow(slug, position)
     draft = find_draft(slug)
     seat = find_seat(draft, position)
     return render_template("shelves/edit.html", editor=_view_editor(draft, seat))
@@ -31,19 +35,20 @@ def edit(slug: str, position: int) -> Page:
 
 @bp.post("/shelf")
 def save(slug: str, position: int) -> Page:
-    """Keep the shelf as typed, readable or not; answer with its preview, or go on to the next seat."""
+    """Keep the shelf as typed, readable or not; answer with its preview, or go on to the next seat.
+
+    Where somebody else has changed it since, nothing is kept: the answer shows both versions.
+    """
+    require_entry(slug, position)
     text = request.form.get("shelf", "")
-    wants_json = request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"
     try:
-        draft = write_shelf(slug, position, text, request.form.get("version", type=int), now())
+        draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
     except ConflictError as conflict:
-        if wants_json:
-            return jsonify(preview_seat(conflict.draft, conflict.seat, find_language())), 409
-        return _show_conflict(conflict.draft, conflict.seat, text), 409
+        return _show_clash(conflict.draft, position, text)
     except LookupError:
         abort(404)
     seat = draft.find_seat(position)
-    if wants_json:
+    if _wants_json():
         return jsonify(preview_seat(draft, seat, find_language()))
     editor = _view_editor(draft, seat)
     if has_errors(editor["preview"]):
@@ -81,19 +86,59 @@ def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
         "categories": list_categories(),
         "shelf_text": seat.shelf,
         "version": seat.version,
+        "tag": _tag_shelf(draft.slug, seat.position),
         "preview": preview_seat(draft, seat, find_language()),
     }
 
 
-def _show_conflict(draft: Draft, kept: SeatDraft, typed: str) -> str:
-    """Show what was typed, say what another phone has filed meanwhile, and let a second save decide."""
-    editor = _view_editor(draft, replace(kept, shelf=typed))
-    preview: Preview = editor["preview"]
-    sentence = _(
-        "This shelf was changed elsewhere meanwhile, and what you wrote is not saved yet. "
-        "Save again to keep yours; filed now is: %(shelf)s",
-        shelf=kept.shelf or _("nothing"),
-    )
-    finding = {"severity": "error", "code": "conflict", "row": None, "column": None, "token": None, "message": sentence}
-    preview["findings"].insert(0, finding)
-    return render_template("shelves/edit.html", editor=editor)
+def _follow(slug: str, position: int) -> Page:
+    """Answer 304 as long as nothing at the table has changed, else with the preview of the shelf as it is now."""
+    try:
+        tag = _tag_shelf(slug, position)
+    except LookupError:
+        abort(404)
+    if request.if_none_match.contains(tag):
+        answer = make_response("", 304)
+    else:
+        draft = find_draft(slug)
+        answer = jsonify(preview_seat(draft, find_seat(draft, position), find_language()))
+    answer.set_etag(tag)
+    return answer
+
+
+def _tag_shelf(slug: str, position: int) -> str:
+    return tag_page(slug, f"shelf-{position}")
+
+
+def _show_clash(whole: Draft, position: int, typed: str) -> Page:
+    """Show what was typed beside what another phone has saved meanwhile, with a choice between them."""
+    draft = mask(whole)
+    seat = draft.find_seat(position)
+    clash = {
+        "title": _("%(name)s’s shelf", name=seat.name),
+        "action": url_for("shelves.save", slug=draft.slug, position=position),
+        "shelf": compare_shelves(typed, seat.shelf),
+        "mine": typed,
+        "theirs": seat.shelf,
+        "version": seat.version,
+        "whose": say_whose(whole, position),
+        "is_undoable": _wants_json(),
+    }
+    if not _wants_json():
+        return render_template("shelves/clash.html", clash=clash), 409
+    html = render_template("shelves/_clash.html", clash=clash)
+    return jsonify(html=html, theirs=preview_seat(draft, seat, find_language())), 409
+
+
+def say_whose(whole: Draft, position: int) -> str:
+    """Say where the version of a seat came from that is not this phone's: only its owner and the host may write it."""
+    seat, viewer = whole.find_seat(position), find_viewer()
+    if whole.host and whole.host != viewer.device:
+        return str(_("saved on the host’s phone"))
+    if whole.host and seat.device and seat.device != viewer.device:
+        return str(_("saved on the phone of this seat"))
+    return str(_("saved elsewhere meanwhile"))
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -21,6 +21,7 @@ class Counter(StrEnum):
     """Where something can be done about a task: the page that its link leads to."""
 
     DETAILS = "details"
+    FOCUS = "focus"
     SHELF = "shelf"
     TALLY = "tally"
     LIBRARY = "library"
@@ -51,6 +52,13 @@ class SeatView:
     """Face up; ``None`` while that cannot be said."""
     turned: int
     """How many cards A1 will turn."""
+    is_sealed: bool
+    """Whether there is a focus that is not the viewer's to see."""
+    is_ready: bool
+    is_taken: bool
+    """Whether it belongs to a phone of its own."""
+    claim_word: str
+    """What a phone shows that asks for this seat; empty while none does."""
     keeps_other: bool
     """Whether the way of entry that does not count holds a text as well."""
 
@@ -120,11 +128,11 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
             Counter.DETAILS,
         )
     for seat in draft.seats:
-        if not seat.focus:
+        if not seat.focus and not seat.is_sealed:
             yield Task(
                 t.gettext("%(name)s’s focus is not known yet.") % {"name": seat.name},
                 t.gettext("Choose the focus"),
-                Counter.DETAILS,
+                Counter.FOCUS if draft.host else Counter.DETAILS,
                 seat.position,
             )
     for seat in draft.seats:
@@ -136,7 +144,7 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
                 seat.position,
             )
     if details.form == Form.S_42A:
-        if not draft.library.focus:
+        if not draft.library.focus and not draft.library.is_sealed:
             sentence = t.gettext("The focus of the public library is not known yet.")
             yield Task(sentence, t.gettext("Choose the focus"), Counter.LIBRARY)
         if draft.library.kind is Kind.NONE:
@@ -191,5 +199,16 @@ def _view_seat(seat: SeatDraft, draft: Draft, language: str) -> SeatView:
         books = sum(numbers) if len(numbers) == len(figures) else None
     other = any(text.strip() for text in seat.tally.values()) if seat.kind is Kind.SHELF else bool(seat.shelf.strip())
     return SeatView(
-        seat.position, seat.name, seat.focus, seat.kind, cards, books, turned, other and seat.kind is not Kind.NONE
+        position=seat.position,
+        name=seat.name,
+        focus=seat.focus,
+        kind=seat.kind,
+        cards=cards,
+        books=books,
+        turned=turned,
+        is_sealed=seat.is_sealed,
+        is_ready=seat.is_ready,
+        is_taken=bool(seat.device),
+        claim_word=seat.claim_word if seat.claimant else "",
+        keeps_other=other and seat.kind is not Kind.NONE,
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..scoring.editions import EDITION_CODES
 from ..scoring.scorecard import Tiebreak
 from ..store import queries
-from ..store.drafts import Details, Draft, LibraryDraft, SeatDraft
+from ..store.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
 from .documents import judge_draft
+from .secrecy import Viewer, mask_draft
 
 FILES_ON_A_PAGE = 12
 
@@ -73,23 +74,25 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
     )
 
 
-def start_inspection(details: Details, seats: Sequence[SeatDraft], library_focus: str, now: datetime.datetime) -> str:
+def start_inspection(
+    details: Details, seats: Sequence[SeatDraft], library_focus: str, now: datetime.datetime, table: Table | None = None
+) -> str:
     """Open a new file; return its slug. It remembers the language and paper that the last form was drawn in."""
     latest = queries.find_latest()
     sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
-    return queries.start_draft(details, seats, LibraryDraft(focus=library_focus), now, sheet)
+    return queries.start_draft(details, seats, LibraryDraft(focus=library_focus), now, sheet, table=table)
 
 
-def copy_inspection(slug: str, now: datetime.datetime, *, with_entries: bool) -> str:
-    """Copy a file; return the slug of the copy.
+def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
+    """Copy a file as whoever copies it sees it; return the slug of the copy.
 
     With its entries it is the same inspection once more, to try something out. Without them it is a new evening of
     the same table: form, edition, place and names, dated today.
     """
-    draft = queries.find_draft(slug)
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
-        return queries.start_draft(draft.details, draft.seats, draft.library, now, sheet, draft.reading_winner)
+        seats = [replace(seat, device="") for seat in draft.seats]
+        return queries.start_draft(draft.details, seats, draft.library, now, sheet, draft.reading_winner, table=table)
     old = draft.details
     details = Details(
         form=old.form,
@@ -100,13 +103,15 @@ def copy_inspection(slug: str, now: datetime.datetime, *, with_entries: bool) ->
         difficulty=old.difficulty,
         long_game=old.long_game,
     )
-    return queries.start_draft(details, [SeatDraft(seat.name) for seat in draft.seats], LibraryDraft(), now, sheet)
+    seats = [SeatDraft(seat.name) for seat in draft.seats]
+    return queries.start_draft(details, seats, LibraryDraft(), now, sheet, table=table)
 
 
-def list_files(words: str, page: int) -> Archive:
-    """List the files that hold every word, newest first."""
+def list_files(words: str, page: int, viewer: Viewer) -> Archive:
+    """List the files that hold every word, newest first, as somebody may see them."""
     found = queries.search_drafts(words, page, FILES_ON_A_PAGE)
-    return Archive(tuple(map(view_file, found.drafts)), found.number, found.pages, found.total)
+    files = tuple(view_file(mask_draft(draft, viewer)) for draft in found.drafts)
+    return Archive(files, found.number, found.pages, found.total)
 
 
 def view_file(draft: Draft) -> FileView:

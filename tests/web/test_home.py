@@ -7,7 +7,7 @@ import re
 
 def test_an_empty_office_offers_to_start(visitor):
     page = visitor.open("/")
-    assert "Start an inspection" in page
+    assert "Open a table" in page
     assert "Filed inspections" not in page
 
 

@@ -1,0 +1,229 @@
+"""What happens at a table of several phones: sitting down, moving a seat, being ready, and the stages.
+
+Each function is one short transaction, and doing the same twice changes nothing more.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import func, select
+
+from .database import reading, writing
+from .drafts import Draft, Revision, SeatDraft
+from .models import InspectionRow, RevisionRow, SeatRow
+from .queries import ConflictError
+from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
+from .stages import Act, Stage, StageError, advance
+
+MOST_SEATS = 4
+CODE_LIFETIME = datetime.timedelta(hours=24)
+"""How long after the last change of a table its code still opens the door."""
+
+
+class Obstacle(StrEnum):
+    """Why somebody cannot sit down."""
+
+    FULL = "full"
+    STARTED = "started"
+    TAKEN = "taken"
+    ASKED = "asked"
+
+
+class SeatingError(RuntimeError):
+    """Raised when a seat cannot be had; says why."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        self.obstacle = obstacle
+        super().__init__(obstacle.value)
+
+
+def find_table(code: str, now: datetime.datetime) -> Draft:
+    """Return the table that a code leads to; raise ``LookupError`` for an unknown or outlived one."""
+    query = select(InspectionRow).where(InspectionRow.code == code, InspectionRow.updated > now - CODE_LIFETIME)
+    with reading() as session:
+        row = session.scalars(query).one_or_none() if code else None
+        if row is None:
+            raise LookupError(f"no table has the code {code!r}")
+        return to_draft(row)
+
+
+def write_code(slug: str, code: str | None, now: datetime.datetime) -> None:
+    """Open the table to other phones under a code, or close it with ``None``."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        row.code = code
+        touch(row, now)
+
+
+def is_code_free(code: str) -> bool:
+    """Whether no table has a code."""
+    with reading() as session:
+        return session.scalar(select(InspectionRow.id).where(InspectionRow.code == code)) is None
+
+
+def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
+    """Give a device a new seat; return its position, or that of the seat which it has under that name already.
+
+    Raises ``SeatingError`` where the table is full, the name is that of another device, or the inspection has begun.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        for seat in row.seats:
+            if fold(seat.name) == fold(name):
+                return _take(row, seat, device, now)
+        if Stage(row.stage) is not Stage.DRAFT:
+            raise SeatingError(Obstacle.STARTED)
+        if len(row.seats) >= (1 if row.form == "S-42A" else MOST_SEATS):
+            raise SeatingError(Obstacle.FULL)
+        position = max((seat.position for seat in row.seats), default=0) + 1
+        row.seats.append(to_seat_row(SeatDraft(name, device=device), position))
+        touch(row, now)
+        return position
+
+
+def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> None:
+    """Give a device a seat that is in the host's care; raise ``SeatingError`` where another device has it."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        _take(row, find_seat_row(row, position), device, now)
+
+
+def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.datetime) -> str:
+    """Ask for a seat that another device has; return the word that both sides see.
+
+    Raises ``SeatingError`` where a third device has asked already.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.claimant and seat.claimant != device:
+            raise SeatingError(Obstacle.ASKED)
+        if not seat.claimant:
+            seat.claimant, seat.claim_word = device, word
+            touch(row, now)
+        return seat.claim_word
+
+
+def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> None:
+    """Move a seat to the device that asked for it, or send that away; the host's part goes with the host's seat.
+
+    Only the claim that is shown by ``word`` is answered: it may have been withdrawn and made by another since.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        seat = find_seat_row(row, position)
+        if not seat.claimant or seat.claim_word != word:
+            return
+        if consents:
+            if seat.device == row.host:
+                row.host = seat.claimant
+            seat.device = seat.claimant
+        seat.claimant = seat.claim_word = ""
+        touch(row, now)
+
+
+def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
+    """Take a seat from its device into the host's care; its focus goes, since the host is not to see it."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if not seat.device:
+            return
+        seat.device = seat.focus = seat.claimant = seat.claim_word = ""
+        seat.is_ready = False
+        touch(row, now)
+
+
+def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
+    """Keep whether a librarian is done."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.is_ready != is_ready:
+            seat.is_ready = is_ready
+            touch(row, now)
+
+
+def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
+    """Keep a focus. Others may see that one has been chosen, and nothing of it when it is changed."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.focus == focus:
+            return
+        if bool(seat.focus) != bool(focus):
+            touch(row, now)
+        seat.focus = focus
+        seat.secret_version += 1
+
+
+def write_step(slug: str, step: str, now: datetime.datetime) -> None:
+    """Keep where the inspector's walk stands; raise ``StageError`` before the inspection is locked."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        if Stage(row.stage) is Stage.DRAFT:
+            raise StageError(Stage.DRAFT)
+        if row.step != step:
+            row.step = step
+            touch(row, now)
+
+
+def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None = None) -> Stage:
+    """Move an inspection on; return its stage.
+
+    ``version`` is that of the draft by which it was decided: raises ``ConflictError`` where it has been changed since,
+    and ``StageError`` where the act is not done at this stage.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        stage = Stage(row.stage)
+        following = advance(stage, act)
+        if following is stage:
+            return stage
+        if version is not None and version != row.version:
+            raise ConflictError(to_draft(row))
+        row.stage = following.value
+        if following is Stage.DRAFT:
+            row.step = ""
+            for seat in row.seats:
+                seat.is_ready = False
+        touch(row, now)
+        return following
+
+
+def amend(slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime) -> None:
+    """Open a revealed inspection for mending and keep it as it was; one that is open already stays as it is."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        stage = Stage(row.stage)
+        following = advance(stage, Act.AMEND)
+        if following is stage:
+            return
+        query = select(func.max(RevisionRow.number)).where(RevisionRow.inspection_id == row.id)
+        number = (session.scalar(query) or 0) + 1
+        session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
+        row.stage = following.value
+        touch(row, now)
+
+
+def list_revisions(slug: str) -> tuple[Revision, ...]:
+    """Return the versions kept of an inspection, the oldest first."""
+    with reading() as session:
+        row = find_row(session, slug)
+        query = select(RevisionRow).where(RevisionRow.inspection_id == row.id).order_by(RevisionRow.number)
+        return tuple(
+            Revision(kept.number, kept.made, kept.reason, dict(kept.document)) for kept in session.scalars(query)
+        )
+
+
+def _take(row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:
+    if seat.device and seat.device != device:
+        raise SeatingError(Obstacle.TAKEN)
+    if not seat.device:
+        seat.device = device
+        touch(row, now)
+    return seat.position

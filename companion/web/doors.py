@@ -1,0 +1,119 @@
+"""Who stands at the door: the phone's token, its part at a table, and the only way to a draft from the web.
+
+Whatever a page, a document or an answer shows comes from ``find_draft`` or ``mask``, and so holds no focus that is not
+this phone's to see.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import NoReturn
+
+from flask import Flask, Response, abort, current_app, g, request
+from flask_babel import gettext as _
+
+from ..store import queries
+from ..store.drafts import Draft
+from ..workflow import secrecy
+from ..workflow.secrecy import Role, Viewer
+
+COOKIE = "device"
+COOKIE_SECONDS = 400 * 24 * 3600
+"""The longest that browsers keep a cookie: the group that meets once a month stays known."""
+TOKEN_BYTES = 16
+
+
+def find_viewer() -> Viewer:
+    """Return who looks, by the token of the phone; a phone without one is a stranger to every table."""
+    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    return Viewer(hash_token(token) if token else "")
+
+
+def admit_viewer() -> Viewer:
+    """Return who looks, and give the phone a token if it has none: it opens or joins a table."""
+    if not request.cookies.get(COOKIE) and "device_token" not in g:
+        g.device_token = secrets.token_urlsafe(TOKEN_BYTES)
+    return find_viewer()
+
+
+def hash_token(token: str) -> str:
+    """Return what is stored of a token: it has 128 bits of its own, so that it needs neither salt nor slowness."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def find_draft(slug: str, handed_to: int | None = None) -> Draft:
+    """Return a draft as this phone may see it, or answer 404."""
+    return mask(find_whole_draft(slug), handed_to)
+
+
+def find_whole_draft(slug: str) -> Draft:
+    """Return a draft with everything in it, to decide by and never to show, or answer 404."""
+    try:
+        return queries.find_draft(slug)
+    except LookupError:
+        abort(404)
+
+
+def mask(draft: Draft, handed_to: int | None = None) -> Draft:
+    """Take out of a draft what this phone may not see."""
+    return secrecy.mask_draft(draft, find_viewer(), handed_to)
+
+
+def find_role(slug: str) -> Role:
+    """Return what this phone is at a table, or answer 404."""
+    return secrecy.find_role(find_whole_draft(slug), find_viewer())
+
+
+def require_host(slug: str) -> Draft:
+    """Return a draft with everything in it to its host, or answer 403."""
+    draft = find_whole_draft(slug)
+    if not secrecy.find_role(draft, find_viewer()).is_host:
+        refuse(_("Only the phone that opened this table may do that. Ask the host."))
+    return draft
+
+
+def require_seated(slug: str) -> Role:
+    """Return what this phone is at a table, or answer 403 where it only watches."""
+    role = find_role(slug)
+    if not role.is_seated:
+        refuse(_("This phone only watches. Take a seat at the table first."))
+    return role
+
+
+def require_entry(slug: str, position: int) -> None:
+    """Answer 403 unless this phone may write the shelf or tally of a seat."""
+    draft = find_whole_draft(slug)
+    if not secrecy.may_enter(draft, find_viewer(), position):
+        refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+
+
+def require_owner(slug: str, position: int) -> Draft:
+    """Return a draft with everything in it to the owner of a seat, or answer 403."""
+    draft = find_whole_draft(slug)
+    if position not in secrecy.find_role(draft, find_viewer()).seats:
+        refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+    return draft
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Answer 403 with a sentence."""
+    abort(403, sentence)
+
+
+def init_app(app: Flask) -> None:
+    """Hand the token to a phone that was given one."""
+    app.after_request(_hand_out_token)
+
+
+def _hand_out_token(response: Response) -> Response:
+    if "device_token" in g:
+        response.set_cookie(
+            COOKIE,
+            g.device_token,
+            max_age=COOKIE_SECONDS,
+            samesite="Lax",
+            secure=current_app.config["SESSION_COOKIE_SECURE"],
+            httponly=True,
+        )
+    return response

@@ -1,0 +1,103 @@
+"""Who may see and do what at a table: every draft that leaves for a phone goes through ``mask_draft`` first.
+
+A focus is seen by the device that owns the seat alone, until all are revealed; where one phone goes round the table,
+only while it has been handed to that seat; and that of the public library by nobody, if the app dealt it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..scoring.inspection import Form
+from ..store.drafts import Draft, LibraryDraft, SeatDraft
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Whoever looks: the hash of a device's token, empty for a device that has none."""
+
+    device: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """What a device is at a table."""
+
+    is_host: bool
+    seats: frozenset[int]
+    """The positions of the seats that are its own or in its care."""
+    sees_all: bool
+    """Whether no focus is hidden from it: it keeps the whole file by itself, or they lie open."""
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether it has any part in the game; anybody else only watches."""
+        return self.is_host or bool(self.seats)
+
+
+def find_role(draft: Draft, viewer: Viewer) -> Role:
+    """Find out what a device is at a table; an open file has no secrets and no host, so everybody is everything."""
+    everyone = frozenset(seat.position for seat in draft.seats)
+    if not draft.host:
+        return Role(is_host=True, seats=everyone, sees_all=True)
+    is_host = draft.host == viewer.device
+    own = frozenset(seat.position for seat in draft.seats if _is_owner(draft, seat, viewer))
+    keeps_all = own == everyone and is_host and not draft.handover and not _hides_library(draft)
+    return Role(is_host, own, keeps_all or draft.stage.shows_focuses)
+
+
+def may_enter(draft: Draft, viewer: Viewer, position: int) -> bool:
+    """Whether a device may write the shelf or tally of a seat: its owner's, or the host's, who lends a hand."""
+    role = find_role(draft, viewer)
+    return role.is_host or position in role.seats
+
+
+def mask_draft(draft: Draft, viewer: Viewer, handed_to: int | None = None) -> Draft:
+    """Take out of a draft what a device may not see: hidden focuses, and whose phone is which.
+
+    ``handed_to`` is the position of the seat to whom a phone that goes round has just been handed.
+    """
+    role = find_role(draft, viewer)
+    seats = tuple(_mask_seat(draft, seat, role, handed_to) for seat in draft.seats)
+    return replace(
+        draft,
+        seats=seats,
+        library=_seal_library(draft.library) if _hides_library(draft) else draft.library,
+        set_aside=_cut_set_aside(draft),
+        host="host" if draft.host else "",
+    )
+
+
+def _mask_seat(draft: Draft, seat: SeatDraft, role: Role, handed_to: int | None) -> SeatDraft:
+    sees = role.sees_all or (seat.position in role.seats and (not draft.handover or seat.position == handed_to))
+    open_seat = seat if sees else replace(seat, focus="", is_sealed=bool(seat.focus))
+    return replace(
+        open_seat,
+        device="taken" if seat.device else "",
+        claimant="asked" if seat.claimant else "",
+        claim_word=seat.claim_word if role.is_seated else "",
+        # How often a focus has been changed is its owner's secret too.
+        secret_version=seat.secret_version if sees else 0,
+    )
+
+
+def _is_owner(draft: Draft, seat: SeatDraft, viewer: Viewer) -> bool:
+    return bool(viewer.device) and (seat.device or draft.host) == viewer.device
+
+
+def _hides_library(draft: Draft) -> bool:
+    return draft.is_dealt and not draft.stage.shows_focuses and draft.details.form == Form.S_42A
+
+
+def _seal_library(library: LibraryDraft) -> LibraryDraft:
+    return replace(library, focus="", is_sealed=bool(library.focus))
+
+
+def _cut_set_aside(draft: Draft) -> str:
+    """Show the first of the cards set aside from round 2 and the second from round 4.
+
+    With both of them, the focus of the public library would be what is left of the six, and so it is meant to be.
+    """
+    if not _hides_library(draft):
+        return draft.set_aside
+    return draft.set_aside[: 2 if draft.game_round >= 4 else 1 if draft.game_round >= 2 else 0]
