@@ -83,7 +83,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         people.bp,
     ):
         app.register_blueprint(blueprint)
-    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, people):
+    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, game, people):
         part.init_app(app)
     if settings.proxies:
         hops = settings.proxies

@@ -36,11 +36,7 @@ Renderer = Callable[[Draft], Fragment]
 @bp.get("/<page>")
 def follow(slug: str, page: str) -> Response:
     """Answer 304 as long as nothing has changed, else with the fragment of a page."""
-    try:
-        pulse = queries.find_pulse(slug)
-    except LookupError:
-        abort(404)
-    tag = _tag(pulse, page)
+    tag = tag_page(slug, page)
     if request.if_none_match.contains(tag):
         response = make_response("", 304)
     else:
@@ -59,8 +55,14 @@ def register(app: Flask, page: str, render: Renderer) -> None:
 
 
 def tag_page(slug: str, page: str) -> str:
-    """Return the tag of a page as it is now, for the page to begin with."""
-    return _tag(queries.find_pulse(slug), page)
+    """Return the tag of a page as it is now, for the page to begin with, or answer 404.
+
+    Ask for it before the draft: what changes in between is then only sent once more.
+    """
+    try:
+        return _tag(queries.find_pulse(slug), page)
+    except LookupError:
+        abort(404)
 
 
 def _tag(pulse: Pulse, page: str) -> str:

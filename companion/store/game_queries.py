@@ -1,0 +1,96 @@
+"""What changes while the game is still running; once the inspection is locked, all of it is refused.
+
+Each function is one short transaction, and doing the same twice changes nothing more.
+"""
+
+from __future__ import annotations
+
+import datetime
+
+from ..scoring.setup import Deal
+from .database import writing
+from .models import InspectionRow
+from .queries import ConflictError
+from .rows import RowSession, open_row, to_draft, touch
+from .stages import Stage, StageError
+
+NOT_SAID = "-"
+"""Stands for the first of the cards set aside where only the second has been named."""
+
+
+def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, replaces: bool) -> None:
+    """Keep the category cards as they were dealt.
+
+    ``version`` is that of the head by which it was decided to deal. Raises ``ConflictError`` where the head or the
+    number of librarians has changed since, and, unless it ``replaces`` them, where categories have been chosen already.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.head_version != version or len(row.seats) != len(deal.focuses) or (_is_touched(row) and not replaces):
+            raise ConflictError(to_draft(row))
+        row.prominent, row.banned = deal.prominent.value, deal.banned.value
+        row.library_focus = deal.library_focus.value if deal.library_focus else ""
+        row.set_aside = "".join(deal.set_aside)
+        row.is_dealt = True
+        # Whoever holds the host's phone would otherwise see the cards of everybody who plays on it.
+        row.handover = row.handover or sum(seat.device in ("", row.host) for seat in row.seats) > 1
+        for seat, focus in zip(row.seats, deal.focuses, strict=True):
+            seat.focus = focus.value
+            seat.secret_version += 1
+        _touch_head(row, now)
+
+
+def write_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
+    """Keep which of the two lengths is played."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.long_game != long_game:
+            row.long_game = long_game
+            _touch_head(row, now)
+
+
+def write_difficulty(slug: str, level: int, now: datetime.datetime) -> None:
+    """Keep the difficulty of a solo game, 1 to 7."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.difficulty != level:
+            row.difficulty = level
+            _touch_head(row, now)
+
+
+def write_round(slug: str, number: int, now: datetime.datetime) -> None:
+    """Keep which round of a solo game is being played, 0 before the first."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.game_round != number:
+            row.game_round = number
+            touch(row, now)
+
+
+def write_shown(slug: str, which: int, code: str, now: datetime.datetime) -> None:
+    """Keep which category the first or second card set aside was; what the office dealt stays as it fell."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        laid = list(row.set_aside.ljust(2, NOT_SAID))
+        laid[which - 1] = code
+        named = "".join(laid).rstrip(NOT_SAID)
+        if not row.is_dealt and row.set_aside != named:
+            row.set_aside = named
+            touch(row, now)
+
+
+def _open_game(session: RowSession, slug: str) -> InspectionRow:
+    row = open_row(session, slug)
+    if Stage(row.stage) is not Stage.DRAFT:
+        raise StageError(Stage(row.stage))
+    return row
+
+
+def _is_touched(row: InspectionRow) -> bool:
+    chosen = (row.prominent, row.banned, row.library_focus, row.set_aside, *(seat.focus for seat in row.seats))
+    return row.is_dealt or any(chosen)
+
+
+def _touch_head(row: InspectionRow, now: datetime.datetime) -> None:
+    row.head_version += 1
+    touch(row, now)
