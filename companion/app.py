@@ -28,6 +28,7 @@ from .web import (
     live,
     people,
     scorecard,
+    screen,
     seats,
     sheets,
     shelves,
@@ -79,11 +80,12 @@ def create_app(settings: Settings | None = None) -> Flask:
         stages.bp,
         live.bp,
         walk.bp,
+        screen.bp,
         game.bp,
         people.bp,
     ):
         app.register_blueprint(blueprint)
-    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, game, people):
+    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, screen, game, people):
         part.init_app(app)
     if settings.proxies:
         hops = settings.proxies

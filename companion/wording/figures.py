@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 MINUS = "−"
 
 
@@ -12,3 +14,13 @@ def format_points(points: int) -> str:
     '−4'
     """
     return f"{MINUS}{-points}" if points < 0 else str(points)
+
+
+def format_sum(terms: Sequence[int]) -> str:
+    """Write a sum as it is worked out on paper.
+
+    >>> format_sum([8, 15, -4])
+    '8 + 15 − 4'
+    """
+    first, *others = terms
+    return format_points(first) + "".join(f" {MINUS if term < 0 else '+'} {abs(term)}" for term in others)
