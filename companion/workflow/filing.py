@@ -38,6 +38,7 @@ class FileView:
     names: tuple[str, ...]
     date: str
     place: str
+    remarks: str
     is_finished: bool
     winners: tuple[str, ...]
     """Who was named, where that is settled."""
@@ -124,6 +125,7 @@ def view_file(draft: Draft) -> FileView:
         names=tuple(seat.name for seat in draft.seats),
         date=draft.details.date,
         place=draft.details.place,
+        remarks=draft.details.remarks,
         is_finished=card is not None,
         winners=card.winners if card and settled else (),
         licence=card.won if card else None,
