@@ -197,3 +197,9 @@ export function slashTyped(state) {
 export function rearranged(state, rows, place = state.place) {
   return movedTo({ ...state, rows }, place);
 }
+
+/** Go on where entry stands on rows that somebody else has changed; a card that became another one is begun anew. */
+export function followed(state, rows) {
+  const isSame = formatCell(cellAt(rows, state.place)) === formatCell(cellAt(state.rows, state.place));
+  return isSame ? { ...state, rows, ranOn: null } : movedTo({ ...state, rows }, state.place);
+}

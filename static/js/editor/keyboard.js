@@ -23,7 +23,9 @@ const NAMED = {
  * `paste`. Letters, digits and signs work wherever the focus is in the editor; Enter, space and arrows on the shelf.
  */
 export function listenToKeyboard(editor, grid, letters, state, on) {
-  const concerns = ({ target }) => !editor.hidden && (editor.contains(target) || target === document.body);
+  const isAsking = () => document.querySelector("dialog[open]") !== null;
+  const concerns = ({ target }) =>
+    !editor.hidden && !isAsking() && (editor.contains(target) || target === document.body);
 
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || !concerns(event)) return;

@@ -1,5 +1,6 @@
 /** The shelf editor: keys and taps change one session, which is drawn, judged by the server, and saved by itself. */
 
+import { follow } from "../live/follower.js";
 import * as cells from "./cells.js";
 import { createDrafts } from "./drafts.js";
 import * as entry from "./entry.js";
@@ -8,7 +9,8 @@ import { listenToKeyboard } from "./keyboard.js";
 import { createKeypad } from "./keypad.js";
 import { createSaver } from "./save.js";
 import { createSession } from "./session.js";
-import { chooseMessage, createStrip } from "./strip.js";
+import { createSharing } from "./sharing.js";
+import { chooseMessage, chooseUrgent, createStrip } from "./strip.js";
 import { createTextMode, isReadable } from "./text.js";
 import { createTotals } from "./totals.js";
 
@@ -22,26 +24,33 @@ function start(root, page) {
   const { words } = page;
   const drafts = createDrafts(form.action);
   const session = createSession(page.preview, { onChange: save, onShow: render });
-  const saver = createSaver(form, drafts, { saved, conflict, status: showStatus });
-  const text = createTextMode(form, editor, { typed: (shelf) => saver.put({ shelf, rows: null }), done: leaveText });
+  const saver = createSaver(form, drafts, { saved, clash: (...both) => sharing.ask(...both), status: showStatus });
+  const text = createTextMode(form, editor, { typed, done: leaveText });
   const grid = createGrid(root.getElementById("shelf-grid"), page, { tap, focus: session.visit });
-  const strip = createStrip(root.getElementById("strip"));
+  const [strip, textStrip] = [root.getElementById("strip"), form.querySelector(".text-strip")].map((element) =>
+    createStrip(element, element.querySelector("[role=status]"), element.querySelector("button")),
+  );
   const totals = createTotals(root);
+  const desk = { session, saver, text, totals, words, show, paste };
+  const sharing = createSharing(root.getElementById("clash"), desk);
   const helps = { cancel: () => session.carry(false), retry: saver.flush, correct, goTo: tap };
   const acts = { ...actsOn(session, change), text: openAsText, next: goOn, space: goOnOr(entry.spaceTyped) };
   const typing = { ...typingOn(change), act: (name) => acts[name]?.(), arrow, paste };
   const keypad = createKeypad(editor, page, typing);
-  let status = "saved";
+  const state = { status: "saved", sentence: null, isAway: false };
   let hasGrid = isReadable(page.preview);
 
   listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
-  saveBeforeLeaving(root, saver);
+  saveBeforeLeaving(root, saver, sharing);
   form.dataset.ready = ""; // it need not wait for a script any longer
+  saver.version = page.version; // a browser may have kept the field of an earlier visit
   text.show(!hasGrid, page.shelf);
   text.render(page.preview);
   const found = drafts.read();
   if (found) putBack(found);
   render();
+  const gone = () => session.notify({ text: root.body.dataset.gone, tone: "error" });
+  follow(form.action, page.tag, { news: sharing.takeOver, answered: () => reach(true), away: () => reach(false), gone });
 
   /** Change the entry; the focus follows the selected place if it was on the shelf. */
   function change(step, ...values) {
@@ -81,50 +90,61 @@ function start(root, page) {
     saver.put({ shelf: cells.formatShelf(rows), rows });
   }
 
+  function typed(shelf) {
+    session.notify(null);
+    saver.put({ shelf, rows: null });
+  }
+
   function saved(preview, draft, isLatest) {
+    sharing.settle();
     totals.render(preview);
     if (draft.rows) session.judge(preview, draft.rows);
     if (text.isOpen) text.render(preview);
     else if (!draft.rows && isLatest) show(preview);
   }
 
-  /** Show a shelf that came as text: in the grid, or as text if not all of it can be read. */
+  /** Show a shelf that came from the server: in the grid, or as text if not all of it can be read. */
   function show(preview, message = null) {
-    if (isReadable(preview)) session.adopt(preview, message);
-    else openText(preview);
+    totals.render(preview);
+    if (!text.isOpen && isReadable(preview)) return session.adopt(preview, message);
+    openText(preview);
+    session.notify(message);
   }
 
-  function conflict(preview) {
-    if (text.isOpen) text.render(preview, words.conflict);
-    else show(preview, undoable(words.draftKept));
-  }
-
-  function undoable(sentence) {
-    return { text: sentence, tone: "info", label: words.undo, run: session.undo };
-  }
-
-  function showStatus(name) {
-    status = name;
-    const shown = root.getElementById("save-state");
-    shown.textContent = words.status[name];
-    shown.dataset.status = name;
-    root.getElementById("text-state").textContent = words[name] ?? "";
+  /** The network is there, or it is not; what waits for it is sent at once when it comes back. */
+  function reach(isThere) {
+    const isBack = isThere && state.isAway;
+    if (state.isAway === !isThere) return;
+    state.isAway = !isThere;
+    if (isBack && saver.isWaiting) saver.flush();
     render();
   }
 
-  /** Take up what was typed here before and never acknowledged; the server's own text stays one Undo away. */
+  function showStatus(name, sentence = null) {
+    Object.assign(state, { status: name, sentence });
+    const shown = root.getElementById("save-state");
+    shown.textContent = words.status[name];
+    shown.dataset.status = name;
+    render();
+  }
+
+  /**
+   * Take up what was typed here before and never acknowledged; the server's own text stays one Undo away. Where
+   * somebody else has changed that meanwhile, sending it will show both.
+   */
   function putBack({ shelf, rows, version, sent }) {
-    if (shelf === page.shelf) return drafts.drop();
+    if (shelf === page.shelf || shelf === cells.formatShelf(session.state.rows)) return drafts.drop();
     const isNewer = version === page.version || sent.includes(page.shelf);
-    if (isNewer && rows && hasGrid) return session.restore(rows, undoable(words.draftTaken));
-    if (isNewer) return paste(shelf);
-    if (rows && hasGrid) return session.adopt(page.preview, undoable(words.draftKept), [entry.opened(rows)]);
-    return session.notify({ text: words.draftKept, tone: "info", label: words.undo, run: () => paste(shelf) });
+    if (!isNewer) saver.version = version;
+    if (!rows || !hasGrid) return paste(shelf);
+    session.restore(rows, isNewer ? sharing.undoable(words.draftTaken) : null);
+    if (!isNewer) saver.flush();
   }
 
   /** Put a whole text in place of the shelf: the server reads it, the grid or the text field shows it. */
   function paste(shelf) {
     if (text.isOpen) text.show(true, shelf);
+    session.notify(null);
     saver.put({ shelf, rows: null });
     saver.flush();
   }
@@ -142,7 +162,7 @@ function start(root, page) {
   /** Back to the grid, once the server holds what the field says. */
   async function leaveText() {
     await saver.flush();
-    if (status !== "saved") return;
+    if (saver.isWaiting) return;
     if (text.preview !== session.preview) session.adopt(text.preview, null, hasGrid ? undefined : []);
     hasGrid = true;
     text.show(false);
@@ -153,18 +173,19 @@ function start(root, page) {
     const view = session.view();
     grid.render(view);
     keypad.render(view);
-    strip.show(chooseMessage(session, status, words, helps));
+    strip.show(chooseMessage(session, state, words, helps));
+    textStrip.show(chooseUrgent(session, state, words, helps) ?? { text: "" });
   }
 }
 
 /** Let links wait until everything is saved, but not for long: what is not stays on the device. */
-function saveBeforeLeaving(root, saver) {
+function saveBeforeLeaving(root, saver, sharing) {
   root.addEventListener("click", async (event) => {
     const link = event.target.closest("a[data-leave]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     await Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
-    location.assign(link.href);
+    if (!sharing.isAsking) location.assign(link.href);
   });
 }
 

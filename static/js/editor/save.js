@@ -1,23 +1,27 @@
 /**
  * Saving by itself: a short while after each change, one request at a time, always the newest text.
  *
- * Until the server has acknowledged a text it is kept on the device. What failed is tried again with the next change,
- * when the network or the page comes back, or when asked to.
+ * Until the server has acknowledged a text it is kept on the device. What failed is tried again: after a pause, with
+ * the next change, when the network or the page comes back, or when asked to. A text that is sent twice is kept once.
  */
+
+import { pauseAfter } from "../live/follower.js";
 
 const PAUSE = 300; // ms: a burst of taps is one request
 const PATIENCE = 15_000; // ms until a silent server counts as away
 
 /**
- * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft, isLatest)`, `on.conflict(preview)` and `on.status(status)` are told what
- * happened; a status is `saved`, `saving`, `away` (no answer) or `refused` (an answer that is no preview).
+ * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft, isLatest)` and `on.clash(clash, draft)` are
+ * told what happened, and `on.status(name, sentence)` how it stands: `saved`, `saving`, `away` (no answer), `clash`
+ * (somebody else has changed the shelf; nothing is sent over it) or `refused` (with the server's reason, if it gave one).
  */
 export function createSaver(form, drafts, on) {
+  const { version } = form.elements;
   let waiting = null;
   let timer = null;
   let busy = null;
   let sent = [];
-  const { version } = form.elements;
+  let failures = 0;
 
   function put(draft) {
     waiting = draft;
@@ -43,25 +47,27 @@ export function createSaver(form, drafts, on) {
       const draft = waiting;
       sent = [...sent.slice(-9), draft.shelf];
       keep();
-      const outcome = await post(draft.shelf);
-      if (typeof outcome === "string") return on.status(outcome);
-      if (outcome.stale && !sent.includes(outcome.preview.shelf)) return conflict(outcome.preview);
-      version.value = outcome.preview.version; // stale, but what lies there is ours: its answer was lost; send again
-      if (!outcome.stale) acknowledge(outcome.preview, draft);
+      const { preview, clash, failure, sentence } = await post(draft.shelf);
+      if (failure) return fail(failure, sentence);
+      failures = 0;
+      if (preview) acknowledge(preview, draft);
+      else if (sent.includes(clash.theirs.shelf)) version.value = clash.theirs.version; // ours: its answer was lost
+      else {
+        on.status("clash");
+        return on.clash(clash, draft);
+      }
     }
     return on.status("saved");
   }
 
-  /** Someone else changed the shelf: the draft stays on the device until it is sent on purpose, or left behind. */
-  function conflict(preview) {
-    version.value = preview.version;
-    waiting = null;
-    sent = [];
-    on.status("saved");
-    on.conflict(preview);
+  function fail(failure, sentence) {
+    failures += 1;
+    if (failure === "away") timer = setTimeout(flush, pauseAfter(failures));
+    on.status(failure, sentence);
   }
 
   function acknowledge(preview, draft) {
+    version.value = preview.version;
     sent = [];
     if (waiting === draft) {
       waiting = null;
@@ -78,11 +84,12 @@ export function createSaver(form, drafts, on) {
     try {
       const headers = { Accept: "application/json" };
       const answer = await fetch(form.action, { method: "POST", body, headers, keepalive: true, signal: abort.signal });
-      if (answer.status >= 500) return "away";
-      if (!answer.ok && answer.status !== 409) return "refused";
-      return { preview: await answer.json(), stale: answer.status === 409 };
+      if (answer.status >= 500) return { failure: "away" };
+      const content = await answer.json();
+      if (answer.ok) return { preview: content };
+      return content.theirs ? { clash: content } : { failure: "refused", sentence: content.message };
     } catch (error) {
-      return error instanceof SyntaxError ? "refused" : "away";
+      return { failure: error instanceof SyntaxError ? "refused" : "away" };
     } finally {
       clearTimeout(deadline);
     }
@@ -92,5 +99,32 @@ export function createSaver(form, drafts, on) {
   addEventListener("online", retry);
   addEventListener("pagehide", retry);
   document.addEventListener("visibilitychange", retry);
-  return { put, flush };
+  return {
+    put,
+    flush,
+    /** Whether anything has not been acknowledged yet. */
+    get isWaiting() {
+      return waiting !== null;
+    },
+    /** The version that the next text is written over. */
+    get version() {
+      return Number(version.value);
+    },
+    set version(number) {
+      version.value = number;
+    },
+    /** Write what waits over a version that has been seen. */
+    insist(number) {
+      version.value = number;
+      return flush();
+    },
+    /** Leave what waits behind: a version that has been seen counts. */
+    giveWay(number) {
+      version.value = number;
+      waiting = null;
+      sent = [];
+      drafts.drop();
+      on.status("saved");
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** One sitting at a shelf: the entry as it stands, what can be undone, and what the server last said of it. */
 
 import { cellAt, cellsFromPreview, formatShelf, inReadingOrder, isComplete, samePlace, swapped } from "./cells.js";
-import { opened, rearranged, selected, target } from "./entry.js";
+import { followed, opened, rearranged, selected, target } from "./entry.js";
 import { createHistory } from "./history.js";
 
 /** Begin with the server's preview; `onChange(rows)` is called when the shelf differs, `onShow()` when anything does. */
@@ -89,6 +89,21 @@ export function createSession(preview, { onChange, onShow }) {
       judged = judgement(next);
       state = opened(judged.rows);
       moving = false;
+      notice = message;
+      onShow();
+    },
+    /** Take over what somebody else made of the shelf, and stay where entry stands; what was here can be undone. */
+    follow(next, message) {
+      history.record(state);
+      judged = judgement(next);
+      state = followed(state, judged.rows);
+      moving = false;
+      notice = message;
+      onShow();
+    },
+    /** Go on with what is here in place of what somebody else made of it, which can be brought back by Undo. */
+    insist(theirs, message) {
+      history.record(opened(judgement(theirs).rows));
       notice = message;
       onShow();
     },

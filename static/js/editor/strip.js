@@ -2,10 +2,8 @@
 
 import { cellAt, isComplete, samePlace } from "./cells.js";
 
-/** Draw into the strip; `show({text, tone, label, run})` shows a sentence and, where it has one, its action. */
-export function createStrip(strip) {
-  const sentence = strip.querySelector("#sentence");
-  const action = strip.querySelector("#sentence-action");
+/** Draw into a strip; `show({text, tone, label, run})` shows a sentence and, where it has one, its action. */
+export function createStrip(strip, sentence, action) {
   let run = null;
   action.addEventListener("click", () => run?.());
 
@@ -21,17 +19,26 @@ export function createStrip(strip) {
 }
 
 /**
- * Choose what to say: what is being done, then what was done, then what hinders saving, then the server's remarks.
+ * Choose what to say: what is being done, then what hinders saving, then what was done, then the server's remarks.
  * `acts` has `cancel`, `retry`, `correct` and `goTo(place)`.
  */
-export function chooseMessage(session, status, words, acts) {
-  const { state, preview } = session;
+export function chooseMessage(session, state, words, acts) {
+  const { preview } = session;
   if (session.moving) return { text: words.moving, tone: "info", label: words.cancel, run: acts.cancel };
-  if (session.notice) return session.notice;
-  if (words[status]) return { text: words[status], tone: "warning", label: words.retry, run: acts.retry };
-  if (state.ranOn) return { text: words.ranOn, tone: "info", label: words.correct, run: acts.correct };
-  const remark = chooseRemark(remarksOf(preview, state), state.place, words, acts.goTo);
-  return remark ?? { text: state.rows.length ? words.inOrder : words.begin };
+  const urgent = chooseUrgent(session, state, words, acts);
+  if (urgent) return urgent;
+  if (session.state.ranOn) return { text: words.ranOn, tone: "info", label: words.correct, run: acts.correct };
+  const remark = chooseRemark(remarksOf(preview, session.state), session.state.place, words, acts.goTo);
+  return remark ?? { text: session.state.rows.length ? words.inOrder : words.begin };
+}
+
+/** What is to be said beside any text: that the network is away, that something was not saved, what was just done. */
+export function chooseUrgent({ notice }, { status, sentence, isAway }, words, { retry }) {
+  if (status === "away") return { text: words.away, tone: "offline", label: words.retry, run: retry };
+  if (isAway) return { text: words.away, tone: "offline" };
+  if (status === "clash") return { text: words.clash, tone: "warning", label: words.compare, run: retry };
+  if (status === "refused") return { text: sentence ?? words.refused, tone: "error", label: words.retry, run: retry };
+  return notice;
 }
 
 /**

@@ -22,19 +22,21 @@ export function createTextMode(form, editor, on) {
     get preview() {
       return latest;
     },
+    get value() {
+      return field.value;
+    },
     show(to, text = field.value) {
-      open = to;
       if (field.value !== text) field.value = text;
       form.hidden = !to;
       editor.hidden = to;
-      if (to) field.focus();
+      if (to && !open) field.focus();
+      open = to;
     },
     /** List what the server says of the text, and offer the grid once all of it can be read. */
-    render(preview, notice = null) {
+    render(preview) {
       latest = preview;
       toGrid.hidden = !isReadable(preview);
       const remarks = [
-        ...(notice ? [["error", notice]] : []),
         ...preview.findings.map((finding) => [finding.severity, finding.message]),
         ...preview.flipped.map((flip) => ["flip", flip.sentence]),
       ];
