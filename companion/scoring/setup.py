@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -46,6 +46,18 @@ def deal_categories(players: int, source: Random) -> Deal:
         raise LookupError(f"no deal for {players} players: expected 1 to {MOST_FOCUSES}")
     prominent, banned, *focuses = source.sample(CATEGORIES, 2 + players)
     return Deal(prominent, banned, tuple(focuses))
+
+
+def deal_more(laid: Collection[Category], players: int, source: Random) -> tuple[Category, ...]:
+    """Deal a focus each to those who sat down late, from the cards not ``laid``; raise ``LookupError`` if too few are.
+
+    >>> deal_more([*"CFHMR"], 1, Random(42))
+    (<Category.SPELLS_AND_POTIONS: 'S'>,)
+    """
+    rest = [category for category in CATEGORIES if category not in laid]
+    if players > len(rest):
+        raise LookupError(f"no deal for {players} players: {len(rest)} of six cards are left")
+    return tuple(source.sample(rest, players))
 
 
 def deal_solo(source: Random) -> Deal:

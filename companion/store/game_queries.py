@@ -6,12 +6,14 @@ Each function is one short transaction, and doing the same twice changes nothing
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
 
+from ..scoring.categories import Category
 from ..scoring.setup import Deal
 from .database import writing
 from .models import InspectionRow
 from .queries import ConflictError
-from .rows import RowSession, open_row, to_draft, touch
+from .rows import RowSession, find_seat_row, open_row, to_draft, touch
 from .stages import Stage, StageError
 
 NOT_SAID = "-"
@@ -36,6 +38,42 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
         row.handover = row.handover or sum(seat.device in ("", row.host) for seat in row.seats) > 1
         for seat, focus in zip(row.seats, deal.focuses, strict=True):
             seat.focus = focus.value
+            seat.secret_version += 1
+        _touch_head(row, now)
+
+
+def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime.datetime) -> None:
+    """Keep the focuses dealt to those who sat down late, by position.
+
+    Raises ``ConflictError`` where somebody has got a focus since, or one of these cards lies elsewhere.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        seats = {position: find_seat_row(row, position) for position in focuses}
+        laid = {row.prominent, row.banned, *(seat.focus for seat in row.seats)}
+        if any(seat.focus for seat in seats.values()) or not laid.isdisjoint(focuses.values()):
+            raise ConflictError(to_draft(row))
+        for position, focus in focuses.items():
+            seats[position].focus = focus.value
+            seats[position].secret_version += 1
+        _touch_head(row, now)
+
+
+def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
+    """Take back what the office dealt, so that the table can lay its own cards.
+
+    ``version`` is that of the head by which it was decided; raises ``ConflictError`` where it has been changed since.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.head_version != version:
+            raise ConflictError(to_draft(row))
+        if not row.is_dealt:
+            return
+        row.is_dealt = False
+        row.prominent = row.banned = row.library_focus = row.set_aside = ""
+        for seat in row.seats:
+            seat.focus = ""
             seat.secret_version += 1
         _touch_head(row, now)
 

@@ -137,6 +137,7 @@ def write_details(
 
     Of the seats only position, name and focus count; position 0 is a new one, a sealed one keeps its focus, and a seat
     that is left out leaves the table with everything entered for it. Without a ``library_focus`` that stays as it is.
+    What the office dealt stays as it fell: whoever could change one card and look for a clash would find the others.
     ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since.
     """
     with writing() as session:
@@ -144,9 +145,11 @@ def write_details(
         if version is not None and version != row.head_version:
             raise ConflictError(to_draft(row))
         row.head_version += 1
+        dealt = {"prominent", "banned"} if row.is_dealt else set()
         for name, value in asdict(details).items():
-            setattr(row, name, value)
-        if library_focus is not None:
+            if name not in dealt:
+                setattr(row, name, value)
+        if library_focus is not None and not row.is_dealt:
             row.library_focus = library_focus
         kept = {seat.position: seat for seat in row.seats}
         free = max(kept, default=0) + 1
@@ -157,7 +160,7 @@ def write_details(
                 place = to_seat_row(seat, free)
                 free += 1
             place.name = seat.name
-            if not seat.is_sealed:
+            if not seat.is_sealed and not (row.is_dealt and place.focus):
                 place.focus = seat.focus
             table.append(place)
         row.seats = table

@@ -149,11 +149,14 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
 
 
 def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
-    """Keep a focus. Others may see that one has been chosen, and nothing of it when it is changed."""
+    """Keep a focus. Others may see that one has been chosen, and nothing of it when it is changed.
+
+    A focus that the office dealt stays as it fell.
+    """
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
-        if seat.focus == focus:
+        if seat.focus == focus or (row.is_dealt and seat.focus):
             return
         if bool(seat.focus) != bool(focus):
             touch(row, now)

@@ -21,6 +21,8 @@ def cover(slug: str, position: int) -> Page:
     """Say to whom the phone is to be handed; on a phone of its own the focus is shown at once."""
     whole = require_owner(slug, position)
     seat = find_seat(mask(whole), position)
+    if whole.is_dealt and whole.find_seat(position).focus:
+        return redirect(url_for("game.focus", slug=slug, position=position))
     if whole.handover:
         return render_template("focuses/cover.html", draft=mask(whole), seat=seat)
     return _uncover(slug, position, FocusForm(data={"focus": seat.focus}))

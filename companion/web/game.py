@@ -53,6 +53,8 @@ def deal(slug: str) -> Page:
     if request.method == "POST":
         version = request.form.get("version", type=int, default=0)
         replaces = request.form.get("replaces") == "y"
+        if not whole.seats:
+            return _go_back(slug)
         try:
             game_queries.write_deal(slug, game.deal(whole, SystemRandom()), version, now(), replaces=replaces)
         except ConflictError:
@@ -64,10 +66,35 @@ def deal(slug: str) -> Page:
     return render_template("game/deal.html", draft=draft, cards=game.view_cards(draft, role))
 
 
+@bp.post("/deal/rest")
+def deal_rest(slug: str) -> Page:
+    """Deal to those who sat down after the deal."""
+    whole = require_host(slug)
+    if whole.is_dealt:
+        try:
+            game_queries.write_late_focuses(slug, game.deal_rest(whole, SystemRandom()), now())
+        except (ConflictError, LookupError):
+            flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+    return _go_back(slug)
+
+
+@bp.post("/gather")
+def gather(slug: str) -> Page:
+    """Take back what the office dealt."""
+    require_host(slug)
+    try:
+        game_queries.gather_cards(slug, request.form.get("version", type=int, default=0), now())
+    except ConflictError:
+        flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+        return redirect(url_for(".deal", slug=slug))
+    return _go_back(slug)
+
+
 @bp.route("/focus/<int:position>", methods=["GET", "POST"])
 def focus(slug: str, position: int) -> Page:
     """Ask for the phone to be handed over, then show to its owner the focus that was dealt."""
-    if not require_owner(slug, position).is_dealt:
+    whole = require_owner(slug, position)
+    if not (whole.is_dealt and whole.find_seat(position).focus):
         return redirect(url_for("focuses.cover", slug=slug, position=position))
     is_shown = request.method == "POST"
     draft = find_draft(slug, handed_to=position if is_shown else None)

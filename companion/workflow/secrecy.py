@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..scoring.inspection import Form
 from ..store.drafts import Draft, LibraryDraft, SeatDraft
 
 
@@ -86,7 +85,9 @@ def _is_owner(draft: Draft, seat: SeatDraft, viewer: Viewer) -> bool:
 
 
 def _hides_library(draft: Draft) -> bool:
-    return draft.is_dealt and not draft.stage.shows_focuses and draft.details.form == Form.S_42A
+    """Ask the cards, not the form: it may be changed to B-7c while they lie face down."""
+    has_cards = bool(draft.library.focus or draft.set_aside)
+    return draft.is_dealt and has_cards and not draft.stage.shows_focuses
 
 
 def _seal_library(library: LibraryDraft) -> LibraryDraft:

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.scoring import EDITION_CODES
-from companion.scoring.categories import CATEGORIES
-from companion.scoring.setup import Deal, Removal, Tile, Variant, deal_categories, deal_solo, find_removal
+from companion.scoring.categories import CATEGORIES, Category
+from companion.scoring.setup import Deal, Removal, Tile, Variant, deal_categories, deal_more, deal_solo, find_removal
 
 from .examples import DERIVED, example
 
@@ -47,6 +47,19 @@ def test_every_card_falls_to_every_place_alike() -> None:
 
 def test_the_same_source_deals_the_same() -> None:
     assert deal_categories(3, roll(1)) == deal_categories(3, roll(1)) != deal_categories(3, roll(2))
+
+
+@given(laid=st.sets(st.sampled_from(CATEGORIES)), seed=st.integers(), data=st.data())
+def test_whoever_comes_late_gets_one_of_the_cards_left(laid: set[Category], seed: int, data: st.DataObject) -> None:
+    players = data.draw(st.integers(0, len(CATEGORIES) - len(laid)))
+    dealt = deal_more(laid, players, roll(seed))
+    assert len(set(dealt)) == players
+    assert laid.isdisjoint(dealt)
+
+
+def test_whoever_comes_when_all_cards_lie_gets_none() -> None:
+    with pytest.raises(LookupError, match="1 of six cards are left"):
+        deal_more(CATEGORIES[:5], 2, roll(1))
 
 
 @pytest.mark.parametrize("players", [-1, 0, 5])

@@ -11,6 +11,7 @@ from flask import Flask
 from companion.scoring.categories import CATEGORIES
 from companion.store import queries
 from companion.store.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables import sit_down
 from companion.web.doors import COOKIE, hash_token
 from companion.workflow.tables import lock
 
@@ -144,6 +145,57 @@ def test_a_deal_that_is_sent_again_changes_nothing(phone, read, table):
     page = phone("host").send(f"{table}/deal", {"version": version, "replaces": "y"})
     assert "Deal the categories anew?" in page
     assert read(table) == dealt
+
+
+def test_whoever_comes_late_is_dealt_a_card(phone, app, read, table):
+    deal(phone("host"), table, read)
+    before = read(table)
+    with app.app_context():
+        sit_down(before.slug, "Alberto", hash_token("third"), EVENING)
+    assert "Deal to those who came late" in phone("host").open(table)
+    assert "Deal to those who came late" not in phone("guest").open(table)
+    page = phone("host").send(f"{table}/deal/rest")
+    assert "Deal to those who came late" not in page
+    *others, late = (seat.focus for seat in read(table).seats)
+    assert others == [seat.focus for seat in before.seats]
+    laid = [NAMES[code] for code in (before.details.prominent, before.details.banned, late)]
+    assert find_laid(phone("third").open(table)) == laid
+    assert len({*laid, *(NAMES[focus] for focus in others)}) == 5
+
+
+def test_nothing_is_dealt_to_those_who_lay_their_own_cards(phone, read, table):
+    before = read(table)
+    phone("host").send(f"{table}/deal/rest")
+    assert read(table) == before
+
+
+def test_an_empty_table_is_dealt_nothing(phone, app, read):
+    game = open_table(app)
+    assert "Deal for us" not in phone("host").open(game)
+    page = deal(phone("host"), game, read)
+    assert "at least two librarians" in page
+    assert not read(game).is_dealt
+
+
+def test_the_table_may_lay_its_own_cards_after_all(phone, read, table):
+    deal(phone("host"), table, read)
+    assert "Gather in only: we lay the real cards" in phone("host").open(f"{table}/deal")
+    phone("guest").send(f"{table}/gather", {"version": str(read(table).head_version)})
+    assert read(table).is_dealt
+    assert "Have a look" in phone("host").send(f"{table}/gather", {"version": "1"})
+    page = phone("host").send(f"{table}/gather", {"version": str(read(table).head_version)})
+    assert "Deal for us" in page
+    assert not read(table).is_dealt
+
+
+def test_what_was_dealt_is_offered_nowhere_to_be_changed(phone, read, solo):
+    player, desk = phone("host"), solo[:-5]
+    deal(player, solo, read)
+    for page in ("/details", "/library", "/seats/1/focus"):
+        text = player.open(desk + page)
+        assert 'name="prominent"' not in text
+        assert 'name="focus"' not in text
+        assert 'name="seats-0-focus"' not in text
 
 
 def test_one_phone_for_all_shows_a_focus_only_to_whom_it_was_handed(phone, app, read):

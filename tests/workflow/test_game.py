@@ -11,7 +11,7 @@ from companion.scoring.categories import CATEGORIES
 from companion.scoring.setup import Variant
 from companion.store.drafts import Draft, Kind, LibraryDraft, SeatDraft
 from companion.store.stages import Stage
-from companion.workflow.game import deal, view_cards, view_solo_game, view_table_game
+from companion.workflow.game import deal, deal_rest, view_cards, view_solo_game, view_table_game
 from companion.workflow.secrecy import Viewer, find_role, mask_draft
 
 from .drafts import ERIC, RITA, make_draft
@@ -120,6 +120,16 @@ def test_a_phone_that_serves_several_shows_no_focus_beside_another():
         assert [(focus.is_own, focus.is_known, focus.code) for focus in focuses] == [(True, True, "")] * 2
 
 
+def test_whoever_has_come_since_the_deal_gets_a_card_of_those_left():
+    late = SeatDraft("Alberto", position=3, device="third")
+    draft = replace(deal_to_two_phones(), seats=(*deal_to_two_phones().seats, late))
+    assert look(view_cards, draft).is_short
+    assert not look(view_cards, deal_to_two_phones()).is_short
+    dealt = deal_rest(draft, Random(7))  # noqa: S311
+    assert set(dealt) == {3}
+    assert dealt[3] in "FM"
+
+
 def test_once_revealed_every_focus_lies_open():
     draft = replace(deal_to_two_phones(), stage=Stage.REVEALED)
     assert [focus.code for focus in look(view_cards, draft, STRANGER).focuses] == ["S", "H"]
@@ -174,6 +184,14 @@ def test_before_the_first_round_nothing_is_shown():
     assert game.round is None
     assert game.shown == ()
     assert list(game.levels) == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("form", ["S-42A", "B-7c"])
+def test_the_librarys_focus_stays_hidden_whatever_form_is_chosen(form):
+    draft = play_solo(1)
+    masked = mask_draft(replace(draft, details=replace(draft.details, form=form)), HOST)
+    assert (masked.library.focus, masked.library.is_sealed, masked.set_aside) == ("", True, "")
+    assert not find_role(draft, HOST).sees_all
 
 
 @pytest.mark.parametrize("number", range(6))
