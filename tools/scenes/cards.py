@@ -123,7 +123,7 @@ def _draw_books(canvas: Canvas, face: SceneFace, dice: Dice, books: int) -> None
 
 def _write_spine(canvas: Canvas, title: str, font: str, place: tuple[float, float, float, float], ink: Colour) -> None:
     x, head, floor, thick = place
-    if canvas.scale < 70:
+    if canvas.scale < 110:
         canvas.line([(x, head + 0.06), (x, floor - 0.05)], thick * 0.25, ink)
         return
     canvas.text(title, font, x, (head + floor) / 2, thick * 0.36, ink, (floor - head) * 0.9, turns=1)

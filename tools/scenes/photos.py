@@ -51,7 +51,7 @@ def paint_table(setting: Setting, dice: Dice) -> Image8:
     ground = project(np.linalg.inv(setting.matrix), rim)
     low, high = ground.min(0), ground.max(0)
     middle = ground.mean(0)
-    left, right = project(setting.matrix, np.stack([middle, middle + (1, 0)]))
+    left, right = project(setting.matrix, np.stack([middle, middle + np.array([1.0, 0.0])]))
     card_px = float(np.linalg.norm(right - left))
     most = 1.3 * max(setting.size)
     card_px = min(card_px, most / max(high - low))
