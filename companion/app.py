@@ -26,6 +26,7 @@ from .web import (
     languages,
     library,
     live,
+    particulars,
     people,
     scorecard,
     screen,
@@ -83,6 +84,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         screen.bp,
         game.bp,
         people.bp,
+        particulars.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, screen, game, people):

@@ -61,7 +61,7 @@ def test_every_chart_has_its_table(visitor, filed):
     for address in ("/people", "/people/Rita"):
         page = visitor.open(address)
         figures = re.findall(r"<figure.*?</figure>", page, re.DOTALL)
-        assert len(figures) == {"/people": 2, "/people/Rita": 5}[address]
+        assert len(figures) == {"/people": 3, "/people/Rita": 6}[address]
         for figure in figures:
             assert "<figcaption>" in figure
             assert "<svg" in figure
@@ -79,7 +79,7 @@ def test_a_page_needs_no_style_of_its_own(visitor, filed):
 
 def test_the_averages_stand_in_the_order_of_the_form(visitor, finished):
     averages, *_ = find_tables(visitor.open("/people"))
-    assert averages[0] == "Librarian No. B1 B2 B3 B4 B5 ="
+    assert averages[0] == "Librarian № B1 B2 B3 B4 B5 ="
     assert averages[1] == "Eric 1 12.0 15.0 −4.0 18.0 20.0 61.0"
 
 
@@ -122,9 +122,9 @@ def test_what_the_flips_cost_is_told_by_number_and_by_inspection(visitor, filed)
     page = visitor.open("/people/Rita")
     facts = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page))
     assert facts["Cards turned by A1"] == "1"
-    assert facts["Points that took, had they else stayed face up"] == "7"
-    assert facts["Points these would have brought"] == "4"
-    rows = next(table for table in find_tables(page) if "Better flips: points" in table[0])
+    assert facts["Points lost by that, against the same cards face up"] == "7"
+    assert facts["Points that better flips would have brought"] == "4"
+    rows = next(table for table in find_tables(page) if "Points that better flips would have brought" in table[0])
     assert rows[1] == "Nov 19, 2026 1 7 4"
 
 

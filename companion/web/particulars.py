@@ -1,0 +1,41 @@
+"""Date, place, inspector and remarks of an inspection, which may be written at any time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ..forms.particulars_entry import ParticularsForm
+from ..store.particulars import Particulars, write_particulars
+from ..store.queries import ConflictError
+from .clock import now
+from .doors import find_draft, mask, require_seated
+from .inspections import Page
+
+bp = Blueprint("particulars", __name__, url_prefix="/inspections/<slug>")
+
+FIELDS = tuple(field.name for field in fields(Particulars))
+
+
+@bp.route("/particulars", methods=["GET", "POST"])
+def edit(slug: str) -> Page:
+    """Write them down, or mend them; nobody has to open the inspection again for that."""
+    require_seated(slug)
+    draft = find_draft(slug)
+    kept = {name: getattr(draft.details, name) for name in FIELDS}
+    form = ParticularsForm(data=None if request.method == "POST" else kept)
+    status, conflict = 422 if form.is_submitted() else 200, False
+    if form.validate_on_submit():
+        particulars = Particulars(**{name: form[name].data for name in FIELDS})
+        try:
+            # Pressing the button twice is no clash.
+            if asdict(particulars) != kept:
+                write_particulars(slug, particulars, now(), request.form.get("head_version", type=int))
+        except ConflictError as clash:
+            status, draft, conflict = 409, mask(clash.draft), True
+        else:
+            flash(_("Noted."))
+            return redirect(url_for("scorecard.show", slug=slug))
+    return render_template("inspections/particulars.html", form=form, draft=draft, conflict=conflict), status
