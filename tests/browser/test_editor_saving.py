@@ -8,9 +8,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store import queries
-
-from .editor_page import NOW, EditorPage, lay_shelf, read_stored
+from .editor_page import EditorPage, lay_shelf, read_stored
 
 OFFLINE = "Offline – your entries are kept on this phone."
 

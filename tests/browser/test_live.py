@@ -78,7 +78,7 @@ class Table:
             body=f"""<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/static/css/live.css">
                 <script type="module" src="/static/js/live.js"></script>
                 <body data-offline="{AWAY}" data-gone="{GONE}"><h1>Table</h1>
-                <div data-live="/live" data-etag='"{self._number}"'>{self._content}</div>""",
+                <div data-live="/live" data-etag="{self._number}">{self._content}</div>""",
         )
 
     def _serve_news(self, route: Route) -> None:

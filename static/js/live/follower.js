@@ -13,8 +13,9 @@ export function pauseAfter(failures) {
 }
 
 /**
- * Follow an address whose content is known as `etag`. `on.news(content)` is given what is new, `on.answered()` is told
- * of every answer, `on.away()` when none came, and `on.gone()` once, when there will be none any more.
+ * Follow an address whose content is known as `etag`, which stands there without quotes. `on.news(content)` is given
+ * what is new, `on.answered()` is told of every answer, `on.away()` when none came, and `on.gone()` once, when there
+ * will be none any more.
  */
 export function follow(address, etag, on) {
   let known = etag;
@@ -65,13 +66,18 @@ export function follow(address, etag, on) {
 
 async function fetchNews(address, etag, signal) {
   try {
-    const headers = { Accept: "application/json", ...(etag ? { "If-None-Match": etag } : {}) };
+    const headers = { Accept: "application/json", ...(etag ? { "If-None-Match": `"${etag}"` } : {}) };
     const answer = await fetch(address, { headers, signal });
     if (answer.status === 304) return {};
     if ([403, 404, 410].includes(answer.status)) return { isGone: true };
     if (!answer.ok) return { isAway: true };
-    return { content: await answer.json(), etag: answer.headers.get("ETag") };
+    return { content: await answer.json(), etag: bare(answer.headers.get("ETag")) };
   } catch {
     return { isAway: true };
   }
+}
+
+/** Take the quotes off an entity tag, and the mark that a server which compresses puts before it. */
+function bare(tag) {
+  return tag?.replace(/^(?:W\/)?"(.*)"$/, "$1") ?? null;
 }
