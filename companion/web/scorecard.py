@@ -38,7 +38,7 @@ def hands(slug: str) -> Page:
     if errors:
         return _render(draft, typed, errors)
     write_hands(slug, typed, now())
-    return redirect(url_for("scorecard.show", slug=slug))
+    return _go_back(slug)
 
 
 @bp.post("/reading")
@@ -49,7 +49,12 @@ def reading(slug: str) -> Page:
         write_reading_winner(slug, request.form.get("winner", type=int), now())
     except LookupError:
         abort(404)
-    return redirect(url_for("scorecard.show", slug=slug))
+    return _go_back(slug)
+
+
+def _go_back(slug: str) -> Page:
+    """Lead back to where the question was asked: the scorecard, or the walk."""
+    return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
 def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page:
