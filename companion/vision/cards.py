@@ -1,0 +1,214 @@
+"""Finding cards: every card's corners, whatever is printed on it and whatever it lies on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from threading import get_ident
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from .geometry import BgrImage, FloatArray, FoundCard, Quad, turn_image
+from .lattice import SURE, WEAK, Cell, lay_out
+
+_WEIGHTS = Path(__file__).with_name("weights") / "finder.onnx"
+
+Floats = npt.NDArray[np.float64]
+
+STRIDE = 4
+"""Pixels of a cell of the net's maps."""
+MULTIPLE = 32
+"""The net takes pictures whose sides are multiples of this."""
+FIRST_LOOK_PX = 512
+"""Longest side of the first look: cards from 3.5 to 25 % of it are in the range of 15 to 130 px that was trained."""
+OTHER_LOOKS_PX = (896, 256)
+"""Longest sides of further looks where the first one saw nothing."""
+GOOD_WIDTH_PX = 80.0
+"""Width of the cards in the second look: the corners' error in pixels hardly grows with the cards."""
+MOST_PIXELS = 1_000_000
+"""Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
+OVERLAP = 0.35
+"""Share of their common area from which two cards are one."""
+QUARTER_TURN_GAIN = 1.25
+"""How many times as much must be seen in the turned photo for it to be turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The cards of a photo: those of its biggest shelf, and those beside it.
+
+    Corners are pixels of the photo after ``turn`` quarter turns, clockwise. Whether the shelf stands on its head is not
+    known here: reading it will tell.
+    """
+
+    turn: int
+    cells: tuple[Cell, ...]
+    others: tuple[FoundCard, ...]
+
+
+def find_shelf(image: BgrImage) -> Shelf:
+    """Find the biggest shelf in a photo, upright or lying on its side."""
+    looks = [_look_twice(turn_image(image, turn)) for turn in (0, 1)]
+    shelves = [lay_out(cards) for cards in looks]
+    weights = [sum(cell.card.confidence for cell in cells if cell.card.confidence >= SURE) for cells in shelves]
+    turn = int(weights[1] > QUARTER_TURN_GAIN * weights[0])
+    chosen = {id(cell.card) for cell in shelves[turn]}
+    others = tuple(card for card in looks[turn] if id(card) not in chosen and card.confidence >= SURE)
+    return Shelf(turn, shelves[turn], others)
+
+
+def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
+    """Find all cards that stand about upright in a photo, or on their heads; the surest first.
+
+    Corners are named by the photo: the first is the one at the top left of it.
+    """
+    return _look_twice(image)
+
+
+def _look_twice(image: BgrImage) -> tuple[FoundCard, ...]:
+    """Look at all of a photo, then nearer at where cards are."""
+    longest = max(image.shape[:2])
+    for side in (FIRST_LOOK_PX, *OTHER_LOOKS_PX):
+        first = _look(image, (0, 0, image.shape[1], image.shape[0]), side / longest)
+        sure = [card for card in first if card.confidence >= SURE]
+        if sure:
+            break
+    else:
+        return first
+    quads = np.array([card.corners_px for card in sure])
+    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    width = float(np.median(widths))
+    points = np.array([card.corners_px for card in first]).reshape(-1, 2)
+    margin = 1.5 * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
+    left, top = np.maximum(points.min(0) - margin, 0).astype(int).tolist()
+    right, bottom = np.minimum(points.max(0) + margin, image.shape[1::-1]).astype(int).tolist()
+    scale = min(GOOD_WIDTH_PX / width, 1.5, (MOST_PIXELS / ((right - left) * (bottom - top))) ** 0.5)
+    second = _look(image, (left, top, right, bottom), scale)
+    return max(first, second, key=lambda cards: sum(card.confidence for card in cards if card.confidence >= SURE))
+
+
+def _look(image: BgrImage, part: tuple[int, int, int, int], scale: float) -> tuple[FoundCard, ...]:
+    """Find cards in a part (left, top, right, bottom) of a photo, scaled."""
+    left, top, right, bottom = part
+    maps = _run(_prepare(image[top:bottom, left:right], scale))
+    quads, confidences = _decode(maps)
+    # Points of the maps are counted from the pixel's edge, those of a photo from its centre.
+    quads = quads / scale + (left - 0.5, top - 0.5)
+    return tuple(
+        FoundCard(_as_quad(quad), float(confidence)) for quad, confidence in zip(quads, confidences, strict=True)
+    )
+
+
+def _as_quad(quad: Floats) -> Quad:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
+
+
+def _prepare(image: BgrImage, scale: float) -> FloatArray:
+    """Scale a picture and fill it up to sides that the net takes."""
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    size = max(MULTIPLE, round(image.shape[1] * scale)), max(MULTIPLE, round(image.shape[0] * scale))
+    small = cv2.resize(image, size, interpolation=way)
+    below, beside = -size[1] % MULTIPLE, -size[0] % MULTIPLE
+    filled = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    return np.asarray(cv2.dnn.blobFromImage(filled, 1 / 64, mean=(127.5, 127.5, 127.5)), np.float32)
+
+
+def _run(picture: FloatArray) -> FloatArray:
+    """Return the net's maps: 21 x rows x columns."""
+    net = _open(get_ident())
+    net.setInput(picture)
+    return np.asarray(net.forward()[0], np.float32)
+
+
+@cache
+def _open(_thread: int) -> Any:
+    # A net holds what it computes, so that each thread has its own.
+    return cv2.dnn.readNetFromONNX(str(_WEIGHTS))
+
+
+def _decode(maps: FloatArray) -> tuple[Floats, Floats]:
+    """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
+    heat = maps[0]
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK / 2)
+    quads, confidences = [], []
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        quad = _gather(maps[5:13], heat, int(row), int(column))
+        quad, support = _snap(maps, quad)
+        if not cv2.isContourConvex(quad.astype(np.float32)):
+            continue
+        quads.append(quad)
+        confidences.append(float(heat[row, column]) * (0.4 + 0.6 * support))
+    kept = _drop_doubles(quads, confidences)
+    return np.array([quads[k] for k in kept]).reshape(-1, 4, 2) * STRIDE, np.array([confidences[k] for k in kept])
+
+
+def _around(heat: FloatArray, row: int, column: int) -> tuple[slice, slice, Floats, Floats, FloatArray]:
+    """Return the 3 x 3 cells around one, their middles' x and y, and their heat squared."""
+    ys = slice(max(0, row - 1), min(heat.shape[0], row + 2))
+    xs = slice(max(0, column - 1), min(heat.shape[1], column + 2))
+    return ys, xs, np.arange(xs.start, xs.stop) + 0.5, np.arange(ys.start, ys.stop)[:, None] + 0.5, heat[ys, xs] ** 2
+
+
+def _gather(reach: FloatArray, heat: FloatArray, row: int, column: int) -> Floats:
+    """Return the corners, in cells, that the cells around a centre agree on."""
+    ys, xs, x, y, weight = _around(heat, row, column)
+    total = float(weight.sum())
+    votes = reach[:, ys, xs]
+    return np.array(
+        [
+            (float(((votes[2 * k] + x) * weight).sum()) / total, float(((votes[2 * k + 1] + y) * weight).sum()) / total)
+            for k in range(4)
+        ]
+    )
+
+
+def _snap(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
+    """Move each corner to the one that the net sees near it; return how surely it sees them, 0 to 1."""
+    rows, columns = maps.shape[1:]
+    size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
+    radius = max(1.5, 0.16 * size)
+    snapped, support = quad.copy(), []
+    for k, (x, y) in enumerate(quad):
+        left, right = max(0, int(x - radius)), min(columns, int(x + radius) + 1)
+        top, bottom = max(0, int(y - radius)), min(rows, int(y + radius) + 1)
+        if right <= left or bottom <= top:
+            continue
+        heat = maps[1 + k, top:bottom, left:right]
+        dx, dy = np.arange(left, right) + 0.5 - x, np.arange(top, bottom)[:, None] + 0.5 - y
+        pull = heat * np.exp(-(dx**2 + dy**2) / (2 * (0.6 * radius) ** 2))
+        row, column = np.unravel_index(int(np.argmax(pull)), pull.shape)
+        seen = float(heat[row, column])
+        support.append(seen)
+        if seen > 0.15:
+            snapped[k] = _settle(maps, k, top + int(row), left + int(column))
+    return snapped, float(np.mean(support)) if support else 0.0
+
+
+def _settle(maps: FloatArray, corner: int, row: int, column: int) -> Floats:
+    """Return where the cells around a corner say it is, in cells."""
+    ys, xs, x, y, weight = _around(maps[1 + corner], row, column)
+    near = maps[13 + 2 * corner : 15 + 2 * corner, ys, xs]
+    total = float(weight.sum())
+    return np.array([float(((near[0] + x) * weight).sum()), float(((near[1] + y) * weight).sum())]) / total
+
+
+def _drop_doubles(quads: list[Floats], confidences: list[float]) -> list[int]:
+    """Return the places of the cards that overlap no surer one."""
+    kept: list[int] = []
+    areas = [abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads]
+    centres = [quad.mean(0) for quad in quads]
+    for k in np.argsort(confidences)[::-1].tolist():
+        near = [j for j in kept if np.linalg.norm(centres[j] - centres[k]) < (areas[j] ** 0.5 + areas[k] ** 0.5)]
+        if areas[k] > 4 and not any(_share(quads[j], quads[k], min(areas[j], areas[k])) > OVERLAP for j in near):
+            kept.append(k)
+    return kept
+
+
+def _share(a: Floats, b: Floats, smaller: float) -> float:
+    common, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return float(common) / smaller
