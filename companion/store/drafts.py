@@ -52,6 +52,8 @@ class SeatDraft:
     shelf: str = ""
     tally: TypedTally = field(default_factory=dict)
     version: int = 1
+    written: datetime.datetime | None = None
+    """When shelf or tally was changed last."""
     device: str = ""
     """The hash of its owner's device; empty while the seat is in the host's care."""
     is_ready: bool = False

@@ -151,6 +151,8 @@ class SeatRow(Base):
     """Keyed by category code and ``stability``."""
     version: Mapped[int] = mapped_column(default=1)
     """Counts the changes of shelf and tally, so that two phones do not overwrite each other unseen."""
+    written: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None)
+    """When shelf or tally was changed last."""
     device: Mapped[str] = mapped_column(String(64), server_default="", default="")
     """The hash of the token of its owner's device; nothing while the seat is in the host's care."""
     is_ready: Mapped[bool] = mapped_column(server_default=false(), default=False)

@@ -180,6 +180,7 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
             _refuse_stale(row, seat, version)
             seat.shelf = text
             seat.version += 1
+            seat.written = now
         seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
         touch(row, now)
         return to_draft(row)
@@ -194,6 +195,7 @@ def write_tally(slug: str, position: int, tally: TypedTally, version: int | None
             _refuse_stale(row, seat, version)
             seat.tally = dict(tally)
             seat.version += 1
+            seat.written = now
         seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
         touch(row, now)
         return to_draft(row)
