@@ -1,0 +1,203 @@
+"""Reading the cards of a shelf whose places are known: which way up, face up or down, letter, number, icons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import cv2
+import numpy as np
+
+from .cutouts import Spot, cut_cards, reverse_card, reverse_cut
+from .face import Face
+from .geometry import BgrImage, FoundCard, Point
+from .glyphs import read_glyphs
+from .icons import Icons, count_icons, read_icons
+from .joint import Guess, decide_shelf
+from .nets import PLACES_PX, Places, find_places
+from .prints import NO_FRONT, REVERSED, UPRIGHT, Prints, find_prints
+from .reading import Candidate, Confidence, ReadCard, write_card
+
+_READABLE = 0.5
+"""A value whose chance is less than even is not read, but left open."""
+_WORTH_NAMING = 0.01
+_FACE_OFF = 0.07
+"""How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
+
+
+class PlacedCard(Protocol):
+    """A card with its place on the shelf, as ``lattice.lay_out`` gives it."""
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def card(self) -> FoundCard: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """What is known beforehand of the cards: the edition's letters, counts of some, and the face if it is known."""
+
+    letters: tuple[str, ...]
+    counts: Mapping[str, int] = field(default_factory=dict)
+    face: Face | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfRead:
+    """The cards of a shelf in the order of the check, and whether the photo has to be turned by a half for them."""
+
+    cards: tuple[ReadCard, ...]
+    upside_down: bool
+    face_fits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    row: int
+    column: int
+    card: FoundCard
+    cut: BgrImage
+
+
+def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfRead:
+    """Read the cards of an upright photo, or of one that stands on its head.
+
+    Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
+    and the corners' names follow the cards.
+    """
+    if not cells:
+        return ShelfRead((), upside_down=False, face_fits=True)
+    cuts = cut_cards(image, [cell.card.corners_px for cell in cells])
+    seen = [_Seen(cell.row, cell.column, cell.card, cut) for cell, cut in zip(cells, cuts, strict=True)]
+    places = _look(seen)
+    upside_down = bool(places.sides[:, REVERSED].sum() > places.sides[:, UPRIGHT].sum())
+    if upside_down:
+        last_row, last_column = max(one.row for one in seen), max(one.column for one in seen)
+        seen = [_reverse(replace(one, row=last_row - one.row, column=last_column - one.column)) for one in seen]
+        places = _look(seen)
+    turned = np.nonzero(places.sides[:, REVERSED] > 0.8)[0]
+    if len(turned):  # single cards that lie the other way round
+        seen = [_reverse(one) if index in turned else one for index, one in enumerate(seen)]
+        places = _look(seen)
+    order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
+    seen = [seen[index] for index in order]
+    places = Places(places.heat[order], places.sizes_px[order], places.sides[order])
+    cards, fits = _read_upright(seen, places, box)
+    return ShelfRead(tuple(cards), upside_down, fits)
+
+
+def _look(seen: list[_Seen]) -> Places:
+    return find_places([cv2.resize(one.cut, PLACES_PX, interpolation=cv2.INTER_AREA) for one in seen])  # type: ignore[misc]
+
+
+def _reverse(one: _Seen) -> _Seen:
+    return replace(one, card=reverse_card(one.card), cut=reverse_cut(one.cut))
+
+
+def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[ReadCard], bool]:
+    fronts = [index for index in range(len(seen)) if places.sides[index, NO_FRONT] < 0.5]
+    face, prints = _fit_face(places, fronts, box.face)
+    glyphs = (
+        read_glyphs(
+            [seen[index].cut for index in fronts],
+            [one.letter for one in prints],
+            [one.number for one in prints],
+            box.letters,
+            face,
+        )
+        if fronts
+        else None
+    )
+    guesses = decide_shelf(glyphs, box.counts) if glyphs else []
+    cards = []
+    for index, one in enumerate(seen):
+        if index not in fronts:
+            certain = min(one.card.confidence, float(places.sides[index, NO_FRONT]))
+            cards.append(ReadCard(one.row, one.column, False, one.card.corners_px, Confidence(certain)))
+            continue
+        place = fronts.index(index)
+        icons = _read_icons(one.cut, prints[place], face)
+        cell = min(one.card.confidence, 1 - float(places.sides[index, NO_FRONT]))
+        legible = 1 - float(glyphs.nothing[place]) if glyphs else 0.0
+        cards.append(_conclude(one, cell, guesses[place], legible, icons))
+    return cards, face is not None or box.face is None
+
+
+def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Face | None, list[Prints]]:
+    """Find the cards' print where the face has it; where it stands elsewhere, the cards are not of that face."""
+    free = find_prints(places, fronts)
+    if face is None or not free:
+        return None if not free else face, free
+    off = [max(abs(one.letter.x - face.letter.x), abs(one.letter.y - face.letter.y)) for one in free]
+    if float(np.median(off)) > _FACE_OFF:
+        return None, free
+    prints = find_prints(places, fronts, (face.letter, face.number))
+    sized = [
+        replace(
+            one,
+            letter=replace(one.letter, height=face.letter.height),
+            number=replace(one.number, height=face.number.height, width=face.number.width),
+        )
+        for one in prints
+    ]
+    return face, sized
+
+
+def _read_icons(cut: BgrImage, prints: Prints, face: Face | None) -> Icons:
+    if face is None:
+        return count_icons(prints.icons)
+    return read_icons(cut, face, _find_shift(prints, face))
+
+
+def _find_shift(prints: Prints, face: Face) -> Point:
+    """Return how far a card's print stands off its face's places: the middle of what letter, number and icons say."""
+    offsets = [_offset(prints.letter, face.letter), _offset(prints.number, face.number)]
+    every = [Spot(x, y, 0, 0) for places in face.icon_places for x, y in places]
+    for icon in prints.icons:
+        nearest = min((_offset(icon, place) for place in every), key=lambda offset: abs(offset[0]) + abs(offset[1]))
+        if max(map(abs, nearest)) < face.icon_height / 2:
+            offsets.append(nearest)
+    x, y = np.median(np.array(offsets), axis=0)
+    return float(x), float(y)
+
+
+def _offset(seen: Spot, wanted: Spot) -> Point:
+    return seen.x - wanted.x, seen.y - wanted.y
+
+
+def _conclude(one: _Seen, cell: float, guesses: tuple[Guess, ...], legible: float, icons: Icons) -> ReadCard:
+    """Make a card of the likeliest guess; what is less likely than not stays open."""
+    best = guesses[0]
+    letter = legible * sum(guess.chance for guess in guesses if guess.letter == best.letter)
+    number = legible * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
+    has_letter, has_number, has_icons = letter >= _READABLE, number >= _READABLE, icons.confidence >= _READABLE
+    count = sum(len(codes) * chance for codes, chance in ((icons.codes, 1.0),))
+    codes = icons.codes if has_icons else "?" * int(count) if icons.confidence > 0 and count > 1 else icons.codes
+    # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
+    seen = max(cell, min(letter, number) * 0.999) if has_letter and has_number else cell
+    return ReadCard(
+        one.row, one.column, True, one.card.corners_px,
+        Confidence(seen, letter, number, icons.confidence),
+        letter=best.letter if has_letter else None,
+        number=best.number if has_number else None,
+        of=best.of if has_number else None,
+        icons=codes,
+        candidates=_list_candidates(guesses, legible, icons),
+    )  # fmt: skip
+
+
+def _list_candidates(guesses: tuple[Guess, ...], legible: float, icons: Icons) -> tuple[Candidate, ...]:
+    """Return the runner-ups: other letters and numbers with the icons read, and these with other icons."""
+    best = guesses[0]
+    others = [(write_card(guess.letter, guess.number, icons.codes), guess.chance * legible) for guess in guesses[1:6]]
+    others += [(write_card(best.letter, best.number, codes), chance) for codes, chance in icons.others]
+    if min(best.chance * legible, icons.confidence) < _READABLE:
+        others.append((write_card(best.letter, best.number, icons.codes), best.chance * legible))
+    ranked = sorted(dict(reversed(others)).items(), key=lambda item: -item[1])
+    return tuple(Candidate(card, chance) for card, chance in ranked[:4] if chance >= _WORTH_NAMING)

@@ -1,0 +1,134 @@
+"""A reading: what was seen in a photo of a shelf, how surely, and what it may be instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from .face import CATEGORIES
+from .geometry import Quad
+from .problems import PhotoFinding
+
+SURE = 0.9
+"""A card whose least confidence is this or more counts as sure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Confidence:
+    """How sure each value of a card is, 0 to 1; a card face down has a cell alone."""
+
+    cell: float
+    letter: float | None = None
+    number: float | None = None
+    icons: float | None = None
+
+    @property
+    def least(self) -> float:
+        """The card's confidence: the least of its values."""
+        return min(value for value in (self.cell, self.letter, self.number, self.icons) if value is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What a card may be instead: a card in shelf notation, and the chance of it."""
+
+    card: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCard:
+    """A card of the shelf as it was read: values that could not be read are missing."""
+
+    row: int
+    column: int
+    face_up: bool
+    corners_px: Quad
+    """Of the card, in pixels of the upright photo."""
+    confidence: Confidence
+    letter: str | None = None
+    number: int | None = None
+    of: int | None = None
+    icons: str | None = None
+    """Category codes in their order, ``?`` for one that could not be told; a single ``?`` where not even how many."""
+    candidates: tuple[Candidate, ...] = ()
+    source: str = "glyphs"
+
+    def write(self) -> str:
+        """Return the card in shelf notation."""
+        if not self.face_up:
+            return "#"
+        if self.letter is None and self.number is None and (self.icons is None or set(self.icons) == {"?"}):
+            return "?"
+        return write_card(self.letter, self.number, self.icons)
+
+
+def write_card(letter: str | None, number: int | None, icons: str | None) -> str:
+    """Return a face-up card in shelf notation.
+
+    >>> write_card("M", None, "CF")
+    'M?:CF'
+    """
+    return f"{letter or '?'}{number or '?'}:{icons or '?'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one photo shows."""
+
+    photo: str
+    deck: str
+    cards: tuple[ReadCard, ...]
+    """In the order of the check."""
+    findings: tuple[PhotoFinding, ...] = ()
+    elapsed_ms: Mapping[str, int] = field(default_factory=dict)
+    turn: int = 0
+    """By how many quarters, clockwise, the photo was turned to stand upright, after its EXIF orientation."""
+
+    @property
+    def shelf(self) -> str:
+        """The shelf in shelf notation, trailing empty places left out."""
+        cells = {(card.row, card.column): card.write() for card in self.cards}
+        rows = []
+        for row in range(1 + max((row for row, _ in cells), default=-1)):
+            columns = [column for other, column in cells if other == row]
+            rows.append(" ".join(cells.get((row, column), ".") for column in range(1 + max(columns, default=-1))))
+        return " / ".join(rows)
+
+    @property
+    def tally(self) -> dict[str, int]:
+        """How many books of each category the cards face up show, as far as they were read."""
+        shown = "".join(card.icons or "" for card in self.cards)
+        return {category: shown.count(category) for category in CATEGORIES}
+
+
+def format_reading(reading: Reading, findings: list[dict[str, object]]) -> dict[str, object]:
+    """Return a reading as ``ex-libris/reading@1``, with its findings as they are to be said."""
+    return {
+        "format": "ex-libris/reading@1",
+        "photo": reading.photo,
+        "deck": reading.deck,
+        "shelf": reading.shelf,
+        "cards": [_format_card(card) for card in reading.cards],
+        "tally": reading.tally,
+        "findings": findings,
+        "elapsed_ms": dict(reading.elapsed_ms),
+    }
+
+
+def _format_card(card: ReadCard) -> dict[str, object]:
+    values = {"cell": card.confidence.cell, "letter": card.confidence.letter, "number": card.confidence.number,
+              "icons": card.confidence.icons}  # fmt: skip
+    return {
+        "row": card.row,
+        "column": card.column,
+        "face": "up" if card.face_up else "down",
+        "letter": card.letter,
+        "number": card.number,
+        "of": card.of,
+        "icons": card.icons,
+        "confidence": {name: round(value, 3) for name, value in values.items() if value is not None},
+        "source": card.source,
+        "candidates": [{"card": other.card, "confidence": round(other.confidence, 3)} for other in card.candidates],
+        "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners_px],
+    }

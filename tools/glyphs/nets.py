@@ -1,0 +1,87 @@
+"""The nets: small, of operations that every OpenCV from 4.14 runs."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+
+
+def _step(inputs: int, outputs: int, stride: int | tuple[int, int] = 1) -> nn.Sequential:
+    layer = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
+
+
+class _Twice(nn.Module):
+    """Two convolutions added to what goes in."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _step(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class LetterNet(nn.Module):
+    """32 x 32 in; out the scores of the letters and of nothing, and 96 figures that describe the letter."""
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _step(1, 24), _step(24, 32, 2), _Twice(32), _step(32, 64, 2), _Twice(64), _step(64, 96, 2), nn.Flatten()
+        )
+        self.describe = nn.Linear(96 * 16, 96)
+        self.score = nn.Linear(96, classes)
+        self.drop = nn.Dropout(0.1)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        described = torch.relu(self.describe(self.drop(self.body(x))))
+        return self.score(described), described
+
+
+class NumberNet(nn.Module):
+    """128 x 32 in; out 32 places from left to right with the scores of no sign, the digits and the stroke."""
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _step(1, 16), _step(16, 24, 2), _Twice(24), _step(24, 48, 2), _Twice(48), _step(48, 64, (2, 1)),
+            nn.Conv2d(64, 96, (4, 3), 1, (0, 1)), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            nn.Conv2d(96, 96, (1, 3), 1, (0, 1)), nn.ReLU(inplace=True),
+        )  # fmt: skip
+        self.score = nn.Conv2d(96, classes, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.score(self.body(x))[:, :, 0]
+
+
+class PlaceNet(nn.Module):
+    """A card's cut-out, 3 x 224 x 160, in; out the heat of letter, number and icons and their sizes, and what it is.
+
+    Heat and sizes are 7 x 56 x 40; what it is: three scores, no front of ours, an upright one, one upside down.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(_step(3, 16, 2), _step(16, 24, 2), _Twice(24))
+        self.middle = nn.Sequential(_step(24, 40, 2), _Twice(40))
+        self.coarse = nn.Sequential(_step(40, 64, 2), _Twice(64), _Twice(64))
+        self.down = nn.Conv2d(64, 40, 1)
+        self.on = nn.Conv2d(40, 24, 1)
+        self.twice = nn.Upsample(scale_factor=2, mode="nearest")
+        self.last = _step(24, 32)
+        self.maps = nn.Conv2d(32, 7, 1)
+        self.kind = nn.Sequential(
+            nn.Conv2d(64, 64, 3, 2, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(64 * 35, 3)
+        )
+        with torch.no_grad():
+            self.maps.bias[:3] = -3
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        fine = self.fine(x)
+        middle = self.middle(fine)
+        coarse = self.coarse(middle)
+        middle = torch.relu(middle + self.twice(self.down(coarse)))
+        fine = torch.relu(fine + self.twice(self.on(middle)))
+        return self.maps(self.last(fine)), self.kind(coarse)

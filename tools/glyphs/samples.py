@@ -1,0 +1,156 @@
+"""Pictures of print as a phone sees it: letters and numbers on cards, with what stands around them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from .fonts import Font, Ink, draw_text
+
+Dice = np.random.Generator
+Gray = npt.NDArray[np.float32]
+
+LETTER_PX = 32
+NUMBER_PX = (128, 32)
+MOST = 14
+"""The highest count of a letter's cards that is drawn; ten is the highest known."""
+
+
+def draw_letter(dice: Dice, ink: Ink) -> npt.NDArray[np.uint8]:
+    """Return a letter in its surroundings, 32 x 32."""
+    return photograph(dice, _place(dice, ink, (LETTER_PX, LETTER_PX), (0.48, 0.86), 0.13), share_of_height=0.66)
+
+
+def draw_number(dice: Dice, font: Font) -> tuple[npt.NDArray[np.uint8], str]:
+    """Return a printed ``n/N`` in its surroundings, 128 x 32, and what it says."""
+    of = int(dice.integers(1, MOST + 1)) if dice.random() < 0.8 else int(dice.integers(1, 100))
+    number = int(dice.integers(1, of + 1))
+    text = f"{number}/{of}"
+    ink = draw_text(font, text.replace("/", " / ") if dice.random() < 0.25 else text)
+    return photograph(dice, _place(dice, ink, NUMBER_PX, (0.42, 0.76), 0.1), share_of_height=0.6), text
+
+
+def draw_nothing(dice: Dice, size_px: tuple[int, int], ink: Ink | None) -> npt.NDArray[np.uint8]:
+    """Return what is no letter: a bare ground, a pattern, a spine's title, a letter far out of its place."""
+    width, height = size_px
+    layer = np.zeros((height, width), np.float32)
+    if ink is not None and ink.size:
+        scale = dice.uniform(0.25, 2.2) * height / ink.shape[0]
+        far = dice.uniform(0.55, 0.9) * width * dice.choice([-1, 1])
+        way = np.array([[0, -scale, far + width / 2], [scale, 0, dice.uniform(-0.3, 0.6) * height]], np.float32)
+        layer = cv2.warpAffine(ink.astype(np.float32) / 255, way, size_px, flags=cv2.INTER_AREA)
+    return photograph(dice, layer, share_of_height=0.66)
+
+
+def _place(dice: Dice, ink: Ink, size_px: tuple[int, int], share: tuple[float, float], jitter: float) -> Gray:
+    """Put ink on a layer: tilted, slanted, stretched, out of the middle a little."""
+    width, height = size_px
+    high, wide = ink.shape
+    scale = dice.uniform(*share) * height / high
+    stretch = dice.uniform(0.82, 1.2)
+    stretch = min(stretch, 0.93 * width / (wide * scale))
+    if high * scale < 0.3 * height:
+        scale *= 1.3
+    turn, slant = dice.normal(0, 0.05), dice.normal(0, 0.06)
+    cos, sin = np.cos(turn), np.sin(turn)
+    matrix = np.array([[cos, -sin], [sin, cos]]) @ np.array([[scale * stretch, slant * scale], [0, scale]])
+    middle = np.array([width / 2 - 0.5, height / 2 - 0.5]) + dice.uniform(-jitter, jitter, 2) * height
+    shift = middle - matrix @ np.array([(wide - 1) / 2, (high - 1) / 2])
+    # Ink many times too big is made smaller first, or the small picture would take single pixels of it.
+    soft = cv2.GaussianBlur(ink, (0, 0), 0.45 / scale) if scale < 0.8 else ink
+    way = np.column_stack([matrix, shift]).astype(np.float32)
+    return cv2.warpAffine(soft, way, size_px, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
+
+
+def photograph(dice: Dice, layer: Gray, share_of_height: float) -> npt.NDArray[np.uint8]:
+    """Print a layer of ink on a ground, light it, and take it with a phone."""
+    height, width = layer.shape
+    ground, ink = _draw_tones(dice)
+    picture = np.full((height, width), ground, np.float32)
+    if dice.random() < 0.7:
+        _add_surroundings(dice, picture)
+    if dice.random() < 0.3:
+        grain = cv2.resize(
+            dice.normal(0, dice.uniform(2, 12), (8, 8 * width // height)).astype(np.float32), (width, height)
+        )
+        picture += grain
+    if dice.random() < 0.15:  # an outline or a shadow of print
+        near = cv2.dilate(layer, np.ones((3, 3), np.uint8))
+        picture += near * (dice.uniform(0, 255) - picture) * 0.6
+    picture += layer * (ink - picture)
+    picture = _blur(dice, picture, share_of_height)
+    ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    picture *= 1 + dice.normal(0, 0.1) * xs + dice.normal(0, 0.1) * ys
+    if dice.random() < 0.12:
+        _add_glare(dice, picture)
+    picture = (picture - 128) * dice.uniform(0.35, 1.1) + 128 + dice.uniform(-60, 60)
+    picture += dice.normal(0, dice.uniform(0, 7), picture.shape)
+    taken = np.clip(picture, 0, 255).astype(np.uint8)
+    if dice.random() < 0.4:
+        written = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, int(dice.integers(40, 95))])[1]
+        taken = cv2.imdecode(written, cv2.IMREAD_GRAYSCALE)
+    return taken
+
+
+def _draw_tones(dice: Dice) -> tuple[float, float]:
+    contrast = dice.uniform(55, 220)
+    dark = dice.uniform(0, 255 - contrast)
+    return (dark, dark + contrast) if dice.random() < 0.5 else (dark + contrast, dark)
+
+
+def _add_surroundings(dice: Dice, picture: Gray) -> None:
+    """Draw what a plate, a band, a neighbour or the table shows at the edges."""
+    height, width = picture.shape
+    for _ in range(int(dice.integers(1, 4))):
+        tone = float(dice.uniform(0, 255))
+        reach = dice.uniform(-0.05, 0.17)
+        match int(dice.integers(5)):
+            case 0:
+                picture[: max(0, int(reach * height * 1.3))] = tone
+            case 1:
+                picture[height - max(0, int(reach * height)) :] = tone
+            case 2:
+                picture[:, : max(0, int(reach * height * 1.4))] = tone
+            case 3:
+                picture[:, width - max(0, int(reach * height * 1.4)) :] = tone
+            case _:
+                _draw_spot(dice, picture, tone)
+
+
+def _draw_spot(dice: Dice, picture: Gray, tone: float) -> None:
+    height, width = picture.shape
+    x = width * dice.choice([dice.uniform(-0.05, 0.06), dice.uniform(0.94, 1.05)])
+    y = height * dice.uniform(0, 1)
+    if dice.random() < 0.4:
+        x, y = width * dice.uniform(0, 1), height * dice.choice([dice.uniform(-0.1, 0.03), dice.uniform(0.97, 1.1)])
+    cv2.circle(picture, (int(x), int(y)), int(height * dice.uniform(0.04, 0.17)), tone, -1, cv2.LINE_AA)
+
+
+def _blur(dice: Dice, picture: Gray, share_of_height: float) -> Gray:
+    """Take the picture at a distance: few pixels, out of focus, or with a hand that moves."""
+    height, width = picture.shape
+    if dice.random() < 0.5:
+        seen = dice.uniform(8, 24) / share_of_height / height
+        if seen < 1:
+            small = cv2.resize(
+                picture, (max(8, int(width * seen)), max(8, int(height * seen))), interpolation=cv2.INTER_AREA
+            )
+            picture = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
+    if dice.random() < 0.6:
+        picture = cv2.GaussianBlur(picture, (0, 0), abs(dice.normal(0, 0.8)) + 0.15)
+    if dice.random() < 0.15:
+        length = int(dice.integers(2, 5))
+        kernel = np.zeros((5, 5), np.float32)
+        angle = dice.uniform(0, np.pi)
+        end = (round(2 + np.cos(angle) * length / 2), round(2 + np.sin(angle) * length / 2))
+        cv2.line(kernel, (4 - end[0], 4 - end[1]), end, 1.0)
+        picture = cv2.filter2D(picture, -1, kernel / kernel.sum())
+    return picture
+
+
+def _add_glare(dice: Dice, picture: Gray) -> None:
+    height, width = picture.shape
+    ys, xs = np.mgrid[0:height, 0:width]
+    x, y, reach = dice.uniform(0, width), dice.uniform(0, height), dice.uniform(0.2, 0.8) * height
+    picture += 120 * dice.random() * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * reach**2))

@@ -1,0 +1,137 @@
+"""Train the net that finds letter, number and icons on a card's cut-out, and tells fronts, backs and which way up.
+
+    python -m tools.train_places --out companion/vision/weights
+
+Needs what ``tools.train_glyphs`` needs. Half an hour on two cores. Faces and fonts that ``tools/scenes/held_out.toml``
+lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from tools.glyphs.cards import HIGH, UPRIGHT, WIDE, Pack, draw_sample, draw_targets
+from tools.glyphs.nets import PlaceNet
+
+BATCH = 48
+FACES = 8000
+"""Seeds of faces to learn from; the highest are kept for trial."""
+
+
+class Cards(IterableDataset[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]):
+    """Endless cut-outs with their truth."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]:
+        cv2.setNumThreads(1)
+        info = get_worker_info()
+        dice, pack = np.random.default_rng([self.seed, info.id if info else 99]), Pack(FACES)
+        while True:
+            picture, kind, prints = draw_sample(dice, pack)
+            yield picture.transpose(2, 0, 1).copy(), kind, *draw_targets(prints)
+
+
+def prepare(pictures: Tensor) -> Tensor:
+    """Return pictures as the net takes them."""
+    return (pictures.float() - 128) / 64
+
+
+def find_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Tensor]:
+    """Return the loss of a batch, and of that what it costs not to know fronts from backs."""
+    pictures, kinds, heat, sizes, counts = batch
+    maps, kind = net(prepare(pictures).contiguous(memory_format=torch.channels_last))
+    maps = maps.float()
+    chance = torch.sigmoid(maps[:, :3]).clamp(1e-4, 1 - 1e-4)
+    hit = -((1 - chance) ** 2) * chance.log() * (heat > 0.97)
+    missed = -(chance**2) * (1 - chance).log() * (1 - heat) ** 4 * (heat <= 0.97)
+    focal = (hit + missed).sum() / max(1.0, float((heat > 0.97).sum()))
+    far = (nn.functional.smooth_l1_loss(maps[:, 3:], sizes, reduction="none") * counts).sum() / max(
+        1.0, float(counts.sum())
+    )
+    side = nn.functional.cross_entropy(kind.float(), kinds)
+    return focal + 2 * far + side, side
+
+
+@torch.no_grad()
+def measure(net: nn.Module, batch: list[Tensor]) -> tuple[float, float]:
+    """Return the share of cut-outs told apart, and of fronts whose letter's and number's places are within 6 px."""
+    net.eval()
+    maps, kind = net(prepare(batch[0]))
+    right = (kind.argmax(1) == batch[1]).float().mean()
+    fronts = batch[1] == UPRIGHT
+    seen, truth = maps[fronts, :2].flatten(2).argmax(2), batch[2][fronts, :2].flatten(2).argmax(2)
+    wide = batch[2].shape[3]
+    off = torch.hypot((seen % wide - truth % wide).float(), (seen // wide - truth // wide).float())
+    return float(right), float((off <= 1.5).all(1).float().mean())
+
+
+def train(steps: int, seed: int, out: Path, threads: int, start: Path | None) -> None:
+    """Train, saying now and then how well it goes, and write the net."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    out.mkdir(parents=True, exist_ok=True)
+    net = PlaceNet().to(memory_format=torch.channels_last)
+    if start:
+        net.load_state_dict(torch.load(start))
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
+    loader = iter(DataLoader(Cards(seed), BATCH, num_workers=1, prefetch_factor=4))
+    trial = next(iter(DataLoader(Cards(seed + 1), 500)))
+    started = time.monotonic()
+    for step in range(steps):
+        for group in optimiser.param_groups:
+            group["lr"] = 2e-3 * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+        net.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            loss, side = find_loss(net, next(loader))
+        optimiser.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5)
+        optimiser.step()
+        if step % 100 == 99 or step == steps - 1:
+            told, placed = measure(net, trial)
+            spent = time.monotonic() - started
+            print(
+                f"{step + 1:5d} {spent:5.0f} s  {loss.item():.3f} {side.item():.3f}  {told:.4f} {placed:.4f}",
+                flush=True,
+            )
+        if step % 200 == 199 or step == steps - 1:
+            torch.save(net.state_dict(), out / "places.pt")
+            export(net, out)
+
+
+def export(net: nn.Module, out: Path) -> None:
+    """Write the net as ONNX."""
+    net.eval()
+    axes = {name: {0: "cards"} for name in ("pictures", "maps", "kind")}
+    torch.onnx.export(
+        net, (torch.zeros(1, 3, HIGH, WIDE),), str(out / "places.onnx"), input_names=["pictures"],
+        output_names=["maps", "kind"], dynamic_axes=axes, opset_version=13, dynamo=False,
+    )  # fmt: skip
+
+
+def main() -> None:
+    """Train as asked."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--start", type=Path, metavar="FILE", help="weights to go on from: a .pt that training wrote")
+    chosen = parser.parse_args()
+    train(chosen.steps, chosen.seed, chosen.out, chosen.threads, chosen.start)
+
+
+if __name__ == "__main__":
+    main()
