@@ -7,7 +7,7 @@ import datetime
 from flask import Blueprint, Flask, abort, current_app, render_template
 from flask_babel import format_date
 
-from ..store import queries
+from ..store.outlines import list_outlines, read_drafts
 from ..workflow.memory import Memory, Sitting, find_person
 from ..workflow.people import list_people, view_office, view_person
 from .doors import mask
@@ -49,8 +49,8 @@ def say_brief_date(date: datetime.date) -> str:
 
 def _recall() -> tuple[Sitting, ...]:
     """List who sat at the inspections whose scorecard this phone may see."""
-    drafts = queries.search_drafts("", 1, MOST_INSPECTIONS).drafts
-    return _find_memory().recall(map(mask, drafts))
+    outlines = map(mask, list_outlines(MOST_INSPECTIONS))
+    return _find_memory().recall(outlines, lambda slugs: map(mask, read_drafts(slugs)))
 
 
 def _find_memory() -> Memory:

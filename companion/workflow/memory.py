@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from statistics import fmean
@@ -21,9 +21,9 @@ from .documents import assemble_document
 
 SECTIONS = (Section.B1, Section.B2, Section.B3, Section.B4, Section.B5, Section.TOTAL)
 
-MOST_OUTCOMES = 2000
-"""Each takes some 5 kB with its document: 10 MB at most."""
-MOST_ADVISED = 4000
+MOST_OUTCOMES = 5000
+"""Each takes some 4 kB with its document: 20 MB at most."""
+MOST_ADVISED = 5000
 """A number each."""
 
 
@@ -69,7 +69,7 @@ class Sitting:
     date: datetime.date
     """The day written on the form, else the day on which the file was opened."""
     document: str
-    """The inspection, as ``Memory`` knows it."""
+    """The whole inspection as JSON."""
     outcome: Outcome
     result: Result
 
@@ -87,6 +87,21 @@ class Sitting:
     def librarians(self) -> int:
         """How many sat at the table."""
         return len(self.outcome.results)
+
+
+_Mark = tuple[int, str, tuple[str, ...]]
+"""The version that everybody sees, and the focuses, whose changes it does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An inspection as it was when it was read."""
+
+    slug: str
+    mark: _Mark
+    created: datetime.datetime
+    document: str
+    outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,37 +127,44 @@ class Summary:
 
 
 class Memory:
-    """Remembers what inspections came to while the app runs, so that no page has to count all of them anew.
-
-    What is kept stands under the inspection's whole document, so that nothing in it can ever be out of date.
-    """
+    """Remembers what inspections came to while the app runs, so that no page has to read and count all of them anew."""
 
     def __init__(self) -> None:
-        self._judge = lru_cache(MOST_OUTCOMES)(judge_document)
+        self._kept: dict[str, _Kept] = {}
         self._find_missed = lru_cache(MOST_ADVISED)(find_missed)
 
-    def recall(self, drafts: Iterable[Draft]) -> tuple[Sitting, ...]:
+    def recall(
+        self, outlines: Iterable[Draft], read: Callable[[Sequence[str]], Iterable[Draft]]
+    ) -> tuple[Sitting, ...]:
         """List who sat at the inspections that can be counted, the oldest first.
 
-        What cannot be counted, because it is unfinished or a focus in it is sealed, is left out. So are copies in which
-        nothing has been changed: they are the same inspection, and it counts once.
+        Outlines and what ``read`` gives for their slugs are masked for whoever asks. What cannot be counted, because
+        it is unfinished or a focus in it is sealed, is left out. So are copies in which nothing has been changed:
+        they are the same inspection, and it counts once.
         """
-        sittings = []
-        known = set()
-        for draft in sorted(drafts, key=lambda draft: (draft.created, draft.slug)):
-            if any(seat.is_sealed for seat in draft.seats) or draft.library.is_sealed:
-                continue
-            document = json.dumps(assemble_document(draft), sort_keys=True)
-            outcome = self._judge(document)
-            if outcome and document not in known:
-                known.add(document)
-                date = outcome.date or draft.created.date()
-                sittings += [Sitting(draft.slug, date, document, outcome, result) for result in outcome.results]
+        marks = {outline.slug: _mark(outline) for outline in outlines if not _is_sealed(outline)}
+        missing = [slug for slug, mark in marks.items() if slug not in self._kept or self._kept[slug].mark != mark]
+        found = {slug: self._kept[slug] for slug in marks.keys() - set(missing)}
+        for draft in read(missing) if missing else ():
+            if not _is_sealed(draft):
+                found[draft.slug] = self._keep(draft)
+        known: dict[str, _Kept] = {}
+        for kept in sorted(found.values(), key=lambda kept: (kept.created, kept.slug)):
+            known.setdefault(kept.document, kept)
+        sittings = (sitting for kept in known.values() for sitting in _seat(kept))
         return tuple(sorted(sittings, key=lambda sitting: sitting.date))
 
     def find_missed(self, sitting: Sitting) -> int | None:
-        """Find how many more points the best flips by hand would have brought; see ``find_missed``."""
+        """Find how many more points the best flips by hand would have brought; see the function of this name."""
         return self._find_missed(sitting.document, sitting.result.name)
+
+    def _keep(self, draft: Draft) -> _Kept:
+        document = json.dumps(assemble_document(draft), sort_keys=True)
+        kept = _Kept(draft.slug, _mark(draft), draft.created, document, judge_document(document))
+        while len(self._kept) >= MOST_OUTCOMES:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[draft.slug] = kept
+        return kept
 
 
 def find_person(name: str) -> str:
@@ -203,6 +225,22 @@ def sum_up(sittings: Sequence[Sitting]) -> Summary:
         turned=sum(turned),
         cost=sum(result.cost for result in results),
     )
+
+
+def _mark(draft: Draft) -> _Mark:
+    return draft.version, draft.library.focus, tuple(seat.focus for seat in draft.seats)
+
+
+def _is_sealed(draft: Draft) -> bool:
+    return draft.library.is_sealed or any(seat.is_sealed for seat in draft.seats)
+
+
+def _seat(kept: _Kept) -> Iterable[Sitting]:
+    outcome = kept.outcome
+    if outcome is None:
+        return []
+    date = outcome.date or kept.created.date()
+    return [Sitting(kept.slug, date, kept.document, outcome, result) for result in outcome.results]
 
 
 def _view_result(card: Scorecard, player: PlayerScore) -> Result:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Any
@@ -20,8 +21,9 @@ from .drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo
 OLA = replace(ERIC, name="Ola", position=3, focus="M")
 
 
-def recall(*drafts: Draft) -> tuple[Sitting, ...]:
-    return Memory().recall(drafts)
+def recall(*drafts: Draft, memory: Memory | None = None) -> tuple[Sitting, ...]:
+    memory, kept = memory or Memory(), {draft.slug: draft for draft in drafts}
+    return memory.recall(drafts, lambda slugs: [kept[slug] for slug in slugs])
 
 
 def on(date: str, *seats: SeatDraft, **details: Any) -> Draft:
@@ -57,7 +59,7 @@ def test_what_cannot_be_counted_or_seen_is_left_out(draft):
 
 
 def test_a_copy_in_which_nothing_was_changed_counts_once():
-    copy = replace(make_draft(), slug="copy", created=EVENING + datetime.timedelta(hours=1))
+    copy = replace(make_draft(), slug="copy", created=EVENING + datetime.timedelta(hours=1), version=7)
     changed = replace(make_draft(RITA, replace(ERIC, focus="M")), slug="changed")
     assert [sitting.slug for sitting in recall(copy, make_draft(), changed)] == ["changed", "changed", "kept", "kept"]
 
@@ -125,18 +127,58 @@ def test_better_flips_are_those_of_the_advice():
     inspection = judge_draft(draft).inspection
     assert inspection is not None
     memory = Memory()
-    missed = [memory.find_missed(sitting) for sitting in memory.recall([draft])]
+    missed = [memory.find_missed(sitting) for sitting in recall(draft, memory=memory)]
     assert missed == [advice.total_best - advice.total_now for advice in advise_table(inspection)]
     assert missed[0] is not None
     assert missed[0] > 0
 
 
-def test_a_change_is_remembered_at_once_and_what_stays_is_not_counted_again():
+@pytest.mark.parametrize(
+    "changed",
+    [
+        replace(make_draft(RITA, replace(ERIC, tally={**FIGURES, "C": "0"})), version=2),
+        make_draft(RITA, replace(ERIC, focus="M", secret_version=2)),
+    ],
+    ids=["for all to see", "a focus"],
+)
+def test_a_change_is_remembered_at_once(changed):
     memory = Memory()
-    before = memory.recall([make_draft()])
-    assert memory.recall([make_draft()])[0].outcome is before[0].outcome
-    after = memory.recall([make_draft(RITA, replace(ERIC, tally={**FIGURES, "H": "11"}))])
-    assert after[1].result.total == before[1].result.total + 2
+    before = recall(make_draft(), memory=memory)
+    assert recall(changed, memory=memory)[1].result.total != before[1].result.total
+
+
+def test_what_has_not_changed_is_not_read_again():
+    memory = Memory()
+    before = recall(make_draft(), memory=memory)
+    assert memory.recall([make_draft()], lambda slugs: pytest.fail(f"read {slugs} again")) == before
+
+
+def test_what_was_sealed_or_deleted_meanwhile_is_left_out():
+    sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
+    assert Memory().recall([make_draft()], lambda _: [sealed]) == ()
+    assert Memory().recall([make_draft()], lambda _: []) == ()
+
+
+def test_what_somebody_may_not_see_is_not_told_because_another_may():
+    memory = Memory()
+    assert recall(make_draft(), memory=memory)
+    sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
+    assert recall(sealed, memory=memory) == ()
+
+
+def test_the_oldest_memories_make_room(monkeypatch):
+    monkeypatch.setattr("companion.workflow.memory.MOST_OUTCOMES", 2)
+    drafts = [on(f"2026-11-{day:02}") for day in range(1, 6)]
+    memory = Memory()
+    assert len(recall(*drafts, memory=memory)) == 2 * len(drafts)
+    read: list[str] = []
+
+    def note(slugs: Sequence[str]) -> list[Draft]:
+        read.extend(slugs)
+        return []
+
+    memory.recall(drafts, note)
+    assert read == [draft.slug for draft in drafts[:3]]
 
 
 def test_a_summary_is_what_counting_by_hand_gives():
@@ -161,9 +203,9 @@ def draw_tally(rng: random.Random) -> dict[str, str]:
 
 
 def test_a_summary_counts_the_flips_of_known_shelves_alone():
-    turned = make_draft(replace(RITA, shelf="C1:FH B1:SS D1:MR"), ERIC)
-    straight = make_draft(replace(RITA, shelf="B1:SS C1:FH D1:MR"), ERIC)
-    paper = make_draft(replace(ERIC, name="Rita", position=1, focus="S"), ERIC)
+    turned = on("2026-11-18", replace(RITA, shelf="C1:FH B1:SS D1:MR"), ERIC)
+    straight = on("2026-11-19", replace(RITA, shelf="B1:SS C1:FH D1:MR"), ERIC)
+    paper = on("2026-11-20", replace(ERIC, name="Rita", position=1, focus="S"), ERIC)
     summary = sum_up([sitting for sitting in recall(turned, straight, paper) if sitting.person == "rita"])
     assert (summary.shelves, summary.shelves_turned, summary.turned, summary.cost) == (2, 1, 1, 7)
 

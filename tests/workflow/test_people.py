@@ -19,7 +19,8 @@ ANA = replace(ERIC, name="Ana", position=1, focus="S")
 
 
 def recall(*drafts: Draft) -> tuple[Sitting, ...]:
-    return Memory().recall(replace(draft, slug=f"number-{number}") for number, draft in enumerate(drafts))
+    kept = {f"number-{number}": replace(draft, slug=f"number-{number}") for number, draft in enumerate(drafts)}
+    return Memory().recall(kept.values(), lambda slugs: [kept[slug] for slug in slugs])
 
 
 def evenings(count: int) -> list[Draft]:
