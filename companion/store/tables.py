@@ -43,20 +43,26 @@ class SeatingError(RuntimeError):
 
 def find_table(code: str, now: datetime.datetime) -> Draft:
     """Return the table that a code leads to; raise ``LookupError`` for an unknown or outlived one."""
-    query = select(InspectionRow).where(InspectionRow.code == code, InspectionRow.updated > now - CODE_LIFETIME)
     with reading() as session:
-        row = session.scalars(query).one_or_none() if code else None
-        if row is None:
+        row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
+        if row is None or not is_code_good(draft := to_draft(row), now):
             raise LookupError(f"no table has the code {code!r}")
-        return to_draft(row)
+        return draft
+
+
+def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
+    """Whether a table has a code that still opens the door."""
+    return bool(draft.code) and now - draft.updated < CODE_LIFETIME
 
 
 def write_code(slug: str, code: str | None, now: datetime.datetime) -> None:
-    """Open the table to other phones under a code, or close it with ``None``."""
+    """Open the table to other phones under a code, or close it with ``None``; one that is good stays as it is."""
     with writing() as session:
         row = lock_row(session, slug)
-        row.code = code
-        touch(row, now)
+        is_done = is_code_good(to_draft(row), now) if code else row.code is None
+        if not is_done:
+            row.code = code
+            touch(row, now)
 
 
 def is_code_free(code: str) -> bool:
@@ -68,7 +74,8 @@ def is_code_free(code: str) -> bool:
 def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
     """Give a device a new seat; return its position, or that of the seat which it has under that name already.
 
-    Raises ``SeatingError`` where the table is full, the name is that of another device, or the inspection has begun.
+    Raises ``SeatingError`` where the table is full, the inspection has begun, or the name is that of a seat which
+    the device cannot simply take: see ``take_seat``.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -81,12 +88,17 @@ def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
             raise SeatingError(Obstacle.FULL)
         position = max((seat.position for seat in row.seats), default=0) + 1
         row.seats.append(to_seat_row(SeatDraft(name, device=device), position))
+        # A head of the form that was opened before would send the newcomer away.
+        row.head_version += 1
         touch(row, now)
         return position
 
 
 def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> None:
-    """Give a device a seat that is in the host's care; raise ``SeatingError`` where another device has it."""
+    """Give a device a seat that is in the host's care.
+
+    Raises ``SeatingError`` where another device has it, or where there is a focus, which whoever sat down would see.
+    """
     with writing() as session:
         row = lock_row(session, slug)
         _take(row, find_seat_row(row, position), device, now)
@@ -108,32 +120,36 @@ def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.d
         return seat.claim_word
 
 
-def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> None:
-    """Move a seat to the device that asked for it, or send that away; the host's part goes with the host's seat.
+def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> bool:
+    """Move a seat to the device that asked for it, or send that away; return whether there was anything to answer.
 
-    Only the claim that is shown by ``word`` is answered: it may have been withdrawn and made by another since.
+    The host's part goes with the host's seat. Only the claim that is shown by ``word`` is answered: that may have been
+    done before, and another device may ask by now.
     """
     with writing() as session:
         row = lock_row(session, slug)
         seat = find_seat_row(row, position)
         if not seat.claimant or seat.claim_word != word:
-            return
+            return False
         if consents:
-            if seat.device == row.host:
+            if seat.device and seat.device == row.host:
                 row.host = seat.claimant
             seat.device = seat.claimant
         seat.claimant = seat.claim_word = ""
         touch(row, now)
+        return True
 
 
 def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
-    """Take a seat from its device into the host's care; its focus goes, since the host is not to see it."""
+    """Take a seat from its device into the host's care; a hidden focus goes, since the host is not to see it."""
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
-        if not seat.device:
+        if seat.device in ("", row.host):
             return
-        seat.device = seat.focus = seat.claimant = seat.claim_word = ""
+        seat.device = seat.claimant = seat.claim_word = ""
+        if not Stage(row.stage).shows_focuses:
+            seat.focus = ""
         seat.is_ready = False
         touch(row, now)
 
@@ -149,7 +165,7 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
 
 
 def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
-    """Keep a focus. Others may see that one has been chosen, and nothing of it when it is changed.
+    """Keep a focus. As long as it is hidden, others may see that there is one, and nothing of it when it is changed.
 
     A focus that the office dealt stays as it fell.
     """
@@ -158,7 +174,8 @@ def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) ->
         seat = find_seat_row(row, position)
         if seat.focus == focus or (row.is_dealt and seat.focus):
             return
-        if bool(seat.focus) != bool(focus):
+        is_open = Stage(row.stage).shows_focuses or not row.host
+        if is_open or bool(seat.focus) != bool(focus):
             touch(row, now)
         seat.focus = focus
         seat.secret_version += 1
@@ -187,8 +204,7 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
         following = advance(stage, act)
         if following is stage:
             return stage
-        if version is not None and version != row.version:
-            raise ConflictError(to_draft(row))
+        _refuse_stale(row, version)
         row.stage = following.value
         if following is Stage.DRAFT:
             row.step = ""
@@ -198,14 +214,21 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
         return following
 
 
-def amend(slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime) -> None:
-    """Open a revealed inspection for mending and keep it as it was; one that is open already stays as it is."""
+def amend(
+    slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime, version: int | None = None
+) -> None:
+    """Open a revealed inspection for mending and keep it as it was; one that is open already stays as it is.
+
+    ``version`` is that of the draft of which the ``document`` was made: raises ``ConflictError`` where it has been
+    changed since.
+    """
     with writing() as session:
         row = lock_row(session, slug)
         stage = Stage(row.stage)
         following = advance(stage, Act.AMEND)
         if following is stage:
             return
+        _refuse_stale(row, version)
         query = select(func.max(RevisionRow.number)).where(RevisionRow.inspection_id == row.id)
         number = (session.scalar(query) or 0) + 1
         session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
@@ -223,8 +246,14 @@ def list_revisions(slug: str) -> tuple[Revision, ...]:
         )
 
 
+def _refuse_stale(row: InspectionRow, version: int | None) -> None:
+    if version is not None and version != row.version:
+        raise ConflictError(to_draft(row))
+
+
 def _take(row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:
-    if seat.device and seat.device != device:
+    owner = seat.device or (row.host if seat.focus else "")
+    if owner and owner != device:
         raise SeatingError(Obstacle.TAKEN)
     if not seat.device:
         seat.device = device

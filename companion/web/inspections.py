@@ -20,6 +20,7 @@ from ..workflow.documents import assemble_document
 from ..workflow.filing import copy_inspection, start_inspection, suggest_start
 from ..workflow.tables import find_focus_doubt
 from . import live
+from .clashes import Line, compare_heads, describe_head
 from .clock import now
 from .doors import admit_viewer, find_draft, find_role, find_whole_draft, mask, require_host
 from .downloads import send_download, write_json
@@ -74,16 +75,23 @@ def details(slug: str) -> Page:
     draft, sees_all = mask(whole), find_role(slug).sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
-    status, conflict = 422 if form.is_submitted() else 200, False
+    status = 422 if form.is_submitted() else 200
+    clash: list[Line] = []
     if form.validate_on_submit():
         seats = [seat if sees_all else replace(seat, is_sealed=True) for seat in read_seats(form)]
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
         try:
             queries.write_details(slug, read_details(form), seats, library_focus, now(), version)
-        except queries.ConflictError as clash:
-            status, draft, conflict = 409, mask(clash.draft), True
-        else:
+        except queries.ConflictError as error:
+            status, draft = 409, mask(error.draft)
+            mine = describe_head(read_details(form), read_seats(form), library_focus)
+            clash = compare_heads(
+                mine, describe_head(draft.details, draft.seats, draft.library.focus if sees_all else None)
+            )
+            _seat_newcomers(form, draft)
+        # Pressing the button twice is no clash.
+        if not clash:
             flash(_("Noted."))
             return redirect(url_for("inspections.desk", slug=slug))
     page = render_template(
@@ -92,7 +100,7 @@ def details(slug: str) -> Page:
         draft=draft,
         known_names=queries.find_names(),
         sees_all=sees_all,
-        conflict=conflict,
+        clash={"lines": clash} if clash else None,
     )
     return page, status
 
@@ -189,6 +197,14 @@ def find_counter(draft: Draft, task: Task) -> str:
             return url_for("focuses.cover", slug=draft.slug, position=task.position)
         case Counter.DETAILS:
             return url_for("inspections.details", slug=draft.slug)
+
+
+def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
+    """Put whoever has sat down meanwhile on the empty chairs of a form: leaving them out would send them away."""
+    known = {seat.form.number for seat in form.seats}
+    chairs = [seat.form for seat in form.seats if not seat.form.number and not seat.form.name.data]
+    for chair, seat in zip(chairs, (seat for seat in draft.seats if seat.position not in known), strict=False):
+        chair.position.data, chair.name.data, chair.focus.data = str(seat.position), seat.name, seat.focus
 
 
 def _fill_in(draft: Draft) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from ..forms.particulars_entry import ParticularsForm
 from ..store.particulars import Particulars, write_particulars
 from ..store.queries import ConflictError
+from .clashes import Line, compare_heads, describe_particulars
 from .clock import now
 from .doors import find_draft, mask, require_seated
 from .inspections import Page
@@ -26,16 +27,20 @@ def edit(slug: str) -> Page:
     draft = find_draft(slug)
     kept = {name: getattr(draft.details, name) for name in FIELDS}
     form = ParticularsForm(data=None if request.method == "POST" else kept)
-    status, conflict = 422 if form.is_submitted() else 200, False
+    status = 422 if form.is_submitted() else 200
+    clash: list[Line] = []
     if form.validate_on_submit():
         particulars = Particulars(**{name: form[name].data for name in FIELDS})
         try:
             # Pressing the button twice is no clash.
             if asdict(particulars) != kept:
                 write_particulars(slug, particulars, now(), request.form.get("head_version", type=int))
-        except ConflictError as clash:
-            status, draft, conflict = 409, mask(clash.draft), True
-        else:
+        except ConflictError as error:
+            status, draft = 409, mask(error.draft)
+            theirs = Particulars(**{name: getattr(draft.details, name) for name in FIELDS})
+            clash = compare_heads(describe_particulars(particulars), describe_particulars(theirs))
+        if not clash:
             flash(_("Noted."))
             return redirect(url_for("scorecard.show", slug=slug))
-    return render_template("inspections/particulars.html", form=form, draft=draft, conflict=conflict), status
+    seen = {"lines": clash} if clash else None
+    return render_template("inspections/particulars.html", form=form, draft=draft, clash=seen), status

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, redirect, render_template, request
-from flask_babel import gettext as _
 
 from ..forms.entry import STABILITY, TallyForm
 from ..store.queries import ConflictError, write_tally
 from ..workflow.seats import TYPED_FIGURES, check_tally
+from .clashes import compare_tallies, say_whose
 from .clock import now
 from .doors import find_draft, mask, require_entry
 from .inspections import Page
@@ -25,7 +27,8 @@ def tally(slug: str, position: int) -> Page:
     if request.method == "POST":
         require_entry(slug, position)
     form = TallyForm(data=None if request.method == "POST" else dict(seat.tally))
-    status, errors, conflict = 200, check_tally(seat.tally, TYPED_FIGURES, find_language()), ""
+    status, errors = 200, check_tally(seat.tally, TYPED_FIGURES, find_language())
+    clash: dict[str, Any] | None = None
     if form.validate_on_submit():
         typed = form.read_tally(with_stability=True)
         errors = check_tally(typed, TYPED_FIGURES, find_language())
@@ -33,10 +36,8 @@ def tally(slug: str, position: int) -> Page:
             draft = mask(write_tally(slug, position, typed, request.form.get("version", type=int), now()))
         except ConflictError as error:
             status, draft = 409, mask(error.draft)
-            conflict = _(
-                "This tally was changed elsewhere meanwhile, and what you wrote is not saved yet. "
-                "Note it down again to keep yours."
-            )
+            lines = compare_tallies(typed, draft.find_seat(position).tally)
+            clash = {"lines": lines, "whose": say_whose(error.draft, position)}
         except LookupError:
             abort(404)
         else:
@@ -51,7 +52,7 @@ def tally(slug: str, position: int) -> Page:
             seat=seat,
             form=form,
             errors=errors,
-            conflict=conflict,
+            clash=clash,
             stability=form[STABILITY],
         ),
         status,

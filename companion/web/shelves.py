@@ -9,12 +9,14 @@ from flask_babel import gettext as _
 
 from ..store.drafts import Draft, SeatDraft
 from ..store.queries import ConflictError, write_shelf
+from ..store.stages import Stage
 from ..workflow.clashes import compare_shelves
 from ..workflow.desk import find_next_seat
 from ..workflow.preview import has_errors
 from ..workflow.seats import list_letters, preview_seat
+from .clashes import say_whose
 from .clock import now
-from .doors import find_draft, find_viewer, mask, require_entry
+from .doors import find_draft, mask, require_entry
 from .inspections import Page
 from .languages import find_language
 from .live import tag_page
@@ -28,9 +30,9 @@ def edit(slug: str, position: int) -> Page:
     """Show the editor with the shelf as typed, or answer an editor that asks what others have done to it."""
     if _wants_json():
         return _follow(slug, position)
+    tag = _tag_shelf(slug, position)
     draft = find_draft(slug)
-    seat = find_seat(draft, position)
-    return render_template("shelves/edit.html", editor=_view_editor(draft, seat))
+    return render_template("shelves/edit.html", editor=_view_editor(draft, find_seat(draft, position), tag))
 
 
 @bp.post("/shelf")
@@ -41,6 +43,7 @@ def save(slug: str, position: int) -> Page:
     """
     require_entry(slug, position)
     text = request.form.get("shelf", "")
+    tag = _tag_shelf(slug, position)
     try:
         draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
     except ConflictError as conflict:
@@ -50,7 +53,7 @@ def save(slug: str, position: int) -> Page:
     seat = draft.find_seat(position)
     if _wants_json():
         return jsonify(preview_seat(draft, seat, find_language()))
-    editor = _view_editor(draft, seat)
+    editor = _view_editor(draft, seat, tag)
     if has_errors(editor["preview"]):
         return render_template("shelves/edit.html", editor=editor), 422
     return redirect(editor["next_url"])
@@ -72,7 +75,7 @@ def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") ->
     return url_for("inspections.desk", slug=draft.slug)
 
 
-def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
+def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
     return {
         "title": _("%(name)s’s shelf", name=seat.name),
         "name": seat.name,
@@ -86,22 +89,24 @@ def _view_editor(draft: Draft, seat: SeatDraft) -> dict[str, Any]:
         "categories": list_categories(),
         "shelf_text": seat.shelf,
         "version": seat.version,
-        "tag": _tag_shelf(draft.slug, seat.position),
+        "tag": tag,
         "preview": preview_seat(draft, seat, find_language()),
     }
 
 
 def _follow(slug: str, position: int) -> Page:
-    """Answer 304 as long as nothing at the table has changed, else with the preview of the shelf as it is now."""
-    try:
-        tag = _tag_shelf(slug, position)
-    except LookupError:
-        abort(404)
+    """Answer 304 as long as nothing at the table has changed, else with the preview of the shelf as it is now.
+
+    Where the inspector has set out, ``go`` says where to.
+    """
+    tag = _tag_shelf(slug, position)
     if request.if_none_match.contains(tag):
         answer = make_response("", 304)
     else:
         draft = find_draft(slug)
-        answer = jsonify(preview_seat(draft, find_seat(draft, position), find_language()))
+        preview = preview_seat(draft, find_seat(draft, position), find_language())
+        go = url_for("walk.show", slug=slug) if draft.stage is Stage.LOCKED and draft.step else None
+        answer = jsonify(preview=preview, go=go)
     answer.set_etag(tag)
     return answer
 
@@ -128,16 +133,6 @@ def _show_clash(whole: Draft, position: int, typed: str) -> Page:
         return render_template("shelves/clash.html", clash=clash), 409
     html = render_template("shelves/_clash.html", clash=clash)
     return jsonify(html=html, theirs=preview_seat(draft, seat, find_language())), 409
-
-
-def say_whose(whole: Draft, position: int) -> str:
-    """Say where the version of a seat came from that is not this phone's: only its owner and the host may write it."""
-    seat, viewer = whole.find_seat(position), find_viewer()
-    if whole.host and whole.host != viewer.device:
-        return str(_("saved on the host’s phone"))
-    if whole.host and seat.device and seat.device != viewer.device:
-        return str(_("saved on the phone of this seat"))
-    return str(_("saved elsewhere meanwhile"))
 
 
 def _wants_json() -> bool:

@@ -23,18 +23,15 @@ function start(regions, words) {
       away: () => bar.say(words.offline),
       gone: () => bar.say(words.gone),
       news({ html, go }) {
-        if (typeof html === "string") {
-          replaceContent(region, html);
-          announce();
-        }
-        if (go) leaveFor(go);
+        const target = go && new URL(go, location.href);
+        if (target && !isHere(target)) return location.assign(target);
+        replaceContent(region, html);
+        announce();
       },
     });
   }
 }
 
-/** Go to an address, unless this page is it. */
-function leaveFor(address) {
-  const target = new URL(address, location.href);
-  if (target.pathname + target.search !== location.pathname + location.search) location.assign(target);
+function isHere({ pathname, search }) {
+  return pathname + search === location.pathname + location.search;
 }

@@ -67,25 +67,6 @@ def test_a_card_on_two_shelves_is_said_where_it_lies_twice(visitor, desk):
     assert "Rita" in preview["findings"][0]["message"]
 
 
-def test_another_phone_is_not_overwritten_unseen(visitor, desk):
-    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF, "version": "1"})
-    preview = json.loads(visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "1"}, **AS_JSON))
-    assert visitor.status == 409
-    assert (preview["shelf"], preview["version"]) == (SHELF, 2)
-
-
-def test_without_scripts_a_conflict_shows_both_and_a_second_save_decides(visitor, desk):
-    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF, "version": "1"})
-    page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "1"})
-    assert visitor.status == 409
-    assert "This shelf was changed elsewhere meanwhile" in page
-    assert SHELF in page
-    assert "Z9:CC" in page
-    assert 'name="version" value="2"' in page
-    visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": "2"})
-    assert "Z9:CC" in visitor.open(f"{desk}/seats/1/shelf")
-
-
 @pytest.mark.parametrize("version", ["", "soon", "999"])
 def test_a_strange_version_loses_nothing(visitor, desk, version):
     page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "Z9:CC", "version": version})
@@ -149,15 +130,6 @@ def test_changing_the_way_of_entry_keeps_the_other(visitor, desk):
     visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     assert "A tally is kept as well; the shelf counts" in visitor.open(desk)
     assert 'value="10"' in visitor.open(f"{desk}/seats/1/tally")
-
-
-def test_two_phones_counting_the_same_shelf_are_told(visitor, desk):
-    visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "version": "1"})
-    page = visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "C": "5", "version": "1"})
-    assert visitor.status == 409
-    assert "This tally was changed elsewhere meanwhile" in page
-    assert 'name="C" value="5"' in page
-    assert 'name="version" value="2"' in page
 
 
 def test_a_czech_box_has_its_own_letters(visitor):

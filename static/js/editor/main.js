@@ -49,8 +49,9 @@ function start(root, page) {
   const found = drafts.read();
   if (found) putBack(found);
   render();
+  const news = ({ preview, go }) => (go && !saver.isWaiting ? location.assign(go) : sharing.takeOver(preview));
   const gone = () => session.notify({ text: root.body.dataset.gone, tone: "error" });
-  follow(form.action, page.tag, { news: sharing.takeOver, answered: () => reach(true), away: () => reach(false), gone });
+  follow(form.action, page.tag, { news, answered: () => reach(true), away: () => reach(false), gone });
 
   /** Change the entry; the focus follows the selected place if it was on the shelf. */
   function change(step, ...values) {
