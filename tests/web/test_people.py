@@ -122,9 +122,9 @@ def test_what_the_flips_cost_is_told_by_number_and_by_inspection(visitor, filed)
     page = visitor.open("/people/Rita")
     facts = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page))
     assert facts["Cards turned by A1"] == "1"
-    assert facts["Points lost by that, against the same cards face up"] == "7"
-    assert facts["Points that better flips would have brought"] == "4"
-    rows = next(table for table in find_tables(page) if "Points that better flips would have brought" in table[0])
+    assert facts["Points lost"] == "7"
+    assert facts["Points missed"] == "4"
+    rows = next(table for table in find_tables(page) if "Points missed" in table[0])
     assert rows[1] == "Nov 19, 2026 1 7 4"
 
 
