@@ -96,6 +96,8 @@ def focus(slug: str, position: int) -> Page:
     whole = require_owner(slug, position)
     if not (whole.is_dealt and whole.find_seat(position).focus):
         return redirect(url_for("focuses.cover", slug=slug, position=position))
+    if whole.details.form == Form.S_42A:
+        return _go_back(slug)
     is_shown = request.method == "POST"
     draft = find_draft(slug, handed_to=position if is_shown else None)
     own = sorted(find_role(slug).seats)

@@ -228,6 +228,13 @@ def test_cards_laid_by_hand_are_looked_at_where_they_are_chosen(phone, table):
     assert (visitor.status, visitor.headers["Location"]) == (302, f"{table[:-5]}/seats/2/focus")
 
 
+def test_a_solo_player_hands_the_phone_to_nobody(phone, read, solo):
+    player = phone("host")
+    deal(player, solo, read)
+    player.open(f"{solo}/focus/1")
+    assert (player.status, player.headers["Location"]) == (302, solo)
+
+
 def test_tiles_go_by_number_and_by_name_where_that_is_certain(phone, app, table):
     assert "Librarians Lodge" in phone("host").open(table)
     polish = open_table(app, SeatDraft("Rita"), SeatDraft("Eric"), edition="pl")
