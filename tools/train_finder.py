@@ -38,8 +38,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--minutes", type=float, default=0, help="train this long instead of a number of steps")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="a busy machine is faster with one")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     chosen = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -48,7 +47,7 @@ def main() -> None:
     with ProcessPoolExecutor() as pool:
         list(pool.map(write_shard, repeat(chosen.lessons), range(chosen.count // SHARD)))
     steps = 0 if chosen.minutes else chosen.steps
-    export(train(Plan(chosen.lessons, steps, chosen.minutes, chosen.seed, chosen.workers, chosen.threads)), chosen.out)
+    export(train(Plan(chosen.lessons, steps, chosen.minutes, chosen.seed, chosen.processes)), chosen.out)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ FIRST_LOOK_PX = 512
 """Longest side of the first look: cards from 3.5 to 25 % of it are in the range of 15 to 130 px that was trained."""
 OTHER_LOOKS_PX = (896, 256)
 """Longest sides of further looks where the first one saw nothing."""
-GOOD_WIDTH_PX = 80.0
+GOOD_WIDTH_PX = 64.0
 """Width of the cards in the second look: the corners' error in pixels hardly grows with the cards."""
 MOST_PIXELS = 1_000_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""

@@ -14,8 +14,8 @@ from tools.scenes.paint import Dice, Image8
 from .store import Kept
 
 STRIDE = 4
-WIDTH, HEIGHT = 384, 288
-NARROWEST, WIDEST = 15.0, 130.0
+WIDTH, HEIGHT = 256, 192
+NARROWEST, WIDEST = 14.0, 96.0
 """The widths of cards that are trained, px."""
 Floats = NDArray[np.float32]
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-WIDTHS = (16, 28, 44, 64, 80)
+WIDTHS = (16, 32, 48, 64, 72)
 """Channels at strides 2, 4, 8, 16 and 32."""
 HEADS = 21
 """1 card centre, 4 corners, 8 from the centre to the corners, 8 from a cell to the corner near it."""
@@ -48,7 +48,10 @@ class FinderNet(nn.Module):
         stem, *widths = WIDTHS
         self.stem = Step(3, stem, stride=2)
         self.down = nn.ModuleList(Step(a, b, stride=2) for a, b in pairwise(WIDTHS))
-        self.blocks = nn.ModuleList(nn.Sequential(Block(width), Block(width)) for width in widths)
+        depths = (1, 2, 2, 2)
+        self.blocks = nn.ModuleList(
+            nn.Sequential(*(Block(width) for _ in range(depth))) for width, depth in zip(widths, depths, strict=True)
+        )
         self.lateral = nn.ModuleList(Step(b, a, size=1) for a, b in pairwise(widths))
         self.up = nn.ModuleList(Block(width) for width in widths[:-1])
         self.head = nn.Sequential(Step(widths[0], 40), nn.ReLU(), nn.Conv2d(40, HEADS, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Iterator
 from copy import deepcopy
@@ -14,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor, distributed, multiprocessing, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from .crops import answer, cut_crop
@@ -23,7 +24,8 @@ from .store import Kept, find_shards, read_shard
 
 LOG = logging.getLogger(__name__)
 BATCH = 12
-FASTEST = 2.5e-3
+"""Crops that a process takes at a time."""
+FASTEST = 3e-3
 """The highest learning rate."""
 OPSET = 13
 
@@ -36,8 +38,7 @@ class Plan:
     steps: int
     minutes: float
     seed: int
-    workers: int
-    threads: int
+    processes: int
 
 
 class Crops(IterableDataset[tuple[Tensor, ...]]):
@@ -71,10 +72,24 @@ class Crops(IterableDataset[tuple[Tensor, ...]]):
 
 
 def train(plan: Plan) -> FinderNet:
-    """Train a net and return the running mean of its weights."""
+    """Train a net and return the running mean of its weights.
+
+    Each process takes its own crops, and all go by the mean of what they learn: faster than threads on few cores.
+    """
+    path = plan.lessons / "trained.pt"
+    multiprocessing.spawn(_train_with_others, (plan, path), plan.processes)
+    net = FinderNet()
+    net.load_state_dict(torch.load(path))
+    return net
+
+
+def _train_with_others(rank: int, plan: Plan, path: Path) -> None:
+    logging.basicConfig(level=logging.INFO if rank == 0 else logging.WARNING, format="%(message)s")
+    store = distributed.FileStore(str(plan.lessons / f"meeting-{os.getppid()}"), plan.processes)
+    distributed.init_process_group("gloo", store=store, rank=rank, world_size=plan.processes)
+    torch.set_num_threads(1)
     torch.manual_seed(plan.seed)
-    torch.set_num_threads(plan.threads)
-    crops = Crops(plan.lessons, plan.seed)
+    crops = Crops(plan.lessons, 100 * plan.seed + rank)
     LOG.info("%d lessons", len(crops.kept))
     net = FinderNet().to(memory_format=torch.channels_last)
     mean = deepcopy(net).eval()
@@ -83,22 +98,40 @@ def train(plan: Plan) -> FinderNet:
     optimiser = torch.optim.AdamW(
         [{"params": weights, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=FASTEST
     )
-    loader = DataLoader(crops, BATCH, num_workers=plan.workers, prefetch_factor=4)
     start, running = time.monotonic(), 0.0
-    for step, batch in enumerate(loader):
-        done = step / plan.steps if plan.steps else (time.monotonic() - start) / (60 * plan.minutes)
+    for step, batch in enumerate(DataLoader(crops, BATCH, num_workers=1, prefetch_factor=4)):
+        done = _agree(step / plan.steps if plan.steps else (time.monotonic() - start) / (60 * plan.minutes))
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = FASTEST * min(1.0, (step + 1) / 200) * (0.01 + 0.99 * (1 + cos(pi * done)) / 2)
+            group["lr"] = FASTEST * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + cos(pi * done)) / 2)
         loss = _step(net, optimiser, batch)
         running = loss if step == 0 else 0.99 * running + 0.01 * loss
         _blend(mean, net, min(0.998, (step + 1) / (step + 10)))
         if step % 100 == 0:
             LOG.info("%.0f s, step %d, %.0f %%, loss %.3f", time.monotonic() - start, step, 100 * done, running)
-        if step and step % 1000 == 0:
+        if rank == 0 and step % 500 == 499:
             torch.save(mean.state_dict(), plan.lessons / "latest.pt")
-    return mean
+    if rank == 0:
+        torch.save(mean.state_dict(), path)
+    distributed.destroy_process_group()
+
+
+def _agree(done: float) -> float:
+    """Return how far the first process is, so that all stop together."""
+    told = torch.tensor([done])
+    distributed.broadcast(told, 0)
+    return float(told)
+
+
+def _share_gradients(net: nn.Module) -> None:
+    """Replace the gradients by their mean over all processes."""
+    gradients = [w.grad for w in net.parameters() if w.grad is not None]
+    together = torch.cat([gradient.flatten() for gradient in gradients])
+    distributed.all_reduce(together)
+    together /= distributed.get_world_size()
+    for gradient, mean in zip(gradients, together.split([g.numel() for g in gradients]), strict=True):
+        gradient.copy_(mean.view_as(gradient))
 
 
 def _step(net: FinderNet, optimiser: torch.optim.Optimizer, batch: list[Tensor]) -> float:
@@ -109,6 +142,7 @@ def _step(net: FinderNet, optimiser: torch.optim.Optimizer, batch: list[Tensor])
     loss = measure_loss(maps.float(), heat, reach, sizes, near, care)
     optimiser.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
+    _share_gradients(net)
     nn.utils.clip_grad_norm_(net.parameters(), 5.0)
     optimiser.step()
     return float(loss.detach())
