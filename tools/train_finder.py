@@ -15,19 +15,9 @@ from pathlib import Path
 
 from tools.finder.store import SHARD, write_shard
 from tools.finder.training import Plan, export, train
-from tools.scenes.fonts import family_of, held_out, training_fonts
-from tools.scenes.lessons import TRAINING_FACES
+from tools.scenes.lessons import refuse_held_out
 
 WEIGHTS = Path(__file__).resolve().parent.parent / "companion" / "vision" / "weights" / "finder.onnx"
-
-
-def refuse_held_out() -> None:
-    """Raise ``ValueError`` where a held-out face or font would be trained with."""
-    families = {family_of(font) for fonts in held_out().values() for font in fonts}
-    met = any(seed < TRAINING_FACES for seed in held_out())
-    if met or any(family_of(font) in families for font in training_fonts()):
-        msg = "held-out faces or fonts are among those trained with"
-        raise ValueError(msg)
 
 
 def main() -> None:

@@ -42,12 +42,16 @@ def _shows_capitals(path: str) -> bool:
 
 
 @lru_cache(maxsize=1)
+def _list_fonts() -> tuple[str, ...]:
+    return tuple(sorted(str(path) for path in FOLDER.rglob("*.[to]t[fc]")))
+
+
+@lru_cache(maxsize=1)
 def find_fonts() -> tuple[str, ...]:
     """Return the files of all fonts with capitals and digits; Pillow's own (an empty path) where none is there."""
-    files = sorted(str(path) for path in FOLDER.rglob("*.[to]t[fc]"))
     fonts = tuple(
         path
-        for path in files
+        for path in _list_fonts()
         if not any(word in Path(path).stem.lower() for word in UNREADABLE) and _shows_capitals(path)
     )
     return fonts or ("",)
@@ -93,4 +97,4 @@ def choose_fonts(seed: int) -> tuple[str, ...]:
 @lru_cache(maxsize=512)
 def find_font(name: str) -> str:
     """Return the file of a font by its name, or Pillow's own where it is not installed."""
-    return next((font for font in find_fonts() if Path(font).stem == name), "")
+    return next((font for font in _list_fonts() if Path(font).stem == name), "")

@@ -13,6 +13,7 @@ from .cards import draw_back, draw_card
 from .clutter import draw_hand, draw_token
 from .decks import SceneCard, make_deck
 from .faces import SceneFace, random_face
+from .fonts import family_of, held_out, training_fonts
 from .optics import draw_view, expose, haze, light_up, look, through_jpeg
 from .paint import Colour, Dice, Image8, mix
 from .photos import DrawCard, Setting, compose, make_empty, paint_table
@@ -23,6 +24,15 @@ from .tables import choose_table
 SIZES = ((768, 576), (576, 768), (640, 640))
 TRAINING_FACES = 6000
 """Random faces with a seed below this are trained with; the bench and the tests use others."""
+
+
+def refuse_held_out() -> None:
+    """Raise ``ValueError`` where a held-out face or font would be trained with."""
+    families = {family_of(font) for fonts in held_out().values() for font in fonts}
+    met = any(seed < TRAINING_FACES for seed in held_out())
+    if met or any(family_of(font) in families for font in training_fonts()):
+        msg = "held-out faces or fonts are among those trained with"
+        raise ValueError(msg)
 
 
 class Label(IntEnum):
