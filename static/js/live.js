@@ -2,20 +2,22 @@
  * Live pages: every region that names an address in `data-live`, and in `data-etag` what it shows of it, follows it.
  *
  * The address answers with `{html, go}`: the region's new content, and where this phone is to be instead, if anywhere.
- * The page's body says in `data-offline` and `data-gone` what is said when no answer comes, for now or for good.
+ * The page's body says in `data-offline` and `data-gone` what is said when no answer comes, for now or for good. Every
+ * page's forms wait for the network.
  */
 
 import { createAnnouncer } from "./live/announcer.js";
 import { createBar } from "./live/bar.js";
 import { follow } from "./live/follower.js";
+import { holdForms } from "./live/forms.js";
 import { replaceContent } from "./live/region.js";
 
-const regions = document.querySelectorAll("[data-live]");
-if (regions.length) start(regions, document.body.dataset);
+start(document.querySelectorAll("[data-live]"), document.body.dataset);
 
 function start(regions, words) {
   const bar = createBar();
   const listen = createAnnouncer();
+  holdForms(bar, words.offline);
   for (const region of regions) {
     const announce = listen(region);
     follow(region.dataset.live, region.dataset.etag, {

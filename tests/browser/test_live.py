@@ -43,6 +43,7 @@ class Table:
         page.add_init_script(RECORD_PAUSES)
         page.route("**/static/**", lambda route: route.fulfill(path=STATIC / route.request.url.split("/static/")[1]))
         page.route("**/page*", self._serve_page)
+        page.route("**/icon", lambda route: route.fulfill(status=200) if self.status else route.abort())
         page.route("**/live", self._serve_news)
         page.goto("http://127.0.0.1/page")
         self.settle(1)
@@ -75,7 +76,8 @@ class Table:
     def _serve_page(self, route: Route) -> None:
         route.fulfill(
             content_type="text/html",
-            body=f"""<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/static/css/live.css">
+            body=f"""<!doctype html><meta charset="utf-8"><link rel="icon" href="/icon">
+                <link rel="stylesheet" href="/static/css/live.css">
                 <script type="module" src="/static/js/live.js"></script>
                 <body data-offline="{AWAY}" data-gone="{GONE}"><h1>Table</h1>
                 <div data-live="/live" data-etag="{self._number}">{self._content}</div>""",
@@ -305,6 +307,26 @@ def test_only_what_is_marked_is_said_aloud_and_only_once(sit_down):
     expect(speaker).to_have_text("Eric is ready.")
     table.follow("<p data-announce='All are ready.'>4 of 4</p>")
     expect(speaker).to_have_text("All are ready.")
+
+
+def test_a_form_waits_for_the_network_and_is_sent_once(sit_down):
+    table = sit_down("<form method='post' action='/page?filed'><input name='hand'><button>Note</button></form>")
+    page = table.page
+    sent = []
+    page.on("request", lambda request: request.method == "POST" and sent.append(request.post_data))
+    table.status = 0
+    table.expect_question(2000)
+    expect(table.bar).to_have_text(AWAY)
+    page.get_by_role("textbox").fill("3")
+    with page.expect_event("requestfailed", lambda request: request.method == "HEAD"):
+        page.get_by_role("button").click()
+    page.get_by_role("button").click()
+    assert sent == []
+    expect(page.get_by_role("textbox")).to_have_value("3")
+    table.status = 200
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_url("**/page?filed")
+    assert sent == ["hand=3"]
 
 
 def test_a_page_without_regions_asks_nothing(chromium):

@@ -9,5 +9,11 @@ export function createBar() {
   const write = (text) => {
     if (bar.textContent !== text) bar.textContent = text; // an unchanged one is not said again
   };
-  return { say: write, hush: () => write("") };
+  return {
+    get isShown() {
+      return bar.textContent !== "";
+    },
+    say: write,
+    hush: () => write(""),
+  };
 }
