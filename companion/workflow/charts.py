@@ -16,7 +16,7 @@ from ..wording.figures import MINUS, format_points
 
 DIGITS = 2
 """A hundredth of a percent is finer than any pixel."""
-MOST_TICKS = 6
+MOST_STEPS = 6
 HALF_A_DATE = 16
 """Percent of a small phone's width that half a date needs."""
 MANY_COLUMNS = 20
@@ -70,16 +70,13 @@ class DateLabel:
     """Neither the first nor the last: a small phone has no room for it."""
 
 
-def find_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[int, ...]:
-    """Choose round whole numbers that take in a range, at most so many of them and at least two.
+def find_ticks(low: float, high: float, most: int = MOST_STEPS) -> tuple[int, ...]:
+    """Choose round whole numbers that take in a range, in at most so many steps and at least one.
 
     >>> find_ticks(-3, 47)
     (-10, 0, 10, 20, 30, 40, 50)
     """
-    step = 1
-    for step in _list_steps(high - low):
-        if -(-high // step) - low // step + 1 <= most + 1:
-            break
+    step = next(step for step in _list_steps(high - low) if -(-high // step) - low // step <= most)
     first, last = int(low // step), int(-(-high // step))
     return tuple(step * number for number in range(first, max(last, first + 1) + 1))
 

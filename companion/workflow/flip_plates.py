@@ -17,7 +17,7 @@ WIDEST_BAR = 18
 THINNEST_BAR = 2
 BARS_WIDTH = 200
 """Shared by the bars of a narrow phone, which leaves room between them."""
-MOST_TICKS = 4
+MOST_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Flips:
 def draw_flips(sittings: Sequence[Sitting], missed: Sequence[int | None]) -> Flips:
     """Draw what the flips of shelves cost, with the points that better ones would have brought."""
     known = [points for points in missed if points is not None]
-    ticks = find_ticks(0, max(known, default=0), MOST_TICKS)
+    ticks = find_ticks(0, max(known, default=0), MOST_STEPS)
     most = max((sitting.result.turned or 0 for sitting in sittings), default=0)
     card_height = min(CARD_HEIGHT, CARDS_HEIGHT / most if most else CARD_HEIGHT)
     scale = Scale(0, ticks[-1], MISSED_HEIGHT, 0)

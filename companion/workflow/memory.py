@@ -11,7 +11,7 @@ from statistics import fmean
 
 from ..scoring.advice import AdviceError, advise
 from ..scoring.documents import DocumentError, read_inspection
-from ..scoring.inspection import CountedShelf, Form, Inspection, Player
+from ..scoring.inspection import CountedShelf, Form
 from ..scoring.inspector import inspect
 from ..scoring.scorecard import PlayerScore, Scorecard, Tiebreak
 from ..scoring.sections import Section
@@ -266,17 +266,13 @@ def _has_won(card: Scorecard, player: PlayerScore) -> bool:
 
 def _find_cost(card: Scorecard, player: PlayerScore) -> int:
     """Count once more, the player's cards all left as they lay before A1, and the others as they are."""
-    if not player.order or not player.order.flips:
-        return 0
     index = card.players.index(player)
     players = list(card.inspection.players)
-    players[index] = _leave_unchecked(players[index], player)
-    inspection: Inspection = replace(card.inspection, players=tuple(players))
-    return inspect(inspection).players[index].figures.total - player.figures.total
-
-
-def _leave_unchecked(player: Player, score: PlayerScore) -> Player:
-    if isinstance(player.holding, CountedShelf):
-        return player
+    holding = players[index].holding
+    if isinstance(holding, CountedShelf) or not player.order or not player.order.flips:
+        return 0
     # A card face down stands as firmly as one face up: B1 stays.
-    return replace(player, holding=CountedShelf(player.holding.tally(), score.figures.stability.points))
+    unchecked = CountedShelf(holding.tally(), player.figures.stability.points)
+    players[index] = replace(players[index], holding=unchecked)
+    inspection = replace(card.inspection, players=tuple(players))
+    return inspect(inspection).players[index].figures.total - player.figures.total
