@@ -57,7 +57,7 @@ def _is_difficulty(level: str | None) -> str:
     return level if level in DIFFICULTIES else ""
 
 
-def _is_request_key(key: str | None) -> str:
+def keep_request_key(key: str | None) -> str:
     """Keep what a form was marked with; anything else was not made here."""
     return key if key and len(key) <= LONGEST_NAME else ""
 
@@ -148,7 +148,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
     )
     long_game = BooleanField(lazy_gettext("The longer game was played"))
     handover = BooleanField(lazy_gettext("The phone goes round, and everybody enters their own focus unseen"))
-    request_key = HiddenField(default="", filters=[_is_request_key])
+    request_key = HiddenField(default="", filters=[keep_request_key])
 
     entered: frozenset[int] = frozenset()
     """The positions of the seats for which something has been entered: their names cannot just be wiped out."""

@@ -7,7 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import Field, HiddenField, SelectField, StringField, ValidationError
 
 from ..scoring.editions import EDITION_CODES
-from .entry import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, strip_text
+from .entry import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, keep_request_key, strip_text
 
 LONGEST_CODE = 20
 """Characters as typed, blanks and dashes included."""
@@ -25,7 +25,7 @@ class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     )
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
-    request_key = HiddenField(default="")
+    request_key = HiddenField(default="", filters=[keep_request_key])
 
 
 class CodeForm(FlaskForm):  # type: ignore[misc]

@@ -14,6 +14,10 @@ TypedTally = Mapping[str, str]
 """Figures as typed, keyed by category code and ``stability``."""
 
 
+class MissingError(LookupError):
+    """Raised for an inspection, or a seat of one, that is not kept, or not any more."""
+
+
 class Kind(StrEnum):
     """Which of two ways to enter something counts; the other one's text is kept."""
 
@@ -104,11 +108,11 @@ class Draft:
     is_dealt: bool = False
 
     def find_seat(self, position: int) -> SeatDraft:
-        """Return the seat at a position; raise ``LookupError`` where there is none."""
+        """Return the seat at a position; raise ``MissingError`` where there is none."""
         for seat in self.seats:
             if seat.position == position:
                 return seat
-        raise LookupError(f"no seat {position!r} at this table")
+        raise MissingError(f"no seat {position!r} at this table")
 
 
 @dataclass(frozen=True, slots=True)

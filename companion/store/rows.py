@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import fields
+from typing import Any
 
 from flask_sqlalchemy.session import Session
-from sqlalchemy import select
+from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
-from .drafts import Details, Draft, Kind, LibraryDraft, SeatDraft
+from .drafts import Details, Draft, Kind, LibraryDraft, MissingError, SeatDraft
 from .models import InspectionRow, SeatRow
 from .stages import Stage, StageError
 
@@ -35,11 +37,11 @@ def fold(text: str) -> str:
 
 
 def find_row(session: RowSession, slug: str, *, lock: bool = False) -> InspectionRow:
-    """Return an inspection's row; raise ``LookupError`` where there is none."""
+    """Return an inspection's row; raise ``MissingError`` where there is none."""
     query = select(InspectionRow).where(InspectionRow.slug == slug)
     row = session.scalars(query.with_for_update() if lock else query).one_or_none()
     if row is None:
-        raise LookupError(f"no inspection {slug!r}")
+        raise MissingError(f"no inspection {slug!r}")
     return row
 
 
@@ -57,11 +59,11 @@ def open_row(session: RowSession, slug: str) -> InspectionRow:
 
 
 def find_seat_row(row: InspectionRow, position: int) -> SeatRow:
-    """Return a seat's row; raise ``LookupError`` where there is none."""
+    """Return a seat's row; raise ``MissingError`` where there is none."""
     for seat in row.seats:
         if seat.position == position:
             return seat
-    raise LookupError(f"no seat {position!r} at this table")
+    raise MissingError(f"no seat {position!r} at this table")
 
 
 def touch(row: InspectionRow, now: datetime.datetime) -> None:
@@ -92,9 +94,24 @@ def to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
 
 def to_draft(row: InspectionRow) -> Draft:
     """Give out an inspection as plain values, with everything in it: who may see what is not decided here."""
+    return _to_draft(row, row.seats)
+
+
+def read_draft(connection: Connection, slug: str) -> Draft:
+    """Read an inspection that nobody is going to change; raise ``MissingError`` where there is none.
+
+    Without the session's rows, which watch for changes, it takes a fifth of the time.
+    """
+    row = connection.execute(_INSPECTION, {"slug": slug}).one_or_none()
+    if row is None:
+        raise MissingError(f"no inspection {slug!r}")
+    return _to_draft(row, connection.execute(_SEATS, {"inspection": row.id}))
+
+
+def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]) -> Draft:
     return Draft(
         details=Details(**{field.name: getattr(row, field.name) for field in fields(Details)}),
-        seats=tuple(_to_seat(seat) for seat in row.seats),
+        seats=tuple(_to_seat(seat) for seat in seats),
         library=LibraryDraft(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
         stage=Stage(row.stage),
         code=row.code or "",
@@ -102,6 +119,14 @@ def to_draft(row: InspectionRow) -> Draft:
     )
 
 
-def _to_seat(row: SeatRow) -> SeatDraft:
+def _to_seat(row: SeatRow | Row[Any]) -> SeatDraft:
     values = {name: getattr(row, name) for name in _SEAT_FIELDS}
     return SeatDraft(kind=Kind(row.kind), tally=dict(row.tally), **values)
+
+
+_INSPECTION = select(*InspectionRow.__table__.c).where(InspectionRow.__table__.c.slug == bindparam("slug"))
+_SEATS = (
+    select(*SeatRow.__table__.c)
+    .where(SeatRow.__table__.c.inspection_id == bindparam("inspection"))
+    .order_by(SeatRow.__table__.c.position)
+)

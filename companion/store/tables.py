@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from .database import reading, writing
-from .drafts import Draft, Revision, SeatDraft
+from .drafts import Draft, MissingError, Revision, SeatDraft
 from .models import InspectionRow, RevisionRow, SeatRow
 from .queries import ConflictError
 from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
@@ -42,11 +42,11 @@ class SeatingError(RuntimeError):
 
 
 def find_table(code: str, now: datetime.datetime) -> Draft:
-    """Return the table that a code leads to; raise ``LookupError`` for an unknown or outlived one."""
+    """Return the table that a code leads to; raise ``MissingError`` for an unknown or outlived one."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
         if row is None or not is_code_good(draft := to_draft(row), now):
-            raise LookupError(f"no table has the code {code!r}")
+            raise MissingError(f"no table has the code {code!r}")
         return draft
 
 

@@ -31,7 +31,7 @@ from ..workflow.documents import judge_draft
 from ..workflow.flips import format_places, parse_places, read_flips, write_flips
 from ..workflow.what_if import Attempt, find_best, try_out
 from .clock import now
-from .doors import find_draft, mask, require_owner
+from .doors import find_draft, mask, require_entry, require_owner
 from .inspections import Page, find_counter
 from .languages import find_language
 from .sheets import turn_back
@@ -78,6 +78,7 @@ def ask(slug: str, position: int) -> Page:
 @bp.post(SEAT + "/shelf")
 def take(slug: str, position: int) -> Page:
     """File the shelf with these cards face down; afterwards it can be filed again as it was."""
+    require_entry(slug, position)
     draft, seat = _find_own_seat(slug, position)
     edition, version, down = find_edition(draft.details.edition), request.form.get("version", type=int), _read_down()
     if seat.kind is not Kind.SHELF or version is None:

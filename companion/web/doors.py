@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from dataclasses import replace
 from typing import NoReturn
 
 from flask import Flask, Response, abort, current_app, g, request
@@ -15,13 +16,16 @@ from flask_babel import gettext as _
 
 from ..store import queries
 from ..store.drafts import Draft
+from ..store.tables import is_code_good
 from ..workflow import secrecy
 from ..workflow.secrecy import Role, Viewer
+from .clock import now
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie: the group that meets once a month stays known."""
 TOKEN_BYTES = 16
+_DRAFTS_READ = "companion.drafts_read"
 
 
 def find_viewer() -> Viewer:
@@ -31,7 +35,10 @@ def find_viewer() -> Viewer:
 
 
 def admit_viewer() -> Viewer:
-    """Return who looks, and give the phone a token if it has none: it opens or joins a table."""
+    """Return who looks, and give the phone a token if it has none: it opens or joins a table.
+
+    The page with the form does so already, so that a form which is sent twice comes from the same phone both times.
+    """
     if not request.cookies.get(COOKIE) and "device_token" not in g:
         g.device_token = secrets.token_urlsafe(TOKEN_BYTES)
     return find_viewer()
@@ -48,16 +55,20 @@ def find_draft(slug: str, handed_to: int | None = None) -> Draft:
 
 
 def find_whole_draft(slug: str) -> Draft:
-    """Return a draft with everything in it, to decide by and never to show, or answer 404."""
-    try:
-        return queries.find_draft(slug)
-    except LookupError:
-        abort(404)
+    """Return a draft with everything in it, to decide by and never to show, or answer 404.
+
+    A page that only shows it reads it once, and so tells of one moment in all its parts.
+    """
+    read: dict[str, Draft] = request.environ.setdefault(_DRAFTS_READ, {}) if request.method == "GET" else {}
+    if slug not in read:
+        read[slug] = queries.find_draft(slug)
+    return read[slug]
 
 
-def mask(draft: Draft, handed_to: int | None = None) -> Draft:
-    """Take out of a draft what this phone may not see."""
-    return secrecy.mask_draft(draft, find_viewer(), handed_to)
+def mask(draft: Draft, handed_to: int | None = None, viewer: Viewer | None = None) -> Draft:
+    """Take out of a draft what this phone, or another viewer, may not see, and a code that leads to it no longer."""
+    masked = secrecy.mask_draft(draft, viewer or find_viewer(), handed_to)
+    return masked if is_code_good(draft, now()) else replace(masked, code="")
 
 
 def find_role(slug: str) -> Role:
@@ -85,20 +96,32 @@ def require_entry(slug: str, position: int) -> None:
     """Answer 403 unless this phone may write the shelf or tally of a seat."""
     draft = find_whole_draft(slug)
     if not secrecy.may_enter(draft, find_viewer(), position):
-        refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+        _refuse_seat(draft, position)
 
 
 def require_owner(slug: str, position: int) -> Draft:
     """Return a draft with everything in it to the owner of a seat, or answer 403."""
     draft = find_whole_draft(slug)
     if position not in secrecy.find_role(draft, find_viewer()).seats:
-        refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+        _refuse_seat(draft, position)
     return draft
+
+
+def require_answer(slug: str, position: int) -> None:
+    """Answer 403 unless this phone may let a seat go to the one that asks for it, and 404 where there is none."""
+    if not secrecy.may_answer(find_whole_draft(slug), find_viewer(), position):
+        refuse(_("Another phone has to answer that: the host’s, or the one to which the seat belongs."))
 
 
 def refuse(sentence: str) -> NoReturn:
     """Answer 403 with a sentence."""
     abort(403, sentence)
+
+
+def _refuse_seat(draft: Draft, position: int) -> NoReturn:
+    """Answer 403 for a seat of another phone, and 404 for one that is not there, or not there any more."""
+    draft.find_seat(position)
+    refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
 
 
 def init_app(app: Flask) -> None:

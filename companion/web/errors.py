@@ -6,8 +6,9 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
-from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, SecurityError
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
+from ..store.drafts import MissingError
 from ..store.stages import Act, Stage, StageError
 
 SHOWN_FIELDS = 60
@@ -18,6 +19,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(CSRFError, _answer_csrf)
     app.register_error_handler(SecurityError, _answer_stranger)
     app.register_error_handler(StageError, _answer_stage)
+    app.register_error_handler(MissingError, _answer_missing)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(Exception, _answer_fault)
 
@@ -38,6 +40,11 @@ def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
     """Answer a request for a host that is not ours: no address of ours may be written into that page."""
     sentence = _("This office does not answer to that name. Whoever runs it can add it to COMPANION_TRUSTED_HOSTS.")
     return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def _answer_missing(_error: MissingError) -> tuple[str | Response, int] | HTTPException:
+    """Answer what was asked of an inspection or a seat that is not there, or not there any more."""
+    return _answer_http(NotFound())
 
 
 def _answer_stage(error: StageError) -> tuple[str | Response, int]:

@@ -10,19 +10,20 @@ from flask import Blueprint, Flask, Response, flash, redirect, render_template, 
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as BaseResponse
 
-from ..forms.entry import InspectionForm
+from ..forms.entry import InspectionForm, keep_request_key
 from ..store import queries
 from ..store.drafts import Details, Draft, Kind, SeatDraft, Table
 from ..store.stages import Stage
 from ..store.tables import list_revisions
-from ..workflow.desk import Counter, Task, view_desk
+from ..workflow.desk import Counter, Task, may_do, view_desk
 from ..workflow.documents import assemble_document
 from ..workflow.filing import copy_inspection, start_inspection, suggest_start
+from ..workflow.secrecy import may_answer
 from ..workflow.tables import find_focus_doubt
 from . import live
 from .clashes import Line, compare_heads, describe_head
 from .clock import now
-from .doors import admit_viewer, find_draft, find_role, find_whole_draft, mask, require_host
+from .doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
 from .downloads import send_download, write_json
 from .languages import find_language
 
@@ -35,6 +36,7 @@ Page = str | BaseResponse | tuple[str | BaseResponse, int]
 def start() -> Page:
     """Open a new file."""
     suggestion = suggest_start(find_language(), now().date())
+    viewer = admit_viewer()
     form = InspectionForm(
         data=None
         if request.method == "POST"
@@ -48,7 +50,7 @@ def start() -> Page:
         }
     )
     if form.validate_on_submit():
-        table = Table(admit_viewer().device, handover=form.handover.data, request_key=form.request_key.data)
+        table = Table(viewer.device, handover=form.handover.data, request_key=form.request_key.data)
         slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200
@@ -63,8 +65,8 @@ def init_app(app: Flask) -> None:
 @bp.get("/<slug>")
 def desk(slug: str) -> str:
     """Show what has been entered and what is still to do."""
-    draft = find_draft(slug)
     tag = live.tag_page(slug, "desk")
+    draft = find_draft(slug)
     return render_template("inspections/desk.html", draft=draft, tag=tag, **_view_desk(draft))
 
 
@@ -82,10 +84,10 @@ def details(slug: str) -> Page:
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
         try:
-            queries.write_details(slug, read_details(form), seats, library_focus, now(), version)
+            queries.write_details(slug, read_details(form), seats, library_focus or None, now(), version)
         except queries.ConflictError as error:
             status, draft = 409, mask(error.draft)
-            mine = describe_head(read_details(form), read_seats(form), library_focus)
+            mine = describe_head(read_details(form), _keep_focuses(seats, draft), library_focus)
             clash = compare_heads(
                 mine, describe_head(draft.details, draft.seats, draft.library.focus if sees_all else None)
             )
@@ -108,10 +110,12 @@ def details(slug: str) -> Page:
 @bp.route("/<slug>/copy", methods=["GET", "POST"])
 def copy(slug: str) -> Page:
     """Copy a file with everything in it, or start a new evening of the same table."""
-    draft = find_draft(slug)
+    draft, viewer = find_draft(slug), admit_viewer()
     if request.method == "POST":
         with_entries = request.form.get("what") == "everything"
-        table = Table(admit_viewer().device, request_key=f"{request.form.get('request_key', '')[:24]}-{with_entries:d}")
+        key = keep_request_key(request.form.get("request_key"))
+        # One page offers both: whoever wants one after the other means two.
+        table = Table(viewer.device, request_key=key and f"{key[:24]}-{with_entries:d}")
         made = copy_inspection(draft, now(), table, with_entries=with_entries)
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
         return redirect(url_for("inspections.desk", slug=made))
@@ -145,13 +149,17 @@ def _follow_desk(draft: Draft) -> live.Fragment:
 def _view_desk(draft: Draft) -> dict[str, Any]:
     language = find_language()
     whole = find_whole_draft(draft.slug)
-    view = view_desk(draft, language)
+    view, role = view_desk(draft, language), find_role(draft.slug)
+    tasks = [(task, find_counter(draft, task) if may_do(task, role) else "") for task in view.tasks]
     return {
         "desk": view,
-        "role": find_role(draft.slug),
-        "tasks": [(task, find_counter(draft, task)) for task in view.tasks],
+        "role": role,
+        "tasks": tasks,
+        "answerable": {seat.position for seat in whole.seats if may_answer(whole, find_viewer(), seat.position)},
+        "own_task": next(((task, address) for task, address in tasks if address), None),
         "doubt": find_focus_doubt(whole, language),
-        "revisions": list_revisions(draft.slug),
+        # Only what has been revealed can have been amended; until then every phone spares the archive a question.
+        "revisions": list_revisions(draft.slug) if draft.stage.shows_focuses else (),
         "Kind": Kind,
     }
 
@@ -178,8 +186,10 @@ def read_details(form: InspectionForm) -> Details:
 
 
 def read_seats(form: InspectionForm) -> list[SeatDraft]:
-    """Read who sits at the table."""
-    return [SeatDraft(seat.name.data, seat.focus.data, seat.number) for seat in form.table]
+    """Read who sits at the table; a focus that the page did not ask for, or that nobody chose, stays as it is."""
+    return [
+        SeatDraft(seat.name.data, seat.focus.data, seat.number, is_sealed=not seat.focus.data) for seat in form.table
+    ]
 
 
 def find_counter(draft: Draft, task: Task) -> str:
@@ -202,9 +212,15 @@ def find_counter(draft: Draft, task: Task) -> str:
 def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
     """Put whoever has sat down meanwhile on the empty chairs of a form: leaving them out would send them away."""
     known = {seat.form.number for seat in form.seats}
-    chairs = [seat.form for seat in form.seats if not seat.form.number and not seat.form.name.data]
+    chairs = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda chair: bool(chair.name.data))
     for chair, seat in zip(chairs, (seat for seat in draft.seats if seat.position not in known), strict=False):
         chair.position.data, chair.name.data, chair.focus.data = str(seat.position), seat.name, seat.focus
+
+
+def _keep_focuses(seats: list[SeatDraft], draft: Draft) -> list[SeatDraft]:
+    """Say of every seat the focus that it would have."""
+    kept = {seat.position: seat.focus for seat in draft.seats}
+    return [replace(seat, focus=kept.get(seat.position, "")) if seat.is_sealed else seat for seat in seats]
 
 
 def _fill_in(draft: Draft) -> dict[str, Any]:

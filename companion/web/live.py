@@ -36,7 +36,7 @@ Renderer = Callable[[Draft], Fragment]
 @bp.get("/<page>")
 def follow(slug: str, page: str) -> Response:
     """Answer 304 as long as nothing has changed, else with the fragment of a page."""
-    tag = tag_page(slug, page)
+    tag = tag_page(slug, page, request.query_string.decode())
     if request.if_none_match.contains(tag):
         response = make_response("", 304)
     else:
@@ -54,21 +54,19 @@ def register(app: Flask, page: str, render: Renderer) -> None:
     app.extensions.setdefault("live", {})[page] = render
 
 
-def tag_page(slug: str, page: str) -> str:
+def tag_page(slug: str, page: str, query: str = "") -> str:
     """Return the tag of a page as it is now, for the page to begin with, or answer 404.
 
-    Ask for it before the draft: what changes in between is then only sent once more.
+    ``query`` is that of the address at which it is followed. Ask for it before the draft: what changes in between is
+    then only sent once more.
     """
-    try:
-        return _tag(queries.find_pulse(slug), page)
-    except LookupError:
-        abort(404)
+    return _tag(queries.find_pulse(slug), page, query)
 
 
-def _tag(pulse: Pulse, page: str) -> str:
+def _tag(pulse: Pulse, page: str, query: str) -> str:
     """Name what this phone may see: the version that all see, its language, its part, and its own secrets."""
     device = find_viewer().device
     own = [f"{place}.{count}" for place, owner, count in pulse.seats if device and (owner or pulse.host) == device]
-    parts = [__version__, page, request.query_string.decode(), find_language(), str(pulse.version)]
+    parts = [__version__, page, query, find_language(), str(pulse.version)]
     parts += [str(device == pulse.host and bool(device)), *own]
     return hashlib.blake2s("|".join(parts).encode(), digest_size=12).hexdigest()

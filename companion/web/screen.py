@@ -8,11 +8,11 @@ from __future__ import annotations
 from flask import Blueprint, Flask, render_template, url_for
 
 from ..store.drafts import Draft
-from ..workflow.secrecy import Viewer, find_role, mask_draft
+from ..workflow.secrecy import Viewer, find_role
 from ..workflow.walk import list_checks, view_walk
 from ..workflow.walk_steps import find_inspector, is_about_to_begin
 from . import live
-from .doors import find_draft, find_whole_draft
+from .doors import find_draft, find_whole_draft, mask
 from .languages import find_language
 from .tables import draw_invitation, find_invitation
 
@@ -35,7 +35,7 @@ def show(slug: str) -> str:
 
 
 def _render(slug: str) -> str:
-    draft = mask_draft(find_whole_draft(slug), STRANGER)
+    draft = mask(find_whole_draft(slug), viewer=STRANGER)
     if find_inspector(draft):
         try:
             return _render_walk(draft)

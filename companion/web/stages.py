@@ -16,7 +16,6 @@ from .doors import find_draft, require_entry, require_host, require_seated
 from .downloads import send_download, write_json
 from .inspections import Page
 from .languages import find_language
-from .shelves import find_seat
 
 bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
 
@@ -26,7 +25,7 @@ def last_chance(slug: str, position: int) -> Page:
     """Offer the last chance to turn cards by hand, before a librarian says to be done."""
     require_entry(slug, position)
     draft = find_draft(slug)
-    seat = find_seat(draft, position)
+    seat = draft.find_seat(position)
     flips = preview_seat(draft, seat, find_language())["flipped"] if seat.kind is Kind.SHELF else None
     return render_template("stages/last_chance.html", draft=draft, seat=seat, flips=flips)
 
@@ -35,10 +34,7 @@ def last_chance(slug: str, position: int) -> Page:
 def ready(slug: str, position: int) -> Page:
     """Keep that a librarian has laid the last card and turned what was to be turned, or wants to go on."""
     require_entry(slug, position)
-    try:
-        tables.write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
-    except LookupError:
-        abort(404)
+    tables.write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
     return redirect(url_for("inspections.desk", slug=slug))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import lru_cache
 
 import segno
 from flask import Blueprint, Flask, abort, current_app, flash, redirect, render_template, request, url_for
@@ -29,8 +30,8 @@ from .doors import (
     find_whole_draft,
     mask,
     refuse,
+    require_answer,
     require_host,
-    require_seated,
 )
 from .inspections import Page, make_request_key
 from .languages import find_language
@@ -40,6 +41,7 @@ bp = Blueprint("tables", __name__)
 GUESSES = RateLimitItemPerMinute(20)
 """Codes that an address may try: a whole table may mistype, and a machine needs years for one of 190 million."""
 CLAIM_WORDS = 90
+LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
 def init_app(app: Flask) -> None:
@@ -53,9 +55,9 @@ def start() -> Page:
     """Open a table that the others join with their own phones."""
     suggestion = suggest_start(find_language(), now().date())
     known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
+    viewer = admit_viewer()
     form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
     if form.validate_on_submit():
-        viewer = admit_viewer()
         details = Details("B-7c", form.edition.data, date=form.date.data, place=form.place.data)
         seats = [SeatDraft(form.name.data, device=viewer.device)] if form.name.data else []
         table = Table(viewer.device, make_code(), request_key=form.request_key.data)
@@ -89,10 +91,11 @@ def ask_code() -> Page:
 def join(code: str) -> Page:
     """Let somebody sit down: on a new seat, on one that waits, or on the one that a lost phone had."""
     whole = _find_table(code)
+    viewer = admit_viewer()
     form = JoinForm()
     if form.validate_on_submit():
         try:
-            tables.sit_down(whole.slug, form.name.data, admit_viewer().device, now())
+            tables.sit_down(whole.slug, form.name.data, viewer.device, now())
         except SeatingError as error:
             form.name.errors = (*form.name.errors, _explain(error.obstacle, form.name.data))
         else:
@@ -104,13 +107,11 @@ def join(code: str) -> Page:
 
 @bp.post("/join/<code>/seats/<int:position>")
 def take(code: str, position: int) -> Page:
-    """Sit down on a seat that waits, or ask the host for one that another phone has."""
+    """Sit down on a seat that waits, or ask for one that another phone has or whose focus is not for everybody."""
     draft = _find_table(code)
     device = admit_viewer().device
     try:
         tables.take_seat(draft.slug, position, device, now())
-    except LookupError:
-        abort(404)
     except SeatingError:
         return _claim(draft.slug, position, device)
     return redirect(url_for("inspections.desk", slug=draft.slug))
@@ -119,32 +120,22 @@ def take(code: str, position: int) -> Page:
 @bp.get("/inspections/<slug>/seats/<int:position>/moving")
 def moving(slug: str, position: int) -> Page:
     """Wait for the consent to take over a seat."""
+    tag = live.tag_page(slug, "moving", f"position={position}")
     draft = find_draft(slug)
-    try:
-        seat = draft.find_seat(position)
-    except LookupError:
-        abort(404)
+    seat = draft.find_seat(position)
     if position in find_role(slug).seats:
         return redirect(url_for("inspections.desk", slug=slug))
-    tag = live.tag_page(slug, "moving")
     return render_template("tables/moving.html", draft=draft, seat=seat, word=_find_word(slug, position), tag=tag)
 
 
 @bp.post("/inspections/<slug>/seats/<int:position>/moving")
 def answer(slug: str, position: int) -> Page:
     """Let a seat move to the phone that asks for it, or not; a host's own seat any librarian may let go."""
-    whole = find_whole_draft(slug)
-    role = require_seated(slug)
-    try:
-        seat = whole.find_seat(position)
-    except LookupError:
-        abort(404)
-    if not role.is_host and seat.device != whole.host:
-        refuse(_("Only the phone that opened this table may do that. Ask the host."))
+    require_answer(slug, position)
     consents = request.form.get("answer") == "yes"
-    tables.answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents)
-    if consents:
-        flash(_("%(name)s goes on with the other phone.", name=seat.name))
+    moved = tables.answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents) and consents
+    if moved:
+        flash(_("%(name)s goes on with the other phone.", name=find_draft(slug).find_seat(position).name))
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -152,10 +143,7 @@ def answer(slug: str, position: int) -> Page:
 def release(slug: str, position: int) -> Page:
     """Take a seat back into the host's care, where its phone will not come back; its focus has to be chosen anew."""
     require_host(slug)
-    try:
-        tables.release_seat(slug, position, now())
-    except LookupError:
-        abort(404)
+    tables.release_seat(slug, position, now())
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -165,9 +153,7 @@ def open_doors(slug: str) -> Page:
     draft = require_host(slug)
     if draft.details.form != "B-7c" or not draft.host:
         abort(404)
-    wants_open = request.form.get("open") == "yes"
-    if wants_open != bool(draft.code):
-        tables.write_code(slug, make_code() if wants_open else None, now())
+    tables.write_code(slug, make_code() if request.form.get("open") == "yes" else None, now())
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -182,7 +168,7 @@ def invite(slug: str) -> Page:
         draft=draft,
         qr=draw_invitation(draft),
         address=find_invitation(draft),
-        is_loopback=request.host.partition(":")[0] in ("127.0.0.1", "localhost"),
+        is_loopback=request.host.startswith(LOOPBACKS),
     )
 
 
@@ -193,29 +179,37 @@ def find_invitation(draft: Draft) -> str:
 
 def draw_invitation(draft: Draft) -> Markup:
     """Draw that address as a QR code: an SVG without width and height, in the colour of the text."""
-    drawn = segno.make(find_invitation(draft), micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
+    return _draw_code(find_invitation(draft))
+
+
+@lru_cache(maxsize=256)
+def _draw_code(address: str) -> Markup:
+    # Kept: drawing it takes longer than the rest of the big screen, which is drawn anew after every card.
+    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
     # The drawing is our own and holds nothing that anybody typed.
     return Markup(drawn)  # noqa: S704
 
 
 def _find_table(code: str) -> Draft:
-    """Return the table that a code leads to; answer 404 for a wrong one, and 429 to whoever tries too many."""
+    """Return the table that a code leads to; answer 404 for a wrong one.
+
+    Whoever has tried too many gets 429, for a right one too: it would otherwise stand out among the wrong ones.
+    """
+    limiter: FixedWindowRateLimiter = current_app.extensions["guesses"]
+    address = request.remote_addr or ""
+    if not limiter.test(GUESSES, address):
+        abort(429)
     try:
         return tables.find_table(parse_code(code), now())
     except LookupError:
-        limiter: FixedWindowRateLimiter = current_app.extensions["guesses"]
-        if not limiter.hit(GUESSES, request.remote_addr or ""):
-            abort(429)
+        limiter.hit(GUESSES, address)
         abort(404)
 
 
 def _follow_moving(draft: Draft) -> live.Fragment:
     """Draw the waiting room; whoever has got the seat goes to the desk."""
     position = request.args.get("position", 0, type=int)
-    try:
-        seat = draft.find_seat(position)
-    except LookupError:
-        abort(404)
+    seat = draft.find_seat(position)
     go = url_for("inspections.desk", slug=draft.slug) if position in find_role(draft.slug).seats else None
     word = _find_word(draft.slug, position)
     return live.Fragment(render_template("tables/_moving.html", draft=draft, seat=seat, word=word), go)

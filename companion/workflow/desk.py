@@ -15,6 +15,7 @@ from ..wording.languages import Translations, find_translations
 from ..wording.report import format_finding
 from .documents import Judgement, judge_draft, read_figure
 from .preview import preview_shelf
+from .secrecy import Role
 
 
 class Counter(StrEnum):
@@ -76,6 +77,11 @@ class Desk:
     judgement: Judgement
 
     @property
+    def is_shared(self) -> bool:
+        """Whether several phones are at the table, or may come."""
+        return bool(self.draft.code) or any(seat.is_taken for seat in self.seats)
+
+    @property
     def is_ready(self) -> bool:
         """Whether the scorecard can be seen; a question about cards in hand may still be open."""
         return self.judgement.scorecard is not None
@@ -93,6 +99,19 @@ def view_desk(draft: Draft, language: str) -> Desk:
         remarks=describe_remarks(judgement.findings, language),
         judgement=judgement,
     )
+
+
+def may_do(task: Task, role: Role) -> bool:
+    """Whether a phone can do something about a task: its own seat's tasks, and to the host all but others' focuses."""
+    match task.counter:
+        case Counter.FOCUS:
+            return task.position in role.seats
+        case Counter.SHELF | Counter.TALLY:
+            return role.is_host or task.position in role.seats
+        case Counter.SCORECARD:
+            return role.is_seated
+        case Counter.DETAILS | Counter.LIBRARY:
+            return role.is_host
 
 
 def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, ...]:

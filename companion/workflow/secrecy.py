@@ -1,7 +1,8 @@
 """Who may see and do what at a table: every draft that leaves for a phone goes through ``mask_draft`` first.
 
-A focus is seen by the device that owns the seat alone, until all are revealed; where one phone goes round the table,
-only while it has been handed to that seat; and that of the public library by nobody, if the app dealt it.
+A focus is seen by the device that owns the seat alone, until all are revealed; where one phone serves several and goes
+round the table, only while it has been handed to that seat; and that of the public library by nobody, if the app dealt
+it.
 """
 
 from __future__ import annotations
@@ -51,15 +52,28 @@ def may_enter(draft: Draft, viewer: Viewer, position: int) -> bool:
     return role.is_host or position in role.seats
 
 
+def may_answer(draft: Draft, viewer: Viewer, position: int) -> bool:
+    """Whether a device may let a seat go to the one that asks for it, or refuse that.
+
+    The host may, and whoever owns the seat; where the host's own phone is gone, any librarian. Nobody answers what he
+    asked himself: the host would see the focus of whomever he likes, and anybody could make himself the host.
+    """
+    seat, role = draft.find_seat(position), find_role(draft, viewer)
+    if seat.claimant == viewer.device:
+        return False
+    return role.is_host or position in role.seats or (role.is_seated and seat.device == draft.host)
+
+
 def mask_draft(draft: Draft, viewer: Viewer, handed_to: int | None = None) -> Draft:
     """Take out of a draft what a device may not see: hidden focuses, and whose phone is which.
 
     ``handed_to`` is the position of the seat to whom a phone that goes round has just been handed.
     """
     role = find_role(draft, viewer)
-    seats = tuple(_mask_seat(draft, seat, role, handed_to) for seat in draft.seats)
+    seen = replace(draft, handover=draft.handover and not _serves_one(draft, viewer))
+    seats = tuple(_mask_seat(seen, seat, role, handed_to) for seat in seen.seats)
     return replace(
-        draft,
+        seen,
         seats=seats,
         library=_seal_library(draft.library) if _hides_library(draft) else draft.library,
         set_aside=_cut_set_aside(draft),
@@ -78,6 +92,12 @@ def _mask_seat(draft: Draft, seat: SeatDraft, role: Role, handed_to: int | None)
         # How often a focus has been changed is its owner's secret too.
         secret_version=seat.secret_version if sees else 0,
     )
+
+
+def _serves_one(draft: Draft, viewer: Viewer) -> bool:
+    """Whether a device serves nobody but its owner: it is not handed on, though another at this table may be."""
+    own = [seat for seat in draft.seats if _is_owner(draft, seat, viewer)]
+    return len(own) == 1 and own[0].device == viewer.device
 
 
 def _is_owner(draft: Draft, seat: SeatDraft, viewer: Viewer) -> bool:

@@ -90,15 +90,26 @@ def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
 
 def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
     """Turn all focuses over at once; from a draft, everything is locked on the way. Return what is in the way."""
-    draft = queries.find_draft(slug)
-    if draft.stage is Stage.DRAFT and (obstacles := lock(slug, language, now)):
-        return obstacles
-    if draft.stage is Stage.AMENDED and (obstacles := find_lock_obstacles(draft, language)):
-        return obstacles
-    tables.move_stage(slug, Act.REVEAL, now)
-    return ()
+    while True:
+        draft = queries.find_draft(slug)
+        if draft.stage is Stage.DRAFT and (obstacles := lock(slug, language, now)):
+            return obstacles
+        is_amended = draft.stage is Stage.AMENDED
+        if is_amended and (obstacles := find_lock_obstacles(draft, language)):
+            return obstacles
+        try:
+            tables.move_stage(slug, Act.REVEAL, now, draft.version if is_amended else None)
+        except queries.ConflictError:
+            continue
+        return ()
 
 
 def amend(slug: str, reason: str, now: datetime.datetime) -> None:
     """Open a revealed inspection for mending; the version of before is kept as a document."""
-    tables.amend(slug, assemble_document(queries.find_draft(slug)), reason, now)
+    while True:
+        draft = queries.find_draft(slug)
+        try:
+            tables.amend(slug, assemble_document(draft), reason, now, draft.version)
+        except queries.ConflictError:
+            continue
+        return
