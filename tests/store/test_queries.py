@@ -86,8 +86,8 @@ def test_the_second_phone_does_not_overwrite_the_first_unseen():
     queries.write_shelf(slug, 1, "A1:CF", 1, EVENING)
     with pytest.raises(ConflictError) as conflict:
         queries.write_shelf(slug, 1, "B2:HH", 1, EVENING)
-        kept = conflict.value.draft.find_seat(1)
-        assert (kept.shelf, kept.version) == ("A1:CF", 2)
+    kept = conflict.value.draft.find_seat(1)
+    assert (kept.shelf, kept.version) == ("A1:CF", 2)
     assert queries.find_draft(slug).find_seat(1).shelf == "A1:CF"
     assert queries.write_shelf(slug, 1, "B2:HH", 2, EVENING).find_seat(1).version == 3
 
