@@ -132,6 +132,26 @@ class TestClash:
         expect(editor.page.get_by_role("dialog")).to_be_hidden()
         editor.wait_until_saved()
 
+    @pytest.mark.parametrize(("choice", "stored"), [("Keep mine", "A1:CF B2:HM"), ("Take theirs", "A1:CF C3:RS D4:MM")])
+    def test_a_choice_counts_even_while_the_question_is_being_asked_again(self, app, path, editor, choice, stored):
+        page = editor.page
+        held = []
+
+        def hold_first(route):
+            if route.request.method == "POST" and not held:
+                held.append(route)
+            else:
+                route.continue_()
+
+        page.route("**/shelf", hold_first)
+        with page.expect_request(lambda request: request.method == "POST"):
+            page.evaluate("dispatchEvent(new Event('online'))")
+        page.get_by_role("dialog").get_by_text(choice).tap()
+        held[0].continue_()
+        editor.wait_until_saved()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        assert read_stored(app, path) == stored
+
     def test_keys_do_not_reach_the_shelf_behind_the_question(self, editor):
         editor.page.keyboard.type("z")
         editor.page.get_by_role("dialog").get_by_text("Choose one").tap()

@@ -48,11 +48,12 @@ export function createSaver(form, drafts, on) {
       sent = [...sent.slice(-9), draft.shelf];
       keep();
       const { preview, clash, failure, sentence } = await post(draft.shelf);
+      if (!waiting) break; // given up meanwhile
       if (failure) return fail(failure, sentence);
       failures = 0;
       if (preview) acknowledge(preview, draft);
       else if (sent.includes(clash.theirs.shelf)) version.value = clash.theirs.version; // ours: its answer was lost
-      else {
+      else if (Number(version.value) !== clash.theirs.version) {
         on.status("clash");
         return on.clash(clash, draft);
       }

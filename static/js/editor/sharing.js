@@ -10,6 +10,7 @@ import { isReadable } from "./text.js";
  */
 export function createSharing(dialog, { session, saver, text, totals, words, show, paste }) {
   const clash = createClash(dialog, { mine: keepMine, theirs: takeTheirs });
+  let isRefreshing = false;
 
   function undoable(sentence, run = session.undo) {
     return { text: sentence, tone: "info", label: words.undo, run };
@@ -29,6 +30,17 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
     show(theirs, undoable(words.tookTheirs, inGrid ? session.undo : () => paste(mine.shelf)));
   }
 
+  /** Show both versions; a question that was closed while it was being brought up to date stays closed. */
+  function ask(versions, draft) {
+    if (clash.isOpen || !isRefreshing) clash.show(versions, draft);
+  }
+
+  async function refresh() {
+    isRefreshing = true;
+    await saver.flush();
+    isRefreshing = false;
+  }
+
   /** Take over a shelf that nothing has been typed into here since. */
   function follow(preview) {
     const before = text.isOpen ? text.value : formatShelf(session.state.rows);
@@ -39,7 +51,7 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
 
   return {
     undoable,
-    ask: clash.show,
+    ask,
     get isAsking() {
       return clash.isOpen;
     },
@@ -47,7 +59,7 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
     settle: clash.close,
     /** What the server says now: of a change here or on another shelf of the table, or of one that a clash will show. */
     takeOver(preview) {
-      if (clash.isOpen) saver.flush(); // shows what the other version has become
+      if (clash.isOpen) refresh();
       if (saver.isWaiting || preview.version < saver.version) return;
       const isChanged = preview.version > saver.version;
       saver.version = preview.version;
