@@ -5,7 +5,7 @@
 
 Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, and the fonts of the Debian packages that
 ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the folder). Each
-takes less than 30 minutes on two cores. The same seed, fonts and number of workers give the same nets. No font of a
+takes less than 20 minutes on two cores. The same seed, fonts and number of workers give the same nets. No font of a
 held-out face is ever trained with: ``find_fonts`` leaves those families out, and raises ``AssertionError`` if one slips
 in.
 """
@@ -15,15 +15,16 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import multiprocessing
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from companion.vision.gradients import CELL_PX, DIRECTIONS, describe_gradients
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
@@ -31,141 +32,120 @@ from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆĘŁŃŚŹŻ", "CH")
 """All letters of all editions; one more class behind them stands for nothing."""
 BATCH = 256
-PLAIN_SHARE = 0.6
-"""Of the letters drawn, those without an accent."""
+PLAIN_SHARE, NOTHING_SHARE, FAVOURITE_SHARE = 0.65, 0.07, 0.07
+"""Of the samples: letters without an accent, nothing at all, fonts of the default face."""
 LONGEST = 7
-"""Signs of the longest number, such as 10/10 with two blanks."""
+"""Signs of the longest number."""
+
+Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""Pictures, what they show (a letter's place in ``LETTERS``, or a number's signs), and how many signs that are."""
 
 
-class Letters(IterableDataset[tuple[np.ndarray, int]]):
-    """Endless letters, and now and then nothing."""
-
-    def __init__(self, fonts: tuple[Font, ...], seed: int, favourite: str) -> None:
-        self.fonts, self.seed, self.favourite = fonts, seed, favourite
-
-    def __iter__(self) -> Iterator[tuple[np.ndarray, int]]:
-        dice = np.random.default_rng([self.seed, _worker()])
-        favourites = [font for font in self.fonts if self.favourite in font.path]
-        inks: dict[tuple[str, str], np.ndarray] = {}
-        while True:
-            choice = favourites if favourites and dice.random() < 0.06 else self.fonts
-            font = choice[dice.integers(len(choice))]
-            letter = _draw_sign(dice, font)
-            if (font.path, letter) not in inks:
-                inks[font.path, letter] = draw_text(font, letter)
-            ink = inks[font.path, letter]
-            if dice.random() < 0.07 or ink.size == 0:
-                yield draw_nothing(dice, (LETTER_PX, LETTER_PX), ink), len(LETTERS)
-            else:
-                yield draw_letter(dice, ink), LETTERS.index(letter)
+def draw_samples(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int) -> Samples:
+    """Draw pictures of letters or numbers."""
+    cv2.setNumThreads(1)
+    dice = np.random.default_rng(seed)
+    favourites = tuple(font for font in fonts if favourite in font.path)
+    draw = _draw_letter if kind == "letters" else _draw_number
+    rows = []
+    for _ in range(count):
+        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE else fonts
+        rows.append(draw(dice, choice[dice.integers(len(choice))]))
+    pictures, signs, lengths = zip(*rows, strict=True)
+    return np.stack(pictures), np.array(signs), np.array(lengths)
 
 
-class Numbers(IterableDataset[tuple[np.ndarray, np.ndarray, int]]):
-    """Endless numbers, ``n/N``."""
-
-    def __init__(self, fonts: tuple[Font, ...], seed: int, favourite: str) -> None:
-        self.fonts, self.seed, self.favourite = fonts, seed, favourite
-
-    def __iter__(self) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-        dice = np.random.default_rng([self.seed, _worker()])
-        favourites = [font for font in self.fonts if self.favourite in font.path]
-        while True:
-            choice = favourites if favourites and dice.random() < 0.08 else self.fonts
-            font = choice[dice.integers(len(choice))]
-            picture, text = draw_number(dice, font)
-            signs = np.zeros(LONGEST, np.int64)
-            signs[: len(text)] = [1 + DIGITS.index(sign) for sign in text]
-            yield picture, signs, len(text)
-
-
-def _draw_sign(dice: np.random.Generator, font: Font) -> str:
+def _draw_letter(dice: np.random.Generator, font: Font) -> tuple[np.ndarray, list[int], int]:
     plain, others = font.letters[:26], font.letters[26:]
     choice = plain if not others or dice.random() < PLAIN_SHARE else others
-    return str(choice[dice.integers(len(choice))])
+    letter = str(choice[dice.integers(len(choice))])
+    ink = draw_text(font, letter)
+    if dice.random() < NOTHING_SHARE or ink.size == 0:
+        return draw_nothing(dice, (LETTER_PX, LETTER_PX), ink), [len(LETTERS)], 1
+    return draw_letter(dice, ink), [LETTERS.index(letter)], 1
 
 
-def _worker() -> int:
-    info = get_worker_info()
-    return info.id if info else 99
+def _draw_number(dice: np.random.Generator, font: Font) -> tuple[np.ndarray, list[int], int]:
+    picture, text = draw_number(dice, font)
+    signs = [1 + DIGITS.index(sign) for sign in text]
+    return picture, signs + [0] * (LONGEST - len(signs)), len(signs)
 
 
-def standardise(pictures: Tensor) -> Tensor:
-    """Return pictures with mean 0 and deviation 1 each, as the eye does before it asks a net."""
-    x = pictures.float().unsqueeze(1)
-    mean, deviation = x.mean((2, 3), keepdim=True), x.std((2, 3), keepdim=True)
-    return (x - mean) / (deviation + 4)
+def draw_many(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int, workers: int) -> Samples:
+    """Draw many pictures in several processes."""
+    jobs = [(kind, fonts, favourite, count // workers, 1000 * seed + worker) for worker in range(workers)]
+    # The fonts are open: only a fork can take them along.
+    context = multiprocessing.get_context("fork")
+    results = [context.Queue() for _ in jobs]
+    started = [context.Process(target=_send, args=(result, *job)) for result, job in zip(results, jobs, strict=True)]
+    for process in started:
+        process.start()
+    parts = [result.get() for result in results]
+    for process in started:
+        process.join()
+    pictures, signs, lengths = (np.concatenate(column) for column in zip(*parts, strict=True))
+    return pictures, signs, lengths
 
 
-def train(
-    kind: str,
-    fonts: tuple[Font, ...],
-    steps: int,
-    seed: int,
-    favourite: str,
-    out: Path,
-    threads: int,
-    start: Path | None,
-) -> None:
-    """Train a net on all fonts but every twentieth, which say how well it does; write it now and then."""
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    out.mkdir(parents=True, exist_ok=True)
-    learned, held = tuple(f for i, f in enumerate(fonts) if i % 20), fonts[::20]
-    make = Letters if kind == "letters" else Numbers
-    net: nn.Module = LetterNet(len(LETTERS) + 1) if kind == "letters" else NumberNet(1 + len(DIGITS))
-    net = net.to(memory_format=torch.channels_last)
-    if start:
-        net.load_state_dict(torch.load(start))
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
-    loader = iter(DataLoader(make(learned, seed, favourite), BATCH, num_workers=1, prefetch_factor=4))
-    trial = next(iter(DataLoader(make(held, seed + 1, "-"), 4000)))
-    started = time.monotonic()
-    for step in range(steps):
-        for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
+    result.put(draw_samples(*job))  # type: ignore[arg-type]
+
+
+def describe(pictures: np.ndarray) -> Tensor:
+    """Return what the eye makes of pictures before it asks a net."""
+    parts = [describe_gradients(pictures[start : start + 2000]) for start in range(0, len(pictures), 2000)]
+    return torch.from_numpy(np.concatenate(parts).astype(np.float16))
+
+
+def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:
+    """Train, saying after each epoch how much of the trial is right, and write the net."""
+    data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
+    held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
+    steps = epochs * (len(data[0]) // BATCH)
+    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.03)
+    started, step = time.monotonic(), 0
+    for epoch in range(epochs):
         net.train()
-        with torch.autocast("cpu", torch.bfloat16):
-            loss = find_loss(net, next(loader))
-        optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5)
-        optimiser.step()
-        if step % 200 == 199 or step == steps - 1:
-            right = measure(net, trial)
-            print(
-                f"{step + 1:6d} {time.monotonic() - started:6.0f} s  loss {loss.item():.3f}  right {right:.4f}",
-                flush=True,
-            )
-        if step % 400 == 399 or step == steps - 1:
-            torch.save(net.state_dict(), out / f"{kind}.pt")
-            export(net, out, kind)
+        for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
+            for group in optimiser.param_groups:
+                group["lr"] = 3e-3 * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+            loss = find_loss(net, data[0][places], data[1][places], data[2][places])
+            optimiser.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 5)
+            optimiser.step()
+            step += 1
+        right = measure(net, held)
+        print(
+            f"{epoch + 1:3d} {time.monotonic() - started:6.0f} s  loss {loss.item():.3f}  right {right:.4f}", flush=True
+        )
+        export(net, out, kind)
 
 
-def find_loss(net: nn.Module, batch: list[Tensor]) -> Tensor:
+def find_loss(net: nn.Module, pictures: Tensor, signs: Tensor, lengths: Tensor) -> Tensor:
     """Return how far the net is from the truth of a batch."""
-    scores = net(standardise(batch[0]).contiguous(memory_format=torch.channels_last))
-    if len(batch) == 2:
-        return nn.functional.cross_entropy(scores[0].float(), batch[1], label_smoothing=0.02)
-    chances = scores.float().log_softmax(1).permute(2, 0, 1)
-    places = torch.full((len(batch[0]),), chances.shape[0])
-    return nn.functional.ctc_loss(chances, batch[1], places, batch[2], zero_infinity=True)
+    scores = net(pictures.float())
+    if isinstance(scores, tuple):
+        return nn.functional.cross_entropy(scores[0], signs[:, 0], label_smoothing=0.02)
+    chances = scores.log_softmax(1).permute(2, 0, 1)
+    places = torch.full((len(pictures),), chances.shape[0])
+    return nn.functional.ctc_loss(chances, signs, places, lengths, zero_infinity=True)
 
 
 @torch.no_grad()
-def measure(net: nn.Module, batch: list[Tensor]) -> float:
-    """Return the share of a batch that the net reads right, with no knowledge of what can be."""
+def measure(net: nn.Module, trial: list[Tensor]) -> float:
+    """Return the share of the trial that the net reads right, with no knowledge of what can be."""
     net.eval()
     right = 0
-    for start in range(0, len(batch[0]), 500):
-        part = [tensor[start : start + 500] for tensor in batch]
-        scores = net(standardise(part[0]))
-        if len(batch) == 2:
-            right += int((scores[0].argmax(1) == part[1]).sum())
+    for start in range(0, len(trial[0]), 500):
+        pictures, signs, lengths = (column[start : start + 500] for column in trial)
+        scores = net(pictures.float())
+        if isinstance(scores, tuple):
+            right += int((scores[0].argmax(1) == signs[:, 0]).sum())
         else:
-            right += sum(
-                _collapse(row) == truth[:n].tolist() for row, truth, n in zip(scores.argmax(1), *part[1:], strict=True)
-            )
-    return right / len(batch[0])
+            rows = zip(scores.argmax(1), signs, lengths, strict=True)
+            right += sum(_collapse(row) == truth[:length].tolist() for row, truth, length in rows)
+    return right / len(trial[0])
 
 
 def _collapse(signs: Tensor) -> list[int]:
@@ -174,15 +154,16 @@ def _collapse(signs: Tensor) -> list[int]:
 
 
 def export(net: nn.Module, out: Path, kind: str) -> None:
-    """Write a net as ONNX, and beside it which letters it knows."""
+    """Write a net as ONNX, and as what training can go on from; beside it which letters it knows."""
     net.eval()
-    width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
+    out.mkdir(parents=True, exist_ok=True)
+    wide = (LETTER_PX if kind == "letters" else NUMBER_PX[0]) // CELL_PX
+    sample = torch.zeros(1, DIRECTIONS, LETTER_PX // CELL_PX, wide)
     names = ["scores", "description"] if kind == "letters" else ["scores"]
-    sample = torch.zeros(1, 1, height, width)
-    axes = {name: {0: "cards"} for name in ("pictures", *names)}
+    axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(
-        net, (sample,), str(out / f"{kind}.onnx"), input_names=["pictures"], output_names=names, dynamic_axes=axes,
-        opset_version=13, dynamo=False,
+        net, (sample,), str(out / f"{kind}.onnx"), input_names=["gradients"],
+        output_names=names, dynamic_axes=axes, opset_version=13, dynamo=False,
     )  # fmt: skip
     if kind == "letters":
         (out / "letters.json").write_text(json.dumps({"letters": LETTERS}, ensure_ascii=False) + "\n", encoding="utf-8")
@@ -194,16 +175,24 @@ def main() -> None:
     parser.add_argument("kind", choices=("letters", "numbers"))
     parser.add_argument("--fonts", type=Path, action="append", required=True, metavar="FOLDER")
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    parser.add_argument("--steps", type=int)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, default=160_000)
+    parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--start", type=Path, metavar="FILE", help="weights to go on from: a .pt that training wrote")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--favourite", default="EBGaramond", help="fonts to draw more often: those of the default face")
     chosen = parser.parse_args()
     fonts = find_fonts(chosen.fonts, LETTERS)
     print(f"{len(fonts)} fonts", flush=True)
-    steps = chosen.steps or {"letters": 2400, "numbers": 1600}[chosen.kind]
-    train(chosen.kind, fonts, steps, chosen.seed, chosen.favourite, chosen.out, chosen.threads, chosen.start)
+    # Every twentieth font says how well it goes, and is not learned from.
+    learned, held = tuple(font for place, font in enumerate(fonts) if place % 20), fonts[::20]
+    samples = draw_many(chosen.kind, learned, chosen.favourite, chosen.samples, chosen.seed, chosen.workers)
+    trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1)
+    print(f"{len(samples[0])} samples", flush=True)
+    torch.manual_seed(chosen.seed)
+    torch.set_num_threads(chosen.threads)
+    net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
+    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -11,11 +12,15 @@ from .cutouts import Spot
 from .face import CATEGORIES, PATCH_PX, PATCH_REACH, Face
 from .geometry import BgrImage, FloatArray, Point
 
+_CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
 _LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 _LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
-_SHARPNESS = 0.5
+_SHARPNESS = 2.5
+_OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
+"""How far a corner may be from the common ground, as logarithms of a ratio, in colour and in light: ribbons and plates
+reach into corners, shadows of arms fall across a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class Icons:
 def read_icons(cut: BgrImage, face: Face, shift: Point) -> Icons:
     """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places."""
     spots = sorted({place for places in face.icon_places for place in places})
-    patches = [cut_patch(cut, x + shift[0], y + shift[1], face.icon_height, face.ground) for x, y in spots]
+    patches = cut_patches(cut, spots, shift, face.icon_height, face.ground)
     chances = {spot: _weigh(patch, face) for spot, patch in zip(spots, patches, strict=True)}
     return _decide(chances, face)
 
@@ -43,18 +48,38 @@ def count_icons(spots: tuple[Spot, ...]) -> Icons:
     return Icons("?" * count if 2 <= count <= 4 else "?", 0.0)
 
 
-def cut_patch(cut: BgrImage, x: float, y: float, height: float, ground: tuple[float, ...]) -> FloatArray:
-    """Cut an icon's surroundings out of a card, bring its ground to a colour, and return it in Lab."""
-    bgr = _cut_square(cut, x, y, height)
-    gain = np.array(ground, np.float32) / np.maximum(_measure_corners(bgr), 12)
-    lit = np.clip(bgr * np.clip(gain, 0.4, 6), 0, 255) / 255
-    lab = cv2.cvtColor(lit.astype(np.float32), cv2.COLOR_BGR2LAB)
-    return np.asarray(lab * np.array([_LIGHTNESS_SHARE, 1, 1], np.float32), np.float32)
+def cut_patches(
+    cut: BgrImage, places: Sequence[Point], shift: Point, height: float, ground: tuple[float, ...]
+) -> list[FloatArray]:
+    """Cut the surroundings of a card's places for icons out, bring their ground to a colour, and return them in Lab."""
+    squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
+    corners = np.stack([_list_corners(square) for square in squares])
+    common = _find_common(corners)
+    wanted = np.array(ground, np.float32)
+    patches = []
+    for square, near in zip(squares, corners, strict=True):
+        gain = np.clip(wanted / np.maximum(_find_ground(near, common), 8), 0.3, 8)
+        lab = cv2.cvtColor((np.clip(square * gain, 0, 255) / 255).astype(np.float32), cv2.COLOR_BGR2LAB)
+        patches.append(np.asarray(lab * np.array([_LIGHTNESS_SHARE, 1, 1], np.float32), np.float32))
+    return patches
 
 
-def find_ground(cut: BgrImage, x: float, y: float, height: float) -> FloatArray:
-    """Return the colour (blue, green, red) of the ground around an icon."""
-    return _measure_corners(_cut_square(cut, x, y, height))
+def find_ground(cut: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
+    """Return the colour (blue, green, red) of the ground around a card's places for icons."""
+    squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
+    return _find_common(np.stack([_list_corners(square) for square in squares]))
+
+
+def _find_common(corners: FloatArray) -> FloatArray:
+    return np.asarray(np.median(corners.reshape(-1, 3), axis=0), np.float32)
+
+
+def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
+    """Return the ground at one place: those of its corners that are the common ground, in whatever shadow."""
+    shade = np.log((corners + 4) / (common + 4))
+    lightness = shade.mean(axis=1)
+    alike = (np.abs(shade - lightness[:, None]).max(axis=1) < _OTHER_COLOUR) & (np.abs(lightness) < _OTHER_SHADE)
+    return np.asarray(corners[alike].mean(axis=0) if alike.any() else common, np.float32)
 
 
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
@@ -81,21 +106,24 @@ def _cut_square(cut: BgrImage, x: float, y: float, height: float) -> FloatArray:
     return np.asarray(seen, np.float32)
 
 
-def _measure_corners(patch: FloatArray) -> FloatArray:
-    """Return the colour in a patch's corners: the middle one of the four, channel by channel."""
-    side = max(2, patch.shape[0] // 7)
-    corners = [patch[:side, :side], patch[:side, -side:], patch[-side:, :side], patch[-side:, -side:]]
-    return np.asarray(np.median([np.median(corner.reshape(-1, 3), axis=0) for corner in corners], axis=0), np.float32)
+def _list_corners(square: FloatArray) -> FloatArray:
+    """Return the colours in a square's four corners."""
+    side = max(2, square.shape[0] // 7)
+    corners = [square[:side, :side], square[:side, -side:], square[-side:, :side], square[-side:, -side:]]
+    return np.asarray([np.median(corner.reshape(-1, 3), axis=0) for corner in corners], np.float32)
 
 
 def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
-    """Return the mean square distance (Lab) of a patch to each sample, at the best of the places it may be slid to."""
+    """Return the mean square distance (Lab) of a patch to each sample, at the best of the places it may be slid to.
+
+    Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place.
+    """
     steps = 2 * _LOOSE_PX + 1
-    slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX] for y in range(steps) for x in range(steps)]
+    slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX][_CIRCLE] for y in range(steps) for x in range(steps)]
     here = np.stack(slid).reshape(len(slid), -1)
-    there = samples.reshape(len(samples), -1)
+    there = samples[:, _CIRCLE].reshape(len(samples), -1)
     far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
-    return np.asarray(far.min(axis=0) / (PATCH_PX * PATCH_PX), np.float32)
+    return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)
 
 
 def _weigh(patch: FloatArray, face: Face) -> FloatArray:

@@ -13,14 +13,14 @@ import numpy as np
 from .cutouts import Spot, crop_spot
 from .face import CATEGORIES, PATCH_PX, Face
 from .geometry import BgrImage, FloatArray, Point
-from .icons import cut_patch, find_ground, measure_patch, trim_patch
+from .icons import cut_patches, find_ground, measure_patch, trim_patch
 from .nets import LETTER_PX, PLACES_PX, PLACES_STRIDE, find_places, score_letters
 from .prints import ICON, find_peaks, find_prints
 
 _EACH = 3
 """Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
 _LETTER_SHARES = (0.6, 0.74)
-_LEAST_SPREAD = 20.0
+_LEAST_SPREAD = 5.0
 """Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
 _ROUNDS = 6
 _FEWEST, _MOST = 2, 4
@@ -124,11 +124,8 @@ def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Poin
 def _find_common_ground(
     laid: Sequence[_Laid], icon_places: tuple[tuple[Point, ...], ...], icon_height: float
 ) -> tuple[float, float, float]:
-    grounds = [
-        find_ground(one.card.cut, x + one.shift[0], y + one.shift[1], icon_height)
-        for one in laid
-        for x, y in icon_places[len(one.card.icons) - _FEWEST]
-    ]
+    every = sorted({place for places in icon_places for place in places})
+    grounds = [find_ground(one.card.cut, every, one.shift, icon_height) for one in laid]
     blue, green, red = np.median(grounds, axis=0)
     return float(blue), float(green), float(red)
 
@@ -140,12 +137,13 @@ def _learn_icons(
     ground: tuple[float, float, float],
 ) -> tuple[FloatArray, FloatArray, float]:
     """Return patches of each category, one of a bare place, and how far icons are from their patches."""
+    every = sorted({place for places in icon_places for place in places})
+    cut = [
+        dict(zip(every, cut_patches(one.card.cut, every, one.shift, icon_height, ground), strict=True)) for one in laid
+    ]
     rows = [
-        [
-            cut_patch(one.card.cut, x + one.shift[0], y + one.shift[1], icon_height, ground)
-            for x, y in icon_places[len(one.card.icons) - _FEWEST]
-        ]
-        for one in laid
+        [patches[place] for place in icon_places[len(one.card.icons) - _FEWEST]]
+        for one, patches in zip(laid, cut, strict=True)
     ]
     kinds = _sort_icons([trim_patch(patch) for row in rows for patch in row], [one.card.icons for one in laid])
     means = kinds
@@ -163,7 +161,7 @@ def _learn_icons(
         for code, several in _assign(rows, [one.card.icons for one in laid], means, whole=True).items()
         for patch in several
     ]
-    return patches, _learn_bare(laid, icon_places, icon_height, ground), max(_LEAST_SPREAD, float(np.mean(far)))
+    return patches, _learn_bare(laid, cut, icon_places, icon_height, ground), max(_LEAST_SPREAD, float(np.mean(far)))
 
 
 def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
@@ -216,20 +214,16 @@ def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
 
 
 def _learn_bare(
-    laid: Sequence[_Laid],
-    icon_places: tuple[tuple[Point, ...], ...],
-    icon_height: float,
-    ground: tuple[float, float, float],
-) -> FloatArray:
+    laid: Sequence[_Laid], cut: list[dict[Point, FloatArray]], icon_places: tuple[tuple[Point, ...], ...],
+    icon_height: float, ground: tuple[float, float, float],
+) -> FloatArray:  # fmt: skip
     """Return how a place for an icon looks that has none."""
     bare = []
-    for one in laid:
+    for one, patches in zip(laid, cut, strict=True):
         filled = np.array(icon_places[len(one.card.icons) - _FEWEST])
-        for x, y in {place for places in icon_places for place in places}:
-            if np.abs(filled - (x, y)).max(axis=1).min() > 0.9 * icon_height:
-                bare.append(
-                    trim_patch(cut_patch(one.card.cut, x + one.shift[0], y + one.shift[1], icon_height, ground))
-                )
+        for place, patch in patches.items():
+            if np.abs(filled - place).max(axis=1).min() > 0.9 * icon_height:
+                bare.append(trim_patch(patch))
     if bare:
         return np.asarray(np.median(np.stack(bare), axis=0), np.float32)
     flat = np.full((1, 1, 3), ground, np.float32) / 255

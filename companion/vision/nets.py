@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from .geometry import BgrImage, FloatArray, GrayImage
+from .gradients import describe_gradients
 
 _FOLDER = Path(__file__).with_name("weights")
 
@@ -53,9 +54,9 @@ def find_known_letters() -> tuple[str, ...]:
 def score_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
     """Return the scores of all known letters and, last, of nothing, for crops of ``LETTER_PX``; and descriptions.
 
-    Descriptions are 96 figures each: prints of one letter in one font have similar ones.
+    Descriptions are 128 figures each: prints of one letter in one font have similar ones.
     """
-    scores, descriptions = _run("letters", _standardise(crops), ("scores", "description"))
+    scores, descriptions = _run("letters", _describe(crops), ("scores", "description"))
     return scores, descriptions
 
 
@@ -64,17 +65,15 @@ def score_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x places x 12: those of ``SIGNS``, then no sign.
     """
-    (scores,) = _run("numbers", _standardise(crops), ("scores",))
+    (scores,) = _run("numbers", _describe(crops), ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)
     return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=2, keepdims=True)), np.float32)
 
 
-def _standardise(crops: list[GrayImage]) -> FloatArray:
-    pictures = np.stack(crops).astype(np.float32)[:, None]
-    mean, deviation = pictures.mean((2, 3), keepdims=True), pictures.std((2, 3), keepdims=True)
-    return np.asarray((pictures - mean) / (deviation + 4), np.float32)
+def _describe(crops: list[GrayImage]) -> FloatArray:
+    return describe_gradients(np.stack(crops))
 
 
 def _softmax(scores: FloatArray) -> FloatArray:

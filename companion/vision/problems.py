@@ -16,7 +16,6 @@ class Problem(Enum):
     HEIC_UNKNOWN = "heic_unknown"
     TOO_MANY_BYTES = "too_many_bytes"
     TOO_MANY_PIXELS = "too_many_pixels"
-    TOO_SMALL = "too_small"
     NO_SHELF = "no_shelf"
     SCREENSHOT = "screenshot"
     TOO_DARK = "too_dark"
@@ -25,6 +24,7 @@ class Problem(Enum):
     TOO_FAR = "too_far"
     CUT_OFF = "cut_off"
     TWO_SHELVES = "two_shelves"
+    UNKNOWN_FACE = "unknown_face"
     UNREAD_CARDS = "unread_cards"
 
 

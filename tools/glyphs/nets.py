@@ -24,33 +24,29 @@ class _Twice(nn.Module):
 
 
 class LetterNet(nn.Module):
-    """32 x 32 in; out the scores of the letters and of nothing, and 96 figures that describe the letter."""
+    """The gradients of 32 x 32 px in; out the scores of the letters and of nothing, and 128 figures on the letter."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            _step(1, 24), _step(24, 32, 2), _Twice(32), _step(32, 64, 2), _Twice(64), _step(64, 96, 2), nn.Flatten()
-        )
-        self.describe = nn.Linear(96 * 16, 96)
-        self.score = nn.Linear(96, classes)
-        self.drop = nn.Dropout(0.1)
+        self.body = nn.Sequential(_step(8, 32), _step(32, 64, 2), nn.Flatten(), nn.Dropout(0.15))
+        self.describe = nn.Linear(64 * 16, 128)
+        self.score = nn.Linear(128, classes)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        described = torch.relu(self.describe(self.drop(self.body(x))))
+        described = torch.relu(self.describe(self.body(x)))
         return self.score(described), described
 
 
 class NumberNet(nn.Module):
-    """128 x 32 in; out 32 places from left to right with the scores of no sign, the digits and the stroke."""
+    """The gradients of 128 x 32 px in; out 32 places from left to right with the scores of no sign and of each sign."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _step(1, 16), _step(16, 24, 2), _Twice(24), _step(24, 48, 2), _Twice(48), _step(48, 64, (2, 1)),
-            nn.Conv2d(64, 96, (4, 3), 1, (0, 1)), nn.ReLU(inplace=True), nn.Dropout(0.1),
-            nn.Conv2d(96, 96, (1, 3), 1, (0, 1)), nn.ReLU(inplace=True),
+            _step(8, 24, (2, 1)), nn.Conv2d(24, 80, (4, 3), 1, (0, 1)), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            nn.Conv2d(80, 80, (1, 3), 1, (0, 1)), nn.ReLU(inplace=True),
         )  # fmt: skip
-        self.score = nn.Conv2d(96, classes, 1)
+        self.score = nn.Conv2d(80, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.score(self.body(x))[:, :, 0]

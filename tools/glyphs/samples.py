@@ -80,14 +80,15 @@ def photograph(dice: Dice, layer: Gray, share_of_height: float) -> npt.NDArray[n
         picture += near * (dice.uniform(0, 255) - picture) * 0.6
     picture += layer * (ink - picture)
     picture = _blur(dice, picture, share_of_height)
-    ys, xs = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-    picture *= 1 + dice.normal(0, 0.1) * xs + dice.normal(0, 0.1) * ys
+    across, down = dice.normal(0, 0.1, 2)
+    xs, ys = np.linspace(-1, 1, width, dtype=np.float32)[None], np.linspace(-1, 1, height, dtype=np.float32)[:, None]
+    picture *= 1 + np.float32(across) * xs + np.float32(down) * ys
     if dice.random() < 0.12:
         _add_glare(dice, picture)
-    picture = (picture - 128) * dice.uniform(0.35, 1.1) + 128 + dice.uniform(-60, 60)
-    picture += dice.normal(0, dice.uniform(0, 7), picture.shape)
+    picture = (picture - 128) * np.float32(dice.uniform(0.35, 1.1)) + np.float32(128 + dice.uniform(-60, 60))
+    picture += dice.standard_normal(picture.shape, np.float32) * np.float32(dice.uniform(0, 7))
     taken = np.clip(picture, 0, 255).astype(np.uint8)
-    if dice.random() < 0.4:
+    if dice.random() < 0.25:
         written = cv2.imencode(".jpg", taken, [cv2.IMWRITE_JPEG_QUALITY, int(dice.integers(40, 95))])[1]
         taken = cv2.imdecode(written, cv2.IMREAD_GRAYSCALE)
     return taken
@@ -151,6 +152,7 @@ def _blur(dice: Dice, picture: Gray, share_of_height: float) -> Gray:
 
 def _add_glare(dice: Dice, picture: Gray) -> None:
     height, width = picture.shape
-    ys, xs = np.mgrid[0:height, 0:width]
+    ys, xs = np.arange(height, dtype=np.float32)[:, None], np.arange(width, dtype=np.float32)[None]
     x, y, reach = dice.uniform(0, width), dice.uniform(0, height), dice.uniform(0.2, 0.8) * height
-    picture += 120 * dice.random() * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * reach**2))
+    glare = np.exp(-((xs - np.float32(x)) ** 2 + (ys - np.float32(y)) ** 2) / np.float32(2 * reach**2))
+    picture += np.float32(120 * dice.random()) * glare

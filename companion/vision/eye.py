@@ -1,0 +1,65 @@
+"""From a photo's bytes to its reading: the one door through which the rest of the program looks at photos."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+from .cards import find_shelf
+from .geometry import BgrImage, Quad, turn_image, turn_quad
+from .photo import decode_photo
+from .quality import judge_photo
+from .reader import Box, read_cards
+from .reading import ReadCard, Reading
+
+__all__ = ["Box", "Look", "read_photo"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A reading, and the photo it was read from: upright, and ``px_per_px`` times smaller than its file."""
+
+    reading: Reading
+    image: BgrImage
+    px_per_px: int
+
+
+def read_photo(content: bytes, photo: str, deck: str, box: Box) -> Look:
+    """Read the photo of a shelf; ``photo`` and ``deck`` are the names it goes by.
+
+    Raises ``PhotoError`` for a file that is no photo. A photo without a shelf has a reading without cards, and a
+    finding that says what to do.
+    """
+    started = perf_counter()
+    decoded = decode_photo(content)
+    seen = perf_counter()
+    shelf = find_shelf(decoded.image)
+    found = perf_counter()
+    image = turn_image(decoded.image, shelf.turn) if shelf.turn else decoded.image
+    read = read_cards(image, shelf.cells, box)
+    cards = read.cards
+    turn = shelf.turn
+    if read.upside_down:
+        size = image.shape[1], image.shape[0]
+        image = turn_image(image, 2)
+        cards = tuple(replace(card, corners_px=turn_quad(card.corners_px, 2, size)) for card in cards)
+        turn = (turn + 2) % 4
+    findings = judge_photo(image, cards, shelf.others, face_fits=read.face_fits)
+    ended = perf_counter()
+    elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
+    milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
+    bigger = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
+    return Look(Reading(photo, deck, bigger, findings, milliseconds, turn), image, decoded.file_px_per_px)
+
+
+def _enlarge(card: ReadCard, times: int) -> ReadCard:
+    if times == 1:
+        return card
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = card.corners_px
+    corners: Quad = (
+        (ax * times, ay * times),
+        (bx * times, by * times),
+        (cx * times, cy * times),
+        (dx * times, dy * times),
+    )
+    return replace(card, corners_px=corners)

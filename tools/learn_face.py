@@ -1,0 +1,61 @@
+"""Learn a face from photos of confirmed cards: ``python -m tools.learn_face NAME --out FOLDER PHOTO.json…``.
+
+Beside each JSON (``cards`` with their corners and what they are, as ``python -m tools.scenes`` writes it) lies the
+photo of the same name. Writes ``face.npz``, which ``companion.vision.face`` loads.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.vision.cutouts import cut_cards
+from companion.vision.face import format_face
+from companion.vision.geometry import Quad
+from companion.vision.learning import ConfirmedCard, learn_face
+
+_CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
+_SLIPS = (0.0, 0.01)
+"""How far corners are moved, in shares of a card's size: cards are learned as they will be found, not as they lie."""
+
+
+def read_cards(path: Path, dice: np.random.Generator) -> list[ConfirmedCard]:
+    """Return the cards of a photo that lie face up, cut out."""
+    image = cv2.imread(str(path.with_suffix(".jpg")))
+    named = [card for card in json.loads(path.read_text())["cards"] if card["card"] != "#"]
+    cards = []
+    for slip in _SLIPS:
+        cuts = cut_cards(image, [_move(card["corners"], slip, dice) for card in named])
+        for cut, card in zip(cuts, named, strict=True):
+            parts = _CARD.fullmatch(card["card"])
+            if parts:
+                cards.append(ConfirmedCard(cut, parts["letter"], int(parts["number"]), parts["icons"]))
+    return cards
+
+
+def _move(corners: list[list[float]], slip: float, dice: np.random.Generator) -> Quad:
+    quad = np.array(corners)
+    a, b, c, d = (quad + dice.normal(0, slip * np.linalg.norm(quad[1] - quad[0]), quad.shape)).tolist()
+    return (a[0], a[1]), (b[0], b[1]), (c[0], c[1]), (d[0], d[1])
+
+
+def main() -> None:
+    """Learn and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("name")
+    parser.add_argument("truths", nargs="+", type=Path, metavar="PHOTO.json")
+    parser.add_argument("--out", type=Path, required=True)
+    chosen = parser.parse_args()
+    dice = np.random.default_rng(1)
+    face = learn_face(chosen.name, [card for path in chosen.truths for card in read_cards(path, dice)])
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(chosen.out / "face.npz", **format_face(face))
+
+
+if __name__ == "__main__":
+    main()
