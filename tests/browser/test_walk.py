@@ -225,5 +225,31 @@ def test_the_host_leads_without_a_script_as_well(lay_table, take_phone):
     rita = take_phone("Rita", java_script_enabled=False)
     rita.goto(f"{desk}/walk")
     for step in ("B1", "B2", "B3", "B4", "B5", "TOTAL", "PROCLAIM"):
-        rita.locator("#walk-on").click()
-        expect_step(rita, step)
+        walk_on(rita, step)
+
+
+def test_a_second_tap_does_not_turn_the_focuses_over(lay_table, take_phone):
+    desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B3")
+    rita = take_phone("Rita")
+    rita.clock.install()
+    rita.goto(f"{desk}/walk")
+    rita.clock.pause_at("2100-01-01")
+    rita.locator("#walk-on").tap()
+    expect_step(rita, "B4")
+    rita.locator("#walk-reveal").tap()
+    rita.clock.run_for(1000)
+    expect_step(rita, "B4")
+    rita.locator("#walk-reveal").tap()
+    expect_step(rita, "B5")
+
+
+def test_the_head_of_a_new_step_comes_into_sight(lay_table, take_phone):
+    desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B1")
+    rita, eric = take_phone("Rita"), take_phone("Eric")
+    for page in (rita, eric):
+        page.goto(f"{desk}/walk")
+    eric.locator("#why-B1-4 summary").scroll_into_view_if_needed()
+    assert eric.evaluate("scrollY") > 0
+    walk_on(rita, "B2")
+    expect_step(eric, "B2")
+    eric.wait_for_function("scrollY === 0")
