@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import select
 import socket
 
 import pytest
+from waitress.wasyncore import close_all, loop
 
 from companion.commands import serve
 
@@ -76,6 +78,29 @@ def test_a_wrong_setting_stops_it_with_a_sentence(run, monkeypatch):
     status, _, err = run("serve", "--port", "0")
     assert status == 1
     assert "COMPANION_PROXIES" in err
+
+
+def test_many_more_phones_than_waitress_would_take_keep_their_lines_open():
+    def answer(_, start):
+        start("200 OK", [("Content-Length", "0")])
+        return []
+
+    channels = {}
+    server = serve.open_server(answer, "127.0.0.1", 0, channels)
+    lines = [socket.create_connection(("127.0.0.1", server.effective_port)) for _ in range(300)]
+    for line in lines:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: library\r\n\r\n")
+    unanswered = set(lines)
+    for _ in range(3000):
+        loop(timeout=0.01, use_poll=True, map=channels, count=1)
+        unanswered -= set(select.select(unanswered, [], [], 0)[0])
+        if not unanswered:
+            break
+    server.task_dispatcher.shutdown()
+    close_all(channels)
+    for line in lines:
+        line.close()
+    assert not unanswered
 
 
 def test_it_serves_until_interrupted(run, monkeypatch):
