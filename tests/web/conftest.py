@@ -1,9 +1,14 @@
-"""A visitor to the office: a browser without scripts, whose forms carry their token, at a fixed hour."""
+"""A visitor to the office: a browser without scripts, whose forms carry their token, at a fixed hour.
+
+Several phones at a table are several visitors to one app.
+"""
 
 from __future__ import annotations
 
 import datetime
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from html import unescape
 
 import pytest
@@ -11,7 +16,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.store import queries
+from companion.store.drafts import Draft
+
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
+HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
+SEATED = ({"position": "1", "name": "Rita"}, {"position": "2", "name": "Eric"})
 FIGURES = {"C": "4", "F": "8", "H": "10", "M": "6", "R": "8", "S": "7"}
 
 
@@ -44,12 +54,33 @@ class Visitor:
 
     def start(self, *names: str, **fields: str) -> str:
         """Start an inspection; return the address of its desk."""
-        head = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
         seats = {f"seats-{number}-name": name for number, name in enumerate(names)}
         focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(len(names)), "SHMF", strict=False)}
-        self.send("/inspections/new", {**head, **seats, **focuses, **fields})
+        self.send("/inspections/new", {**HEAD, **seats, **focuses, **fields})
         assert re.fullmatch(r"/inspections/[\w-]{16}", self.address), self.address
         return self.address
+
+    def open_table(self, name: str = "Rita") -> str:
+        """Open a table of several phones, sitting down at it or not; return the address of its desk."""
+        self.send("/tables/new", {"name": name, "edition": "en", "date": "2026-11-20"})
+        return self.address
+
+    def sit_down(self, code: str, name: str) -> str:
+        """Join a table; return the page that follows."""
+        return self.send(f"/join/{code}", {"name": name})
+
+    def ask_for(self, code: str, position: int) -> str:
+        """Say that a seat is one's own; return the page that follows."""
+        return self.send(f"/join/{code}/seats/{position}")
+
+    def find_word(self, desk: str, position: int) -> str:
+        """The number that this phone shows while it waits for a seat; nothing where it does not wait."""
+        match = re.search(r'class="claim-word"><b>(\d\d)</b>', self.open(f"{desk}/seats/{position}/moving"))
+        return match[1] if match else ""
+
+    def answer_claim(self, desk: str, position: int, word: str, answer: str = "yes") -> str:
+        """Answer another phone that asks for a seat."""
+        return self.send(f"{desk}/seats/{position}/moving", {"word": word, "answer": answer})
 
     def _take(self, response: TestResponse) -> str:
         self.status = response.status_code
@@ -61,9 +92,68 @@ class Visitor:
 
 
 @pytest.fixture
-def visitor(app: Flask) -> Visitor:
+def phones(app: Flask) -> Callable[[], Visitor]:
+    """A function that hands out another phone at the same office."""
     app.config["CLOCK"] = lambda: EVENING
-    return Visitor(app.test_client())
+    return lambda: Visitor(app.test_client())
+
+
+@pytest.fixture
+def visitor(phones: Callable[[], Visitor]) -> Visitor:
+    return phones()
+
+
+@pytest.fixture
+def find_kept(app: Flask) -> Callable[[str], Draft]:
+    """A function that returns what is kept behind the address of a desk, with everything in it."""
+
+    def find(desk: str) -> Draft:
+        with app.app_context():
+            return queries.find_draft(desk.removeprefix("/inspections/"))
+
+    return find
+
+
+@dataclass
+class Evening:
+    """A table and the phones at it."""
+
+    desk: str
+    code: str
+    rita: Visitor
+    """The host, on seat 1."""
+    eric: Visitor
+    """A guest, on seat 2."""
+    watcher: Visitor
+    """Knows the address and has no seat."""
+
+    def send(self, path: str, phone: Visitor, fields: dict[str, object] | None = None) -> str:
+        """Send a form to an address below the desk."""
+        return phone.send(self.desk + path, fields)
+
+    def fill(self) -> None:
+        """Enter everything that the inspection needs: a shelf, a tally and two focuses."""
+        names = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key, value in seat.items()}
+        self.send("/details", self.rita, {**HEAD, **names})
+        self.send("/seats/1/shelf", self.rita, {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
+        self.send("/seats/2/tally", self.eric, {**FIGURES, "stability": "12"})
+        self.send("/seats/1/focus", self.rita, {"focus": "S"})
+        self.send("/seats/2/focus", self.eric, {"focus": "H"})
+
+    def reveal(self) -> None:
+        """Enter everything and turn the focuses over."""
+        self.fill()
+        self.send("/lock", self.rita)
+        self.send("/reveal", self.rita)
+
+
+@pytest.fixture
+def evening(phones: Callable[[], Visitor], visitor: Visitor, find_kept: Callable[[str], Draft]) -> Evening:
+    """A table of two phones, with nothing entered yet, and a third one that only watches."""
+    desk = visitor.open_table("Rita")
+    code, eric = find_kept(desk).code, phones()
+    eric.sit_down(code, "Eric")
+    return Evening(desk, code, visitor, eric, phones())
 
 
 @pytest.fixture
