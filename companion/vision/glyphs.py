@@ -38,7 +38,7 @@ class Glyphs:
     number_chances: FloatArray
     """Cards x numbers."""
     descriptions: FloatArray
-    """Cards x 128: what the letters look like."""
+    """Cards x 160: what the letters look like."""
 
 
 def read_glyphs(

@@ -18,6 +18,7 @@ _LOOSE_PX = 2
 _LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
 _SHARPNESS = 2.5
+_WORTH_NAMING = 0.005
 _OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
 """How far a corner may be from the common ground, as logarithms of a ratio, in colour and in light: ribbons and plates
 reach into corners, shadows of arms fall across a card."""
@@ -32,14 +33,16 @@ class Icons:
     confidence: float
     others: tuple[tuple[str, float], ...] = ()
     """What else they may be, with the chance of each, likeliest first."""
+    strangeness: float = 0.0
+    """How far they are from what the face shows: the mean square distance in Lab."""
 
 
 def read_icons(cut: BgrImage, face: Face, shift: Point) -> Icons:
     """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places."""
     spots = sorted({place for places in face.icon_places for place in places})
     patches = cut_patches(cut, spots, shift, face.icon_height, face.ground)
-    chances = {spot: _weigh(patch, face) for spot, patch in zip(spots, patches, strict=True)}
-    return _decide(chances, face)
+    far = {spot: _measure_place(patch, face) for spot, patch in zip(spots, patches, strict=True)}
+    return _decide(far, face)
 
 
 def count_icons(spots: tuple[Spot, ...]) -> Icons:
@@ -118,34 +121,34 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
 
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place.
     """
-    steps = 2 * _LOOSE_PX + 1
-    slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX][_CIRCLE] for y in range(steps) for x in range(steps)]
-    here = np.stack(slid).reshape(len(slid), -1)
+    slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
+    here = slid.transpose(0, 1, 3, 4, 2)[:, :, _CIRCLE].reshape((2 * _LOOSE_PX + 1) ** 2, -1)
     there = samples[:, _CIRCLE].reshape(len(samples), -1)
     far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
     return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)
 
 
-def _weigh(patch: FloatArray, face: Face) -> FloatArray:
-    """Return the log chances of the six categories and, last, of no icon, for one place."""
+def _measure_place(patch: FloatArray, face: Face) -> FloatArray:
+    """Return how far a place is from the six categories and, last, from a bare one."""
     kinds, each = face.icon_patches.shape[:2]
     samples = face.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
-    far = np.append(
-        measure_patch(patch, samples).reshape(kinds, each).min(axis=1), measure_patch(patch, face.bare_patch[None])
-    )
+    far = measure_patch(patch, np.concatenate([samples, face.bare_patch[None]]))
+    return np.append(far[:-1].reshape(kinds, each).min(axis=1), far[-1])
+
+
+def _weigh(far: FloatArray, face: Face) -> FloatArray:
+    """Return log chances for distances."""
     # A place far from everything says little: its distances count in relation to the nearest.
     unit = max(face.icon_spread, float(far.min())) / _SHARPNESS
     scores = -far / unit
-    top = scores.max()
-    return np.asarray(scores - top - np.log(np.exp(scores - top).sum()), np.float32)
+    return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
 
-def _decide(chances: dict[Point, FloatArray], face: Face) -> Icons:
+def _decide(far: dict[Point, FloatArray], face: Face) -> Icons:
     """Weigh how many icons there are, and then which."""
+    chances = {place: _weigh(distances, face) for place, distances in far.items()}
     layouts = []
     for places in face.icon_places:
-        if not places:
-            continue
         bare = [spot for spot in chances if all(_is_apart(spot, place, face) for place in places)]
         filled = sum(float(np.logaddexp.reduce(chances[place][:-1])) for place in places)
         layouts.append((filled + sum(float(chances[spot][-1]) for spot in bare), places))
@@ -156,7 +159,9 @@ def _decide(chances: dict[Point, FloatArray], face: Face) -> Icons:
             whole[codes] = whole.get(codes, 0.0) + chance * float(np.exp(score - total))
     ranked = sorted(whole.items(), key=lambda item: -item[1])
     codes, confidence = ranked[0]
-    return Icons(codes, confidence, tuple((other, chance) for other, chance in ranked[1:4] if chance > 0.005))
+    strangeness = float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
+    others = tuple((other, chance) for other, chance in ranked[1:4] if chance > _WORTH_NAMING)
+    return Icons(codes, confidence, others, strangeness)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:

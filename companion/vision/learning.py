@@ -24,6 +24,8 @@ _LEAST_SPREAD = 5.0
 """Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
 _ROUNDS = 6
 _FEWEST, _MOST = 2, 4
+_SAME_PLACE = 0.025
+"""Places nearer to each other than this share of a card's size are one."""
 
 
 class FaceError(ValueError):
@@ -103,7 +105,18 @@ def find_icon_places(laid: Sequence[_Laid]) -> tuple[tuple[Point, ...], ...]:
         known[count] = tuple((float(x), float(y)) for x, y in middles)
     if not known:
         raise FaceError("icons")
-    return tuple(known[count] if count in known else _guess_places(known, count) for count in range(_FEWEST, _MOST + 1))
+    every = [known[count] if count in known else _guess_places(known, count) for count in range(_FEWEST, _MOST + 1)]
+    return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
+
+
+def _join(place: Point, others: tuple[Point, ...]) -> Point:
+    """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
+    nearest = min(others, key=lambda other: _measure_gap(place, other))
+    return nearest if _measure_gap(place, nearest) < _SAME_PLACE else place
+
+
+def _measure_gap(a: Point, b: Point) -> float:
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:

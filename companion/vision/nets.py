@@ -54,7 +54,7 @@ def find_known_letters() -> tuple[str, ...]:
 def score_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
     """Return the scores of all known letters and, last, of nothing, for crops of ``LETTER_PX``; and descriptions.
 
-    Descriptions are 128 figures each: prints of one letter in one font have similar ones.
+    Descriptions are 160 figures each: prints of one letter in one font have similar ones.
     """
     scores, descriptions = _run("letters", _describe(crops), ("scores", "description"))
     return scores, descriptions

@@ -26,6 +26,10 @@ _FACE_OFF = 0.07
 """How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
 
 
+_STRANGE_ICONS = 450.0
+"""Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
+
+
 class PlacedCard(Protocol):
     """A card with its place on the shelf, as ``lattice.lay_out`` gives it."""
 
@@ -103,30 +107,30 @@ def _reverse(one: _Seen) -> _Seen:
 def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[ReadCard], bool]:
     fronts = [index for index in range(len(seen)) if places.sides[index, NO_FRONT] < 0.5]
     face, prints = _fit_face(places, fronts, box.face)
-    glyphs = (
-        read_glyphs(
-            [seen[index].cut for index in fronts],
-            [one.letter for one in prints],
-            [one.number for one in prints],
-            box.letters,
-            face,
-        )
-        if fronts
-        else None
-    )
-    guesses = decide_shelf(glyphs, box.counts) if glyphs else []
-    cards = []
-    for index, one in enumerate(seen):
-        if index not in fronts:
-            certain = min(one.card.confidence, float(places.sides[index, NO_FRONT]))
-            cards.append(ReadCard(one.row, one.column, False, one.card.corners_px, Confidence(certain)))
-            continue
-        place = fronts.index(index)
-        icons = _read_icons(one.cut, prints[place], face)
-        cell = min(one.card.confidence, 1 - float(places.sides[index, NO_FRONT]))
-        legible = 1 - float(glyphs.nothing[place]) if glyphs else 0.0
-        cards.append(_conclude(one, cell, guesses[place], legible, icons))
-    return cards, face is not None or box.face is None
+    cuts = [seen[index].cut for index in fronts]
+    icons = [_read_icons(cut, one, face) for cut, one in zip(cuts, prints, strict=True)]
+    if face is not None and fronts and float(np.median([one.strangeness for one in icons])) > _STRANGE_ICONS:
+        face = None
+        icons = [count_icons(one.icons) for one in prints]
+    fronts_read: dict[int, ReadCard] = {}
+    if fronts:
+        glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
+        for place, (index, guesses) in enumerate(zip(fronts, decide_shelf(glyphs, box.counts), strict=True)):
+            cell = min(seen[index].card.confidence, 1 - float(places.sides[index, NO_FRONT]))
+            legible = 1 - float(glyphs.nothing[place])
+            fronts_read[index] = _conclude(seen[index], cell, guesses, legible, icons[place])
+    backs = {
+        index: _conclude_back(one, float(places.sides[index, NO_FRONT]))
+        for index, one in enumerate(seen)
+        if index not in fronts_read
+    }
+    together = fronts_read | backs
+    return [together[index] for index in range(len(seen))], face is not None or box.face is None
+
+
+def _conclude_back(one: _Seen, certain: float) -> ReadCard:
+    corners = one.card.corners_px
+    return ReadCard(one.row, one.column, False, corners, Confidence(min(one.card.confidence, certain)))
 
 
 def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Face | None, list[Prints]]:

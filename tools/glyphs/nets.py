@@ -24,13 +24,13 @@ class _Twice(nn.Module):
 
 
 class LetterNet(nn.Module):
-    """The gradients of 32 x 32 px in; out the scores of the letters and of nothing, and 128 figures on the letter."""
+    """The gradients of 32 x 32 px in; out the scores of the letters and of nothing, and 160 figures on the letter."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(_step(8, 32), _step(32, 64, 2), nn.Flatten(), nn.Dropout(0.15))
-        self.describe = nn.Linear(64 * 16, 128)
-        self.score = nn.Linear(128, classes)
+        self.body = nn.Sequential(_step(8, 48), _step(48, 96, 2), nn.Flatten(), nn.Dropout(0.2))
+        self.describe = nn.Linear(96 * 16, 160)
+        self.score = nn.Linear(160, classes)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
         described = torch.relu(self.describe(self.body(x)))
@@ -43,10 +43,10 @@ class NumberNet(nn.Module):
     def __init__(self, classes: int) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            _step(8, 24, (2, 1)), nn.Conv2d(24, 80, (4, 3), 1, (0, 1)), nn.ReLU(inplace=True), nn.Dropout(0.1),
-            nn.Conv2d(80, 80, (1, 3), 1, (0, 1)), nn.ReLU(inplace=True),
+            _step(8, 32, (2, 1)), nn.Conv2d(32, 96, (4, 3), 1, (0, 1), bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True),
+            nn.Dropout(0.1), nn.Conv2d(96, 96, (1, 3), 1, (0, 1), bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True),
         )  # fmt: skip
-        self.score = nn.Conv2d(80, classes, 1)
+        self.score = nn.Conv2d(96, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.score(self.body(x))[:, :, 0]
