@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.store import queries
+from companion.store import queries, tables
+from companion.store.stages import Act
 
 from .editor_page import NOW, EditorPage, lay_shelf, read_stored
 
@@ -304,6 +306,37 @@ class TestOffline:
         with app.app_context():
             seat = queries.find_draft(path.split("/")[2]).find_seat(1)
         assert (seat.shelf, seat.version) == ("A?", 2)
+
+
+class TestStages:
+    """The inspection goes on while somebody is still entering cards."""
+
+    def test_a_shelf_that_was_locked_meanwhile_says_so_and_loses_nothing(self, app, open_phone):
+        path = lay_shelf(app, "A1:CF")
+        editor = EditorPage(open_phone(), path)
+        with app.app_context():
+            tables.move_stage(path.split("/")[2], Act.LOCK, NOW)
+        editor.enter("B2:HM")
+        expect(editor.sentence).to_contain_text("nothing on the shelves changes any more")
+        with app.app_context():
+            tables.move_stage(path.split("/")[2], Act.UNLOCK, NOW)
+        editor.tap(editor.page.get_by_role("button", name="Try again"))
+        editor.wait_until_saved()
+        assert read_stored(app, path) == "A1:CF B2:HM"
+
+    def test_an_editor_goes_along_when_the_inspector_sets_out(self, app, browse):
+        path = lay_shelf(app, "A1:CF")
+        editor = EditorPage(browse(), path)
+        with app.app_context():
+            slug = path.split("/")[2]
+            queries.write_shelf(slug, 2, "B2:HM", None, NOW)
+            draft = queries.find_draft(slug)
+            seats = [replace(seat, focus=focus) for seat, focus in zip(draft.seats, "SH", strict=True)]
+            queries.write_details(slug, replace(draft.details, prominent="R", banned="C"), seats, "", NOW)
+            tables.move_stage(slug, Act.LOCK, NOW)
+            tables.write_step(slug, "A1", NOW)
+        come_back(editor.page)
+        expect(editor.page).to_have_url(re.compile("/walk$"))
 
 
 class TestWithoutScript:
