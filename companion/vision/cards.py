@@ -24,7 +24,7 @@ STRIDE = 4
 MULTIPLE = 32
 """The net takes pictures whose sides are multiples of this."""
 FIRST_LOOK_PX = 512
-"""Longest side of the first look: cards from 3.5 to 25 % of it are in the range of 15 to 130 px that was trained."""
+"""Longest side of the first look: cards from 3 to 19 % of it are in the range of 14 to 96 px that was trained."""
 OTHER_LOOKS_PX = (896, 256)
 """Longest sides of further looks where the first one saw nothing."""
 GOOD_WIDTH_PX = 64.0
@@ -35,6 +35,8 @@ OVERLAP = 0.35
 """Share of their common area from which two cards are one."""
 QUARTER_TURN_GAIN = 1.25
 """How many times as much must be seen in the turned photo for it to be turned."""
+CLEARLY_MORE = 2.0
+"""How many times as much one way must show at first for the other not to be looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,16 @@ class Shelf:
 
 def find_shelf(image: BgrImage) -> Shelf:
     """Find the biggest shelf in a photo, upright or lying on its side."""
-    looks = [_look_twice(turn_image(image, turn)) for turn in (0, 1)]
-    shelves = [lay_out(cards) for cards in looks]
-    weights = [sum(cell.card.confidence for cell in cells if cell.card.confidence >= SURE) for cells in shelves]
-    turn = int(weights[1] > QUARTER_TURN_GAIN * weights[0])
+    firsts = [_look_first(image, turn) for turn in (0, 1)]
+    weights = [_weigh(lay_out(cards)) for cards in firsts]
+    # Where one way clearly shows more, the other is not looked at again.
+    turns = [turn for turn in (0, 1) if weights[turn] * CLEARLY_MORE >= weights[1 - turn]]
+    looks = {turn: _look_again(image, turn, firsts[turn]) for turn in turns}
+    shelves = {turn: lay_out(cards) for turn, cards in looks.items()}
+    turn = max(turns, key=lambda turn: _weigh(shelves[turn]) / (QUARTER_TURN_GAIN if turn else 1))
     chosen = {id(cell.card) for cell in shelves[turn]}
     others = tuple(card for card in looks[turn] if id(card) not in chosen and card.confidence >= SURE)
-    return Shelf(turn, shelves[turn], others)
+    return Shelf(turn if shelves[turn] else 0, shelves[turn], others)
 
 
 def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
@@ -66,35 +71,50 @@ def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
 
     Corners are named by the photo: the first is the one at the top left of it.
     """
-    return _look_twice(image)
+    return _look_again(image, 0, _look_first(image, 0))
 
 
-def _look_twice(image: BgrImage) -> tuple[FoundCard, ...]:
-    """Look at all of a photo, then nearer at where cards are."""
-    longest = max(image.shape[:2])
+def _weigh(cells: tuple[Cell, ...]) -> float:
+    return sum(cell.card.confidence for cell in cells if cell.card.confidence >= SURE)
+
+
+def _look_first(image: BgrImage, turn: int) -> tuple[FoundCard, ...]:
+    """Look at all of a photo, from nearer or farther where nothing is seen."""
+    height, width = image.shape[:2]
+    whole = (0, 0, *((height, width) if turn else (width, height)))
+    cards: tuple[FoundCard, ...] = ()
     for side in (FIRST_LOOK_PX, *OTHER_LOOKS_PX):
-        first = _look(image, (0, 0, image.shape[1], image.shape[0]), side / longest)
-        sure = [card for card in first if card.confidence >= SURE]
-        if sure:
+        cards = _look(image, turn, whole, side / max(width, height))
+        if any(card.confidence >= SURE for card in cards):
             break
-    else:
+    return cards
+
+
+def _look_again(image: BgrImage, turn: int, first: tuple[FoundCard, ...]) -> tuple[FoundCard, ...]:
+    """Look at the place where cards were seen, so near that they have a good size."""
+    sure = [card for card in first if card.confidence >= SURE]
+    if not sure:
         return first
     quads = np.array([card.corners_px for card in sure])
-    widths = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    width = float(np.median(widths))
-    points = np.array([card.corners_px for card in first]).reshape(-1, 2)
+    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     margin = 1.5 * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
+    points = np.array([card.corners_px for card in first]).reshape(-1, 2)
+    most = image.shape[:2] if turn else image.shape[1::-1]
     left, top = np.maximum(points.min(0) - margin, 0).astype(int).tolist()
-    right, bottom = np.minimum(points.max(0) + margin, image.shape[1::-1]).astype(int).tolist()
+    right, bottom = np.minimum(points.max(0) + margin, most).astype(int).tolist()
     scale = min(GOOD_WIDTH_PX / width, 1.5, (MOST_PIXELS / ((right - left) * (bottom - top))) ** 0.5)
-    second = _look(image, (left, top, right, bottom), scale)
-    return max(first, second, key=lambda cards: sum(card.confidence for card in cards if card.confidence >= SURE))
+    second = _look(image, turn, (left, top, right, bottom), scale)
+    return max(first, second, key=lambda cards: _weigh(lay_out(cards)))
 
 
-def _look(image: BgrImage, part: tuple[int, int, int, int], scale: float) -> tuple[FoundCard, ...]:
-    """Find cards in a part (left, top, right, bottom) of a photo, scaled."""
+def _look(image: BgrImage, turn: int, part: tuple[int, int, int, int], scale: float) -> tuple[FoundCard, ...]:
+    """Find cards in a part (left, top, right, bottom) of a photo that is turned first and scaled."""
     left, top, right, bottom = part
-    maps = _run(_prepare(image[top:bottom, left:right], scale))
+    if turn:
+        cut = image[image.shape[0] - right : image.shape[0] - left, top:bottom]
+    else:
+        cut = image[top:bottom, left:right]
+    maps = _run(_prepare(turn_image(_scale(cut, scale), turn)))
     quads, confidences = _decode(maps)
     # Points of the maps are counted from the pixel's edge, those of a photo from its centre.
     quads = quads / scale + (left - 0.5, top - 0.5)
@@ -108,13 +128,16 @@ def _as_quad(quad: Floats) -> Quad:
     return a, b, c, d
 
 
-def _prepare(image: BgrImage, scale: float) -> FloatArray:
-    """Scale a picture and fill it up to sides that the net takes."""
+def _scale(image: BgrImage, scale: float) -> BgrImage:
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    size = max(MULTIPLE, round(image.shape[1] * scale)), max(MULTIPLE, round(image.shape[0] * scale))
-    small = cv2.resize(image, size, interpolation=way)
-    below, beside = -size[1] % MULTIPLE, -size[0] % MULTIPLE
-    filled = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
+    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
+
+
+def _prepare(image: BgrImage) -> FloatArray:
+    """Fill a picture up to sides that the net takes."""
+    below, beside = -image.shape[0] % MULTIPLE, -image.shape[1] % MULTIPLE
+    filled = cv2.copyMakeBorder(image, 0, below, 0, beside, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.dnn.blobFromImage(filled, 1 / 64, mean=(127.5, 127.5, 127.5)), np.float32)
 
 
