@@ -134,6 +134,20 @@ class TestClash:
         expect(editor.page.get_by_role("dialog")).to_be_hidden()
         editor.wait_until_saved()
 
+    def test_on_a_wide_shelf_the_first_difference_is_in_sight_in_both(self, app, path, editor):
+        editor.page.keyboard.press("Escape")
+        write_elsewhere(app, path, " ".join(f"{letter}1:CF" for letter in "ABCDEFGHIJKLMN"))
+        editor.page.get_by_role("button", name="Compare").tap()
+        dialog = editor.page.get_by_role("dialog")
+        mine, theirs = (dialog.get_by_role("region", name=name) for name in ("Mine", "Theirs"))
+        theirs.evaluate("region => { region.scrollLeft = region.scrollWidth; }")
+        for region in (mine, theirs):
+            expect(region.locator("td").last).to_be_in_viewport(ratio=1)
+        editor.page.keyboard.press("Escape")
+        editor.page.get_by_role("button", name="Compare").tap()
+        for region in (mine, theirs):
+            expect(region.locator(".differs").first).to_be_in_viewport(ratio=1)
+
     @pytest.mark.parametrize(("choice", "stored"), [("Keep mine", "A1:CF B2:HM"), ("Take theirs", "A1:CF C3:RS D4:MM")])
     def test_a_choice_counts_even_while_the_question_is_being_asked_again(self, app, path, editor, choice, stored):
         page = editor.page

@@ -17,6 +17,21 @@ export function createClash(dialog, on) {
     on[choice](...versions);
   });
 
+  // Both shelves stand side by side, so that a place is compared with the same place.
+  dialog.addEventListener("scroll", ({ target }) => align(target), { capture: true });
+
+  function align(moved) {
+    if (!moved.matches(".version-region")) return;
+    for (const region of dialog.querySelectorAll(".version-region")) region.scrollLeft = moved.scrollLeft;
+  }
+
+  function showFirstDifference() {
+    const [place] = dialog.querySelectorAll(".differs");
+    if (!place) return;
+    const region = place.closest(".version-region");
+    region.scrollLeft = place.offsetLeft - (region.clientWidth - place.offsetWidth) / 2;
+  }
+
   return {
     get isOpen() {
       return dialog.open;
@@ -24,7 +39,9 @@ export function createClash(dialog, on) {
     show({ html, theirs }, draft) {
       versions = [draft, theirs];
       replaceContent(dialog, html);
-      if (!dialog.open) dialog.showModal();
+      if (dialog.open) return;
+      dialog.showModal();
+      showFirstDifference();
     },
     /** Both versions have become one. */
     close() {
