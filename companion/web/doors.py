@@ -68,7 +68,7 @@ def find_whole_draft(slug: str) -> Draft:
 def mask(draft: Draft, handed_to: int | None = None, viewer: Viewer | None = None) -> Draft:
     """Take out of a draft what this phone, or another viewer, may not see, and a code that leads to it no longer."""
     masked = secrecy.mask_draft(draft, viewer or find_viewer(), handed_to)
-    return masked if is_code_good(draft, now()) else replace(masked, code="")
+    return replace(masked, code="") if draft.code and not is_code_good(draft, now()) else masked
 
 
 def find_role(slug: str) -> Role:

@@ -32,8 +32,7 @@ def hands(slug: str) -> Page:
     own = require_seated(slug)
     # The host counts for everybody; anybody else answers for himself.
     answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
-    fields = {position: f"hand-{position}" for position in answered}
-    typed = {position: request.form[name].strip() for position, name in fields.items() if name in request.form}
+    typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
     errors = check_hands(typed, find_language())
     if errors:
         return _render(draft, typed, errors)
@@ -50,6 +49,12 @@ def reading(slug: str) -> Page:
     except LookupError:
         abort(404)
     return _go_back(slug)
+
+
+def _is_answered(position: int) -> bool:
+    """Whether somebody has written into a field: as the page came it may be older than what another phone noted."""
+    text = request.form.get(f"hand-{position}")
+    return text is not None and text != request.form.get(f"was-{position}")
 
 
 def _go_back(slug: str) -> Page:

@@ -7,6 +7,8 @@ import re
 
 import pytest
 
+from .conftest import FIGURES
+
 
 def read_row(page: str, section: str) -> list[str]:
     """The figures of a section's first row."""
@@ -78,6 +80,20 @@ def test_a_hand_that_is_no_number_is_kept_and_said(visitor, tied, typed):
     assert f"Expected a whole number such as 7, found “{typed}”." in page
     assert f'value="{typed}"' in page
     assert 'value="4"' in page
+
+
+def test_what_a_guest_counted_meanwhile_is_not_wiped_out_by_an_older_page_of_the_hosts(evening, find_kept):
+    evening.fill()
+    for position, phone in ((1, evening.rita), (2, evening.eric)):
+        tally = {**FIGURES, "H": "7", "stability": "12"}
+        evening.send(f"/seats/{position}/tally", phone, tally)
+    evening.send("/reveal", evening.rita)
+    page = evening.rita.open(f"{evening.desk}/scorecard")
+    older = dict(re.findall('name="((?:hand|was)-[12])" value="([^"]*)"', page))
+    assert older == {"hand-1": "", "was-1": "", "hand-2": "", "was-2": ""}
+    evening.send("/scorecard/hands", evening.eric, {"hand-2": "3", "was-2": ""})
+    evening.send("/scorecard/hands", evening.rita, {**older, "hand-1": "5"})
+    assert [seat.hand for seat in find_kept(evening.desk).seats] == ["5", "3"]
 
 
 def test_half_an_answer_asks_on(visitor, tied):

@@ -105,7 +105,9 @@ def test_there_is_no_last_chance_for_seat_nine(complete):
 
 def test_the_host_begins_the_inspection_and_everybody_is_told(complete):
     complete.send("/seats/1/ready", complete.rita, {"ready": "yes"})
-    assert "Begin the inspection" in complete.rita.open(complete.desk)
+    page = complete.rita.open(complete.desk)
+    assert "1 librarian is not done yet." in page
+    assert "Begin the inspection" in page
     complete.send("/lock", complete.rita)
     assert complete.rita.address == f"{complete.desk}/walk"
     page = complete.eric.open(complete.desk)

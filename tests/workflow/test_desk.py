@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.store.drafts import Kind, LibraryDraft, SeatDraft
-from companion.workflow.desk import Counter, Task, find_next_seat, view_desk
+from companion.workflow.desk import Counter, Task, find_next_seat, may_do, view_desk
+from companion.workflow.secrecy import Viewer, find_role
 
 from .drafts import ERIC, FIGURES, RITA, make_draft, make_solo
 
@@ -91,3 +92,37 @@ def test_the_next_empty_seat_is_found_round_the_table():
     draft = make_draft(*seats)
     assert [find_next_seat(draft, position) for position in (1, 3, 4)] == [3, 4, 1]
     assert find_next_seat(make_draft(), 1) is None
+
+
+@pytest.mark.parametrize(
+    ("counter", "position", "allowed"),
+    [
+        (Counter.DETAILS, None, {"host"}),
+        (Counter.LIBRARY, None, {"host"}),
+        (Counter.FOCUS, 2, {"guest"}),
+        (Counter.FOCUS, 1, {"host"}),
+        (Counter.SHELF, 2, {"host", "guest"}),
+        (Counter.TALLY, 1, {"host"}),
+        (Counter.SCORECARD, None, {"host", "guest"}),
+    ],
+)
+def test_each_phone_is_given_the_tasks_that_it_can_do(counter, position, allowed):
+    seats = replace(RITA, device="host"), replace(ERIC, device="guest")
+    draft = replace(make_draft(*seats), host="host")
+    task = Task("Why.", "What", counter, position)
+    devices = ("host", "guest", "stranger")
+    assert {device for device in devices if may_do(task, find_role(draft, Viewer(device)))} == allowed
+
+
+@pytest.mark.parametrize(
+    ("draft", "is_shared"),
+    [
+        (make_draft(), False),
+        (replace(make_draft(), host="host"), False),
+        (replace(make_draft(), host="host", code="CDF234"), True),
+        (replace(make_draft(RITA, replace(ERIC, device="taken")), host="host"), True),
+    ],
+    ids=["an-open-file", "one-phone", "open-doors", "a-guest-behind-closed-doors"],
+)
+def test_a_table_is_shared_where_other_phones_are_or_may_come(draft, is_shared):
+    assert view_desk(draft, "en").is_shared is is_shared
