@@ -8,15 +8,15 @@ import numpy.typing as npt
 from .geometry import FloatArray
 
 DIRECTIONS = 8
-CELL_PX = 4
-_SOFT = np.array([1, 2, 3, 4, 4, 3, 2, 1], np.float32) / 20
-"""Weights of the pixels along a cell and half of its neighbours: print a pixel aside looks nearly the same."""
+LETTER_CELL_PX, NUMBER_CELL_PX = 4, 2
+"""Sides of a cell: letters fill their crop, the digits of a number are half as high and a quarter as wide."""
 
 
-def describe_gradients(pictures: npt.NDArray[np.uint8]) -> FloatArray:
+def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int) -> FloatArray:
     """Return how much edge of each direction lies in each cell of pictures of one size.
 
-    Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows / 4 x columns / 4 out, each picture's mean square 1.
+    Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows of cells x columns of cells out, each picture's mean
+    square 1.
     """
     light = np.pad(pictures.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
     across = light[:, 1:-1, 2:] - light[:, 1:-1, :-2]
@@ -26,19 +26,22 @@ def describe_gradients(pictures: npt.NDArray[np.uint8]) -> FloatArray:
     cosine, sine = (across**2 - down**2) / strength, 2 * across * down / strength
     turns = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
     parts = [np.maximum(cosine * np.cos(turn) + sine * np.sin(turn), 0) for turn in turns]
-    cells = np.sqrt(_gather(np.stack(parts, axis=1).astype(np.float32)))
+    cells = np.sqrt(_gather(np.stack(parts, axis=1).astype(np.float32), cell_px))
     return np.asarray(cells / (np.sqrt((cells**2).mean((1, 2, 3), keepdims=True)) + 0.5), np.float32)
 
 
-def _gather(values: FloatArray) -> FloatArray:
-    """Sum up cells of 4 x 4 pixels and, less and less, what lies up to two pixels around them."""
+def _gather(values: FloatArray, cell_px: int) -> FloatArray:
+    """Sum up cells and, less and less, what lies around them: print a pixel aside looks nearly the same."""
+    rise = np.arange(1, cell_px + 1, dtype=np.float32)
+    weights = np.concatenate([rise, rise[::-1]]) / (cell_px * (cell_px + 1))
+    around = cell_px // 2
     for axis in (2, 3):
         margin = [(0, 0)] * 4
-        margin[axis] = (2, 2)
+        margin[axis] = (around, around)
         padded = np.pad(values, margin, mode="edge")
         size = values.shape[axis]
         values = sum(
-            weight * padded.take(np.arange(place, place + size, CELL_PX), axis=axis)
-            for place, weight in enumerate(_SOFT)
+            weight * padded.take(np.arange(place, place + size, cell_px), axis=axis)
+            for place, weight in enumerate(weights)
         )
     return values

@@ -37,12 +37,23 @@ class Icons:
     """How far they are from what the face shows: the mean square distance in Lab."""
 
 
-def read_icons(cut: BgrImage, face: Face, shift: Point) -> Icons:
-    """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places."""
-    spots = sorted({place for places in face.icon_places for place in places})
-    patches = cut_patches(cut, spots, shift, face.icon_height, face.ground)
-    far = {spot: _measure_place(patch, face) for spot, patch in zip(spots, patches, strict=True)}
+def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> Icons:
+    """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places.
+
+    ``seen`` are the places where something like an icon was noticed: what is near one is read there.
+    """
+    places = sorted({place for several in face.icon_places for place in several})
+    spots = [_settle((x + shift[0], y + shift[1]), seen, face) for x, y in places]
+    patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground)
+    far = {place: _measure_place(patch, face) for place, patch in zip(places, patches, strict=True)}
     return _decide(far, face)
+
+
+def _settle(spot: Point, seen: Sequence[Spot], face: Face) -> Point:
+    for one in seen:
+        if abs(one.x - spot[0]) < face.icon_height * 0.45 and abs(one.y - spot[1]) < face.icon_height * 0.45:
+            return one.x, one.y
+    return spot
 
 
 def count_icons(spots: tuple[Spot, ...]) -> Icons:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from .geometry import BgrImage, FloatArray, GrayImage
-from .gradients import describe_gradients
+from .gradients import LETTER_CELL_PX, NUMBER_CELL_PX, describe_gradients
 
 _FOLDER = Path(__file__).with_name("weights")
 
@@ -56,7 +56,9 @@ def score_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
 
     Descriptions are 160 figures each: prints of one letter in one font have similar ones.
     """
-    scores, descriptions = _run("letters", _describe(crops), ("scores", "description"))
+    scores, descriptions = _run(
+        "letters", describe_gradients(np.stack(crops), LETTER_CELL_PX), ("scores", "description")
+    )
     return scores, descriptions
 
 
@@ -65,15 +67,11 @@ def score_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x places x 12: those of ``SIGNS``, then no sign.
     """
-    (scores,) = _run("numbers", _describe(crops), ("scores",))
+    (scores,) = _run("numbers", describe_gradients(np.stack(crops), NUMBER_CELL_PX), ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)
     return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=2, keepdims=True)), np.float32)
-
-
-def _describe(crops: list[GrayImage]) -> FloatArray:
-    return describe_gradients(np.stack(crops))
 
 
 def _softmax(scores: FloatArray) -> FloatArray:

@@ -14,7 +14,7 @@ from .nets import PLACES_PX, PLACES_STRIDE, Places
 LETTER, NUMBER, ICON = range(3)
 NO_FRONT, UPRIGHT, REVERSED = range(3)
 
-_LOOSE = 2.5
+_LOOSE = 4.0
 """How far print may stand from its place, in cells of the net's grid: corners found are off by up to 9 % of a card's
 width (1 in 20), four cells; half of them by less than 1.5 cells."""
 _FACE_REACH = 4.5

@@ -11,7 +11,7 @@ import numpy as np
 
 from .cutouts import Spot, cut_cards, reverse_card, reverse_cut
 from .face import Face
-from .geometry import BgrImage, FoundCard, Point
+from .geometry import BgrImage, FoundCard, Point, shift_quad
 from .glyphs import read_glyphs
 from .icons import Icons, count_icons, read_icons
 from .joint import Guess, decide_shelf
@@ -22,6 +22,10 @@ from .reading import Candidate, Confidence, ReadCard, write_card
 _READABLE = 0.5
 """A value whose chance is less than even is not read, but left open."""
 _WORTH_NAMING = 0.01
+_ASIDE, _PLAIN_PRINT, _FEWEST_TO_COMPARE = 0.03, 0.3, 4
+"""From how far aside (in shares of its size) a card's print has it cut out anew, how plainly it must be seen for that,
+and how many cards make a custom."""
+_MOST_GUESSES, _MOST_CANDIDATES = 6, 4
 _FACE_OFF = 0.07
 """How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
 
@@ -92,6 +96,7 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfR
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     seen = [seen[index] for index in order]
     places = Places(places.heat[order], places.sizes_px[order], places.sides[order])
+    seen, places = _straighten(image, seen, places)
     cards, fits = _read_upright(seen, places, box)
     return ShelfRead(tuple(cards), upside_down, fits)
 
@@ -104,8 +109,35 @@ def _reverse(one: _Seen) -> _Seen:
     return replace(one, card=reverse_card(one.card), cut=reverse_cut(one.cut))
 
 
+def _straighten(image: BgrImage, seen: list[_Seen], places: Places) -> tuple[list[_Seen], Places]:
+    """Cut out anew the cards whose print stands aside from where the others have it: their corners were off."""
+    fronts = _list_fronts(places)
+    if len(fronts) < _FEWEST_TO_COMPARE:
+        return seen, places
+    prints = find_prints(places, fronts)
+    spots = np.array([[(one.letter.x, one.letter.y), (one.number.x, one.number.y)] for one in prints])
+    aside = (spots - np.median(spots, axis=0)).mean(axis=1)
+    plain = np.array([min(one.letter_strength, one.number_strength) > _PLAIN_PRINT for one in prints])
+    off = np.nonzero(plain & (np.abs(aside).max(axis=1) > _ASIDE))[0].tolist()
+    if not off:
+        return seen, places
+    seen, which = list(seen), [fronts[k] for k in off]
+    for k, index in zip(off, which, strict=True):
+        one = seen[index]
+        card = replace(one.card, corners_px=shift_quad(one.card.corners_px, float(aside[k, 0]), float(aside[k, 1])))
+        seen[index] = replace(one, card=card, cut=cut_cards(image, [card.corners_px])[0])
+    fresh = _look([seen[index] for index in which])
+    heat, sizes, sides = places.heat.copy(), places.sizes_px.copy(), places.sides.copy()
+    heat[which], sizes[which], sides[which] = fresh.heat, fresh.sizes_px, fresh.sides
+    return seen, Places(heat, sizes, sides)
+
+
+def _list_fronts(places: Places) -> list[int]:
+    return [index for index, chances in enumerate(places.sides) if chances[NO_FRONT] < 0.5]
+
+
 def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[ReadCard], bool]:
-    fronts = [index for index in range(len(seen)) if places.sides[index, NO_FRONT] < 0.5]
+    fronts = _list_fronts(places)
     face, prints = _fit_face(places, fronts, box.face)
     cuts = [seen[index].cut for index in fronts]
     icons = [_read_icons(cut, one, face) for cut, one in zip(cuts, prints, strict=True)]
@@ -116,7 +148,7 @@ def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[Rea
     if fronts:
         glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
         for place, (index, guesses) in enumerate(zip(fronts, decide_shelf(glyphs, box.counts), strict=True)):
-            cell = min(seen[index].card.confidence, 1 - float(places.sides[index, NO_FRONT]))
+            cell = min(_trust(seen[index].card), 1 - float(places.sides[index, NO_FRONT]))
             legible = 1 - float(glyphs.nothing[place])
             fronts_read[index] = _conclude(seen[index], cell, guesses, legible, icons[place])
     backs = {
@@ -128,9 +160,14 @@ def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[Rea
     return [together[index] for index in range(len(seen))], face is not None or box.face is None
 
 
+def _trust(card: FoundCard) -> float:
+    """Return the chance that there is a card, for the finder's confidence: a place in a shelf speaks for it."""
+    return float(np.interp(card.confidence, (0.15, 0.3, 0.45), (0.6, 0.92, 0.99)))
+
+
 def _conclude_back(one: _Seen, certain: float) -> ReadCard:
     corners = one.card.corners_px
-    return ReadCard(one.row, one.column, False, corners, Confidence(min(one.card.confidence, certain)))
+    return ReadCard(one.row, one.column, False, corners, Confidence(min(_trust(one.card), certain)))
 
 
 def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Face | None, list[Prints]]:
@@ -156,7 +193,7 @@ def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Fac
 def _read_icons(cut: BgrImage, prints: Prints, face: Face | None) -> Icons:
     if face is None:
         return count_icons(prints.icons)
-    return read_icons(cut, face, _find_shift(prints, face))
+    return read_icons(cut, face, _find_shift(prints, face), prints.icons)
 
 
 def _find_shift(prints: Prints, face: Face) -> Point:
@@ -180,28 +217,32 @@ def _conclude(one: _Seen, cell: float, guesses: tuple[Guess, ...], legible: floa
     best = guesses[0]
     letter = legible * sum(guess.chance for guess in guesses if guess.letter == best.letter)
     number = legible * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
-    has_letter, has_number, has_icons = letter >= _READABLE, number >= _READABLE, icons.confidence >= _READABLE
-    count = sum(len(codes) * chance for codes, chance in ((icons.codes, 1.0),))
-    codes = icons.codes if has_icons else "?" * int(count) if icons.confidence > 0 and count > 1 else icons.codes
+    has_letter, has_number = letter >= _READABLE, number >= _READABLE
+    codes = icons.codes if icons.confidence >= _READABLE else "?" * len(icons.codes)
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
-    seen = max(cell, min(letter, number) * 0.999) if has_letter and has_number else cell
-    return ReadCard(
-        one.row, one.column, True, one.card.corners_px,
+    seen = max(cell, min(letter, number)) if has_letter and has_number else cell
+    card = ReadCard(
+        one.row,
+        one.column,
+        True,
+        one.card.corners_px,
         Confidence(seen, letter, number, icons.confidence),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
         of=best.of if has_number else None,
         icons=codes,
-        candidates=_list_candidates(guesses, legible, icons),
-    )  # fmt: skip
+    )
+    return replace(card, candidates=_list_candidates(card, guesses, legible, icons))
 
 
-def _list_candidates(guesses: tuple[Guess, ...], legible: float, icons: Icons) -> tuple[Candidate, ...]:
-    """Return the runner-ups: other letters and numbers with the icons read, and these with other icons."""
-    best = guesses[0]
-    others = [(write_card(guess.letter, guess.number, icons.codes), guess.chance * legible) for guess in guesses[1:6]]
-    others += [(write_card(best.letter, best.number, codes), chance) for codes, chance in icons.others]
-    if min(best.chance * legible, icons.confidence) < _READABLE:
-        others.append((write_card(best.letter, best.number, icons.codes), best.chance * legible))
-    ranked = sorted(dict(reversed(others)).items(), key=lambda item: -item[1])
-    return tuple(Candidate(card, chance) for card, chance in ranked[:4] if chance >= _WORTH_NAMING)
+def _list_candidates(card: ReadCard, guesses: tuple[Guess, ...], legible: float, icons: Icons) -> tuple[Candidate, ...]:
+    """Return what a card may be besides what was read: other letters and numbers, or other icons."""
+    chances: dict[str, float] = {}
+    for guess in guesses[:_MOST_GUESSES]:
+        other = write_card(guess.letter, guess.number, icons.codes)
+        chances[other] = chances.get(other, 0.0) + guess.chance * legible
+    for codes, chance in icons.others:
+        chances[write_card(guesses[0].letter, guesses[0].number, codes)] = chance
+    chances.pop(card.write(), None)
+    ranked = sorted(chances.items(), key=lambda item: -item[1])[:_MOST_CANDIDATES]
+    return tuple(Candidate(other, chance) for other, chance in ranked if chance >= _WORTH_NAMING)

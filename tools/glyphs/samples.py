@@ -28,7 +28,8 @@ def draw_number(dice: Dice, font: Font) -> tuple[npt.NDArray[np.uint8], str]:
     number = int(dice.integers(1, of + 1))
     text = f"{number}/{of}"
     ink = draw_text(font, text.replace("/", " / ") if dice.random() < 0.25 else text)
-    return photograph(dice, _place(dice, ink, NUMBER_PX, (0.42, 0.76), 0.1), share_of_height=0.6), text
+    layer = _place(dice, ink, NUMBER_PX, (0.42, 0.76), 0.1)
+    return photograph(dice, layer, share_of_height=0.6, plate=dice.random() < 0.55), text
 
 
 def draw_nothing(dice: Dice, size_px: tuple[int, int], ink: Ink | None) -> npt.NDArray[np.uint8]:
@@ -63,13 +64,15 @@ def _place(dice: Dice, ink: Ink, size_px: tuple[int, int], share: tuple[float, f
     return cv2.warpAffine(soft, way, size_px, flags=cv2.INTER_LINEAR).astype(np.float32) / 255
 
 
-def photograph(dice: Dice, layer: Gray, share_of_height: float) -> npt.NDArray[np.uint8]:
-    """Print a layer of ink on a ground, light it, and take it with a phone."""
+def photograph(dice: Dice, layer: Gray, share_of_height: float, *, plate: bool = False) -> npt.NDArray[np.uint8]:
+    """Print a layer of ink on a ground, light it, and take it with a phone; on a plate, the ground ends beside it."""
     height, width = layer.shape
     ground, ink = _draw_tones(dice)
     picture = np.full((height, width), ground, np.float32)
     if dice.random() < 0.7:
         _add_surroundings(dice, picture)
+    if plate:
+        _end_plate(dice, picture, layer)
     if dice.random() < 0.3:
         grain = cv2.resize(
             dice.normal(0, dice.uniform(2, 12), (8, 8 * width // height)).astype(np.float32), (width, height)
@@ -117,6 +120,19 @@ def _add_surroundings(dice: Dice, picture: Gray) -> None:
                 picture[:, width - max(0, int(reach * height * 1.4)) :] = tone
             case _:
                 _draw_spot(dice, picture, tone)
+
+
+def _end_plate(dice: Dice, picture: Gray, layer: Gray) -> None:
+    """Let the ground beneath print end left and right of it, with a band and what is below that beyond."""
+    height, width = picture.shape
+    inked = np.nonzero(layer.max(axis=0) > 0.1)[0]
+    first, last = (int(inked[0]), int(inked[-1])) if len(inked) else (0, width - 1)
+    left, right = dice.uniform(-0.2, 1) * (first - 2), last + 3 + dice.uniform(0, 1.2) * (width - last - 3)
+    across = np.arange(width, dtype=np.float32)[None] + np.float32(dice.normal(0, 0.06)) * np.arange(height)[:, None]
+    beyond = (across < left) | (across > right)
+    upper, lower = dice.uniform(0, 255, 2)
+    tone = np.where(np.arange(height)[:, None] < dice.uniform(-0.5, 1.5) * height, upper, lower).astype(np.float32)
+    picture[:] = np.where(beyond, tone, picture)
 
 
 def _draw_spot(dice: Dice, picture: Gray, tone: float) -> None:
