@@ -79,19 +79,19 @@ class SceneFace:
 def parchment() -> SceneFace:
     """Return the default face: a parchment band, a ribbon with the letter, round icons from the right."""
     colours: dict[str, Colour] = {
-        "C": (168, 90, 40),
-        "F": (48, 34, 178),
-        "H": (42, 158, 232),
-        "M": (52, 92, 140),
-        "R": (104, 138, 42),
-        "S": (130, 46, 84),
+        "C": (130, 46, 84),
+        "F": (42, 158, 232),
+        "H": (52, 92, 140),
+        "M": (48, 34, 178),
+        "R": (168, 90, 40),
+        "S": (104, 138, 42),
     }
     return SceneFace(
         name="parchment", seed=1, height=1.4, corner_radius=0.04, side="top", band=0.28,
-        band_colour=(176, 212, 232), plate="ribbon", plate_colour=(34, 32, 96), letter_at=(0.168, 0.122),
-        letter_height=0.145, number_at=(0.168, 0.273), number_height=0.052, spaced=False, ink=(205, 232, 246),
+        band_colour=(176, 212, 232), plate="ribbon", plate_colour=(34, 32, 96), letter_at=(0.167, 0.113),
+        letter_height=0.145, number_at=(0.168, 0.26), number_height=0.052, spaced=False, ink=(205, 232, 246),
         letter_font=find_font("EBGaramond12-Regular"), number_font=find_font("EBGaramond12-Regular"),
-        icon_first=(0.89, 0.142), icon_step=(-0.168, 0.0), icon_radius=0.069, icon_plate="circle",
+        icon_first=(0.863, 0.133), icon_step=(-0.168, 0.0), icon_radius=0.069, icon_plate="circle",
         icon_rim=(235, 245, 250), icon_ink=(240, 246, 250), icon_colours=colours, icon_shapes=dict(DEFAULT),
         body="wood", body_colour=(52, 82, 122), board=0.045, border=0.0, border_colour=(60, 80, 110), books="spines",
         book_saturation=(0.2, 0.85), title_fonts=(find_font("EBGaramond12-Regular"), find_font("Lobster")),

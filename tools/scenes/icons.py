@@ -93,7 +93,7 @@ SHAPES: dict[str, tuple[Polygon, ...]] = {
     "hexagon": (_regular(6, 0.9),),
     "fish": (((-0.95, -0.4), (-0.4, -0.05), (0.1, -0.45), (0.9, 0.0), (0.1, 0.45), (-0.4, 0.05), (-0.95, 0.4)),),
 }
-DEFAULT = {"C": "book", "F": "claws", "H": "star", "M": "hourglass", "R": "flask", "S": "lips"}
+DEFAULT = {"C": "lips", "F": "star", "H": "hourglass", "M": "claws", "R": "book", "S": "flask"}
 """The icon of each category that a plain face uses."""
 
 
