@@ -50,7 +50,8 @@ def start() -> Page:
         }
     )
     if form.validate_on_submit():
-        table = Table(viewer.device, handover=form.handover.data, request_key=form.request_key.data)
+        goes_round = form.handover.data and not form.is_solo
+        table = Table(viewer.device, handover=goes_round, request_key=form.request_key.data)
         slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200

@@ -144,6 +144,12 @@ def test_a_phone_that_goes_round_is_not_handed_to_a_guest_with_one_of_his_own(vi
     assert find_chosen(eric.open(f"{round_phone}/seats/2/focus")) == ["H"]
 
 
+def test_a_solo_player_hands_the_phone_to_nobody(visitor, find_kept):
+    desk = visitor.start("Rita", form="S-42A", handover="y")
+    assert not find_kept(desk).handover
+    assert find_chosen(visitor.open(f"{desk}/seats/1/focus")) == ["S"]
+
+
 def test_in_an_open_file_everybody_chooses_for_everybody(visitor, phones, app, find_kept):
     with app.app_context():
         seats = [SeatDraft("Rita", "S")]
