@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 
 from . import __version__
+from .scoring.editions import EDITION_CODES
 from .wording.languages import LANGUAGES
 
 DONE, NOT_DONE, WRONG_USE = 0, 1, 2
@@ -49,6 +50,10 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             from .commands.audit import audit_sheet
 
             return audit_sheet(chosen)
+        case "read":
+            from .commands.read import read
+
+            return read(chosen, parser.error)
         case "form":
             from .commands.form import print_blank_form
 
@@ -84,6 +89,15 @@ def _build_parser() -> argparse.ArgumentParser:
     audit.add_argument("file", metavar="FILE", help="a sheet as it is written; - for standard input")
     audit.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_language(audit)
+
+    read = commands.add_parser("read", help="photos of shelves into shelf notation")
+    read.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
+    read.add_argument("--deck", metavar="NAME", default="default", help="whose cards they are")
+    read.add_argument("--edition", choices=EDITION_CODES, default="en", help="whose letters the cards carry")
+    read.add_argument("--splayed", action="store_true", help="a pile in columns, each card on the one above it")
+    read.add_argument("--overlay", metavar="OUT", help="draw what was seen in the one photo given")
+    read.add_argument("--json", action="store_true", help="print one line of JSON a photo")
+    _add_language(read)
 
     form = commands.add_parser("form", help="print an empty form, to be filled by hand")
     form.add_argument("form", choices=("B-7c", "S-42A"))

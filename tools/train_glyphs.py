@@ -24,7 +24,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.vision.gradients import DIRECTIONS, LETTER_CELL_PX, NUMBER_CELL_PX, describe_gradients
+from companion.vision.gradients import CELL_PX, DIRECTIONS, describe_gradients
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
@@ -91,17 +91,16 @@ def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
     result.put(draw_samples(*job))  # type: ignore[arg-type]
 
 
-def describe(pictures: np.ndarray, cell_px: int) -> Tensor:
+def describe(pictures: np.ndarray) -> Tensor:
     """Return what the eye makes of pictures before it asks a net."""
-    parts = [describe_gradients(pictures[start : start + 2000], cell_px) for start in range(0, len(pictures), 2000)]
+    parts = [describe_gradients(pictures[start : start + 2000]) for start in range(0, len(pictures), 2000)]
     return torch.from_numpy(np.concatenate(parts).astype(np.float16))
 
 
 def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:
     """Train, saying after each epoch how much of the trial is right, and write the net."""
-    cell_px = LETTER_CELL_PX if kind == "letters" else NUMBER_CELL_PX
-    data = [describe(samples[0], cell_px), *(torch.from_numpy(column) for column in samples[1:])]
-    held = [describe(trial[0], cell_px), *(torch.from_numpy(column) for column in trial[1:])]
+    data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
+    held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.03)
     started, step = time.monotonic(), 0
@@ -158,9 +157,8 @@ def export(net: nn.Module, out: Path, kind: str) -> None:
     """Write a net as ONNX, and as what training can go on from; beside it which letters it knows."""
     net.eval()
     out.mkdir(parents=True, exist_ok=True)
-    cell_px = LETTER_CELL_PX if kind == "letters" else NUMBER_CELL_PX
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
-    sample = torch.zeros(1, DIRECTIONS, height // cell_px, width // cell_px)
+    sample = torch.zeros(1, DIRECTIONS, height // CELL_PX, width // CELL_PX)
     names = ["scores", "description"] if kind == "letters" else ["scores"]
     axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(

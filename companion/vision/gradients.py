@@ -8,11 +8,11 @@ import numpy.typing as npt
 from .geometry import FloatArray
 
 DIRECTIONS = 8
-LETTER_CELL_PX, NUMBER_CELL_PX = 4, 2
-"""Sides of a cell: letters fill their crop, the digits of a number are half as high and a quarter as wide."""
+CELL_PX = 4
+"""Side of a cell."""
 
 
-def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int) -> FloatArray:
+def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int = CELL_PX) -> FloatArray:
     """Return how much edge of each direction lies in each cell of pictures of one size.
 
     Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows of cells x columns of cells out, each picture's mean

@@ -19,6 +19,8 @@ _LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
 _SHARPNESS = 2.5
 _WORTH_NAMING = 0.005
+_STRANGE = 300.0
+"""Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
 _OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
 """How far a corner may be from the common ground, as logarithms of a ratio, in colour and in light: ribbons and plates
 reach into corners, shadows of arms fall across a card."""
@@ -172,7 +174,8 @@ def _decide(far: dict[Point, FloatArray], face: Face) -> Icons:
     codes, confidence = ranked[0]
     strangeness = float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
     others = tuple((other, chance) for other, chance in ranked[1:4] if chance > _WORTH_NAMING)
-    return Icons(codes, confidence, others, strangeness)
+    # What looks like nothing that the face shows is not sure, however little the rest looks like it.
+    return Icons(codes, confidence * min(1.0, _STRANGE / max(strangeness, 1e-6)), others, strangeness)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from .geometry import BgrImage, FloatArray, GrayImage
-from .gradients import LETTER_CELL_PX, NUMBER_CELL_PX, describe_gradients
+from .gradients import describe_gradients
 
 _FOLDER = Path(__file__).with_name("weights")
 
@@ -56,9 +56,7 @@ def score_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
 
     Descriptions are 160 figures each: prints of one letter in one font have similar ones.
     """
-    scores, descriptions = _run(
-        "letters", describe_gradients(np.stack(crops), LETTER_CELL_PX), ("scores", "description")
-    )
+    scores, descriptions = _run("letters", describe_gradients(np.stack(crops)), ("scores", "description"))
     return scores, descriptions
 
 
@@ -67,7 +65,7 @@ def score_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x places x 12: those of ``SIGNS``, then no sign.
     """
-    (scores,) = _run("numbers", describe_gradients(np.stack(crops), NUMBER_CELL_PX), ("scores",))
+    (scores,) = _run("numbers", describe_gradients(np.stack(crops)), ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)

@@ -17,7 +17,7 @@ NO_FRONT, UPRIGHT, REVERSED = range(3)
 _LOOSE = 4.0
 """How far print may stand from its place, in cells of the net's grid: corners found are off by up to 9 % of a card's
 width (1 in 20), four cells; half of them by less than 1.5 cells."""
-_FACE_REACH = 4.5
+_FACE_REACH = 9.0
 """How far from a face's own places print is looked for at all, in cells."""
 
 

@@ -9,9 +9,10 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from .alignment import align_quad, measure_gap, pair_prints
 from .cutouts import Spot, cut_cards, reverse_card, reverse_cut
 from .face import Face
-from .geometry import BgrImage, FoundCard, Point, shift_quad
+from .geometry import BgrImage, FoundCard, Point
 from .glyphs import read_glyphs
 from .icons import Icons, count_icons, read_icons
 from .joint import Guess, decide_shelf
@@ -22,15 +23,16 @@ from .reading import Candidate, Confidence, ReadCard, write_card
 _READABLE = 0.5
 """A value whose chance is less than even is not read, but left open."""
 _WORTH_NAMING = 0.01
-_ASIDE, _PLAIN_PRINT, _FEWEST_TO_COMPARE = 0.03, 0.3, 4
-"""From how far aside (in shares of its size) a card's print has it cut out anew, how plainly it must be seen for that,
-and how many cards make a custom."""
+_ASIDE, _FEWEST_TO_COMPARE = 0.02, 4
+"""From how far aside (in shares of its size) a card's print has it cut out anew, and how many cards make a custom."""
+_STRAIGHTENED = 2
+"""How often: the second time from print that is seen better."""
 _MOST_GUESSES, _MOST_CANDIDATES = 6, 4
-_FACE_OFF = 0.07
+_FACE_OFF = 0.16
 """How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
 
 
-_STRANGE_ICONS = 450.0
+_STRANGE_ICONS = 300.0
 """Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
 
 
@@ -96,7 +98,8 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfR
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     seen = [seen[index] for index in order]
     places = Places(places.heat[order], places.sizes_px[order], places.sides[order])
-    seen, places = _straighten(image, seen, places)
+    for _ in range(_STRAIGHTENED):
+        seen, places = _straighten(image, seen, places, box.face)
     cards, fits = _read_upright(seen, places, box)
     return ShelfRead(tuple(cards), upside_down, fits)
 
@@ -109,26 +112,24 @@ def _reverse(one: _Seen) -> _Seen:
     return replace(one, card=reverse_card(one.card), cut=reverse_cut(one.cut))
 
 
-def _straighten(image: BgrImage, seen: list[_Seen], places: Places) -> tuple[list[_Seen], Places]:
-    """Cut out anew the cards whose print stands aside from where the others have it: their corners were off."""
+def _straighten(image: BgrImage, seen: list[_Seen], places: Places, face: Face | None) -> tuple[list[_Seen], Places]:
+    """Cut out anew the cards whose print stands aside from where it should: their corners were off."""
     fronts = _list_fronts(places)
-    if len(fronts) < _FEWEST_TO_COMPARE:
+    if face is None and len(fronts) < _FEWEST_TO_COMPARE:
         return seen, places
-    prints = find_prints(places, fronts)
-    spots = np.array([[(one.letter.x, one.letter.y), (one.number.x, one.number.y)] for one in prints])
-    aside = (spots - np.median(spots, axis=0)).mean(axis=1)
-    plain = np.array([min(one.letter_strength, one.number_strength) > _PLAIN_PRINT for one in prints])
-    off = np.nonzero(plain & (np.abs(aside).max(axis=1) > _ASIDE))[0].tolist()
+    face, prints = _fit_face(places, fronts, face)
+    paired = dict(zip(fronts, pair_prints(prints, face), strict=True))
+    off = [index for index, pairs in paired.items() if measure_gap(pairs) > _ASIDE]
     if not off:
         return seen, places
-    seen, which = list(seen), [fronts[k] for k in off]
-    for k, index in zip(off, which, strict=True):
+    seen = list(seen)
+    for index in off:
         one = seen[index]
-        card = replace(one.card, corners_px=shift_quad(one.card.corners_px, float(aside[k, 0]), float(aside[k, 1])))
+        card = replace(one.card, corners_px=align_quad(one.card.corners_px, paired[index]))
         seen[index] = replace(one, card=card, cut=cut_cards(image, [card.corners_px])[0])
-    fresh = _look([seen[index] for index in which])
+    fresh = _look([seen[index] for index in off])
     heat, sizes, sides = places.heat.copy(), places.sizes_px.copy(), places.sides.copy()
-    heat[which], sizes[which], sides[which] = fresh.heat, fresh.sizes_px, fresh.sides
+    heat[off], sizes[off], sides[off] = fresh.heat, fresh.sizes_px, fresh.sides
     return seen, Places(heat, sizes, sides)
 
 
@@ -141,7 +142,7 @@ def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[Rea
     face, prints = _fit_face(places, fronts, box.face)
     cuts = [seen[index].cut for index in fronts]
     icons = [_read_icons(cut, one, face) for cut, one in zip(cuts, prints, strict=True)]
-    if face is not None and fronts and float(np.median([one.strangeness for one in icons])) > _STRANGE_ICONS:
+    if face is not None and fronts and float(np.quantile([one.strangeness for one in icons], 0.3)) > _STRANGE_ICONS:
         face = None
         icons = [count_icons(one.icons) for one in prints]
     fronts_read: dict[int, ReadCard] = {}
@@ -175,8 +176,8 @@ def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Fac
     free = find_prints(places, fronts)
     if face is None or not free:
         return None if not free else face, free
-    off = [max(abs(one.letter.x - face.letter.x), abs(one.letter.y - face.letter.y)) for one in free]
-    if float(np.median(off)) > _FACE_OFF:
+    off = np.median([(one.letter.x - face.letter.x, one.letter.y - face.letter.y) for one in free], axis=0)
+    if float(np.abs(off).max()) > _FACE_OFF:
         return None, free
     prints = find_prints(places, fronts, (face.letter, face.number))
     sized = [

@@ -42,13 +42,13 @@ class NumberNet(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        columns = nn.Conv2d(40, 80, (4, 3), 1, (0, 1), bias=False)
-        beside = nn.Conv2d(80, 80, (1, 3), 1, (0, 1), bias=False)
+        columns = nn.Conv2d(32, 96, (4, 3), 1, (0, 1), bias=False)
+        beside = nn.Conv2d(96, 96, (1, 3), 1, (0, 1), bias=False)
         self.body = nn.Sequential(
-            _step(8, 24, 2), _step(24, 40, (2, 1)), columns, nn.BatchNorm2d(80), nn.ReLU(inplace=True),
-            nn.Dropout(0.1), beside, nn.BatchNorm2d(80), nn.ReLU(inplace=True),
+            _step(8, 32, (2, 1)), columns, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
+            nn.Dropout(0.1), beside, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
         )  # fmt: skip
-        self.score = nn.Conv2d(80, classes, 1)
+        self.score = nn.Conv2d(96, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.score(self.body(x))[:, :, 0]

@@ -1,0 +1,93 @@
+"""``companion read``: photos in, shelves out."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from ..scoring.editions import find_edition
+from ..vision.eye import Box, Look, read_photo
+from ..vision.face import load_face
+from ..vision.overlay import draw_overlay, encode_overlay
+from ..vision.problems import PhotoError, PhotoFinding, Problem
+from ..vision.reading import SURE, ReadCard, Reading, format_reading
+from ..wording.photos import describe_photo_finding
+from . import output
+from .documents import write_json
+
+DECKS = ("default",)
+
+
+def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
+    """Read what was photographed; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    if chosen.deck not in DECKS:
+        refuse(f"unknown deck {chosen.deck!r}: expected one of {', '.join(DECKS)}")
+    if chosen.splayed:
+        refuse("--splayed: this version reads shelves only. Enter the tally of the pile by hand.")
+    if chosen.overlay and len(chosen.photos) != 1:
+        refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
+    edition = find_edition(chosen.edition)
+    box = Box(edition.letters, edition.letter_counts, load_face(chosen.deck))
+    failed = False
+    for name in chosen.photos:
+        look = _look(name, chosen.deck, box)
+        reading = look.reading if isinstance(look, Look) else Reading(name, chosen.deck, (), (look,))
+        _write(reading, chosen)
+        failed |= not reading.cards
+        if chosen.overlay and isinstance(look, Look):
+            failed |= not _write_overlay(look, chosen.overlay)
+    return 1 if failed else 0
+
+
+def _look(name: str, deck: str, box: Box) -> Look | PhotoFinding:
+    try:
+        return read_photo(Path(name).read_bytes(), name, deck, box)
+    except OSError:
+        return PhotoFinding(Problem.UNREADABLE_FILE, {"file": name})
+    except PhotoError as error:
+        return error.finding
+
+
+def _write(reading: Reading, chosen: Namespace) -> None:
+    said = [(finding, describe_photo_finding(finding, chosen.lang)) for finding in reading.findings]
+    if chosen.json:
+        severity = "warning" if reading.cards else "error"
+        findings: list[dict[str, object]] = [
+            {"severity": severity, "code": finding.problem.value, **finding.figures, "message": sentence}
+            for finding, sentence in said
+        ]
+        write_json(format_reading(reading, findings))
+        return
+    if reading.cards:
+        output.write_line(reading.shelf)
+    for _, sentence in said:
+        output.write_error(f"{reading.photo}: {sentence}")
+    for card in reading.cards:
+        if card.confidence.least < SURE:
+            output.write_error(f"{reading.photo}: {_describe_doubt(card)}")
+
+
+def _describe_doubt(card: ReadCard) -> str:
+    """Name a doubtful card by its place, with what it may be: figures and notation, the same in every language."""
+    others = ", ".join(f"{other.card} {other.confidence:.0%}" for other in card.candidates)
+    return f"{card.row + 1}/{card.column + 1}: {card.write()} {card.confidence.least:.0%}" + (
+        f" ({others})" if others else ""
+    )
+
+
+def _write_overlay(look: Look, name: str) -> bool:
+    """Draw what was seen; tell on standard error why not, if not."""
+    share = 1 / look.px_per_px
+    cards = tuple(
+        replace(card, corners_px=tuple((x * share, y * share) for x, y in card.corners_px))  # type: ignore[arg-type]
+        for card in look.reading.cards
+    )
+    picture = draw_overlay(look.image, replace(look.reading, cards=cards))
+    try:
+        Path(name).write_bytes(encode_overlay(picture, Path(name).suffix))
+    except (OSError, ValueError) as error:
+        output.write_error(f"{name}: {error}")
+        return False
+    return True
