@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from ..scoring.findings import Code, Finding
 from ..scoring.inspection import Form
@@ -94,7 +95,7 @@ def view_desk(draft: Draft, language: str) -> Desk:
     tasks = (*_find_missing(draft, t, terms), *_find_faults(draft, judgement.findings, t, language))
     return Desk(
         draft=draft,
-        seats=tuple(_view_seat(seat, draft, language) for seat in draft.seats),
+        seats=tuple(_view_seat(seat, draft) for seat in draft.seats),
         tasks=tasks or tuple(_find_last_questions(judgement, t)),
         remarks=describe_remarks(judgement.findings, language),
         judgement=judgement,
@@ -206,12 +207,18 @@ def _find_last_questions(judgement: Judgement, t: Translations) -> Iterator[Task
         yield Task(sentence, t.gettext("Count the cards in hand"), Counter.SCORECARD)
 
 
-def _view_seat(seat: SeatDraft, draft: Draft, language: str) -> SeatView:
+@lru_cache(maxsize=1024)
+def _count_shelf(text: str, edition: str) -> tuple[int, int, int]:
+    """Count the cards, the books face up and the cards that A1 turns; kept, as one card redraws every phone's desk."""
+    preview = preview_shelf(text, edition=edition, language="en")
+    return preview["cards"], preview["books"], len(preview["flipped"])
+
+
+def _view_seat(seat: SeatDraft, draft: Draft) -> SeatView:
     cards = books = None
     turned = 0
     if seat.kind is Kind.SHELF:
-        preview = preview_shelf(seat.shelf, edition=draft.details.edition, language=language)
-        cards, books, turned = preview["cards"], preview["books"], len(preview["flipped"])
+        cards, books, turned = _count_shelf(seat.shelf, draft.details.edition)
     elif seat.kind is Kind.TALLY:
         figures = [read_figure(text) for key, text in seat.tally.items() if key != "stability" and text.strip()]
         numbers = [figure for figure in figures if isinstance(figure, int)]
