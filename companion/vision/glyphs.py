@@ -76,15 +76,16 @@ def _read_letters(
 
 
 def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], face: Face) -> FloatArray:
-    """Return how well each letter's samples fit descriptions, as log chances; one without samples fits as the worst."""
+    """Return how well each letter's samples fit descriptions, as log chances; one without samples as the best."""
     alike = normalise_descriptions(descriptions) @ normalise_descriptions(face.letter_samples).T
     fits = np.full((len(descriptions), len(letters)), np.nan, np.float32)
     for column, letter in enumerate(letters):
         rows = [row for row, name in enumerate(face.letters) if name == letter]
         if rows:
             fits[:, column] = alike[:, rows].max(axis=1)
-    lowest = np.nanmin(fits, axis=1, keepdims=True)
-    return _normalise(np.asarray(np.where(np.isnan(fits), lowest, fits) * _SAMPLE_SHARPNESS, np.float32))
+    # A letter that was never confirmed is left to the net.
+    best = np.nanmax(fits, axis=1, keepdims=True)
+    return _normalise(np.asarray(np.where(np.isnan(fits), best, fits) * _SAMPLE_SHARPNESS, np.float32))
 
 
 def normalise_descriptions(descriptions: FloatArray) -> FloatArray:

@@ -17,7 +17,7 @@ _LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 _LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
-_SHARPNESS = 2.5
+_SHARPNESS = 5.0
 _WORTH_NAMING = 0.005
 _STRANGE = 300.0
 """Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
@@ -39,14 +39,15 @@ class Icons:
     """How far they are from what the face shows: the mean square distance in Lab."""
 
 
-def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> Icons:
+def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = (), vividness: float = 1.0) -> Icons:
     """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places.
 
-    ``seen`` are the places where something like an icon was noticed: what is near one is read there.
+    ``seen`` are the places where something like an icon was noticed: what is near one is read there. ``vividness`` is
+    how many times as strong colours are to be taken as a pale photo shows them.
     """
     places = sorted({place for several in face.icon_places for place in several})
     spots = [_settle((x + shift[0], y + shift[1]), seen, face) for x, y in places]
-    patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground)
+    patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground, vividness)
     far = {place: _measure_place(patch, face) for place, patch in zip(places, patches, strict=True)}
     return _decide(far, face)
 
@@ -65,17 +66,24 @@ def count_icons(spots: tuple[Spot, ...]) -> Icons:
 
 
 def cut_patches(
-    cut: BgrImage, places: Sequence[Point], shift: Point, height: float, ground: tuple[float, ...]
+    cut: BgrImage,
+    places: Sequence[Point],
+    shift: Point,
+    height: float,
+    ground: tuple[float, ...],
+    vividness: float = 1.0,
 ) -> list[FloatArray]:
     """Cut the surroundings of a card's places for icons out, bring their ground to a colour, and return them in Lab."""
     squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
     corners = np.stack([_list_corners(square) for square in squares])
     common = _find_common(corners)
     wanted = np.array(ground, np.float32)
+    neutral = cv2.cvtColor((wanted / 255).reshape(1, 1, 3), cv2.COLOR_BGR2LAB)[0, 0, 1:]
     patches = []
     for square, near in zip(squares, corners, strict=True):
         gain = np.clip(wanted / np.maximum(_find_ground(near, common), 8), 0.3, 8)
         lab = cv2.cvtColor((np.clip(square * gain, 0, 255) / 255).astype(np.float32), cv2.COLOR_BGR2LAB)
+        lab[..., 1:] = neutral + (lab[..., 1:] - neutral) * vividness
         patches.append(np.asarray(lab * np.array([_LIGHTNESS_SHARE, 1, 1], np.float32), np.float32))
     return patches
 

@@ -36,6 +36,10 @@ _STRANGE_ICONS = 300.0
 """Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
 
 
+_PALE, _VIVIDNESS = 130.0, (1.0, 1.6, 2.6, 4.5)
+"""From which distance colours are tried stronger than they are, and how strong."""
+
+
 class PlacedCard(Protocol):
     """A card with its place on the shelf, as ``lattice.lay_out`` gives it."""
 
@@ -141,8 +145,8 @@ def _read_upright(seen: list[_Seen], places: Places, box: Box) -> tuple[list[Rea
     fronts = _list_fronts(places)
     face, prints = _fit_face(places, fronts, box.face)
     cuts = [seen[index].cut for index in fronts]
-    icons = [_read_icons(cut, one, face) for cut, one in zip(cuts, prints, strict=True)]
-    if face is not None and fronts and float(np.quantile([one.strangeness for one in icons], 0.3)) > _STRANGE_ICONS:
+    icons = _read_all_icons(cuts, prints, face)
+    if face is not None and fronts and _measure_strangeness(icons) > _STRANGE_ICONS:
         face = None
         icons = [count_icons(one.icons) for one in prints]
     fronts_read: dict[int, ReadCard] = {}
@@ -191,10 +195,25 @@ def _fit_face(places: Places, fronts: list[int], face: Face | None) -> tuple[Fac
     return face, sized
 
 
-def _read_icons(cut: BgrImage, prints: Prints, face: Face | None) -> Icons:
-    if face is None:
-        return count_icons(prints.icons)
-    return read_icons(cut, face, _find_shift(prints, face), prints.icons)
+def _read_all_icons(cuts: list[BgrImage], prints: list[Prints], face: Face | None) -> list[Icons]:
+    """Read the icons of all cards; of a pale photo, with its colours as strong as fits the face best."""
+    if face is None or not prints:
+        return [count_icons(one.icons) for one in prints]
+    tries: list[list[Icons]] = []
+    for vividness in _VIVIDNESS:
+        tries.append(
+            [
+                read_icons(cut, face, _find_shift(one, face), one.icons, vividness)
+                for cut, one in zip(cuts, prints, strict=True)
+            ]
+        )
+        if _measure_strangeness(tries[0]) < _PALE:
+            break
+    return min(tries, key=_measure_strangeness)
+
+
+def _measure_strangeness(icons: list[Icons]) -> float:
+    return float(np.quantile([one.strangeness for one in icons], 0.3))
 
 
 def _find_shift(prints: Prints, face: Face) -> Point:
