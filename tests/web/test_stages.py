@@ -90,7 +90,7 @@ def test_nobody_is_done_for_another(complete, find_kept, who):
     assert not find_kept(complete.desk).find_seat(1).is_ready
 
 
-def test_the_host_says_it_for_a_guest_whose_phone_is_asleep(complete, find_kept):
+def test_the_host_says_it_for_a_guest_whose_phone_is_dark(complete, find_kept):
     complete.send("/seats/2/ready", complete.rita, {"ready": "yes"})
     assert find_kept(complete.desk).find_seat(2).is_ready
 
