@@ -29,14 +29,20 @@ OTHER_LOOKS_PX = (896, 256)
 """Longest sides of further looks where the first one saw nothing."""
 GOOD_WIDTH_PX = 64.0
 """Width of the cards in the second look: the corners' error in pixels hardly grows with the cards."""
-MOST_PIXELS = 1_000_000
+MARGIN = 1.1
+"""What is looked at again around the cards seen, in card heights: a row that was missed has room in it."""
+MOST_PIXELS = 800_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
 OVERLAP = 0.35
-"""Share of their common area from which two cards are one."""
+"""Share of the smaller one's area from which two cards are one."""
+PLAIN_TO_SEE = 4.0
+"""Sum of the confidences of cards seen upright from which nobody asks whether the photo lies on its side."""
 QUARTER_TURN_GAIN = 1.25
 """How many times as much must be seen in the turned photo for it to be turned."""
 CLEARLY_MORE = 2.0
 """How many times as much one way must show at first for the other not to be looked at again."""
+LEAST_SHELF = 0.5
+"""Sum of the confidences of a shelf's sure cards below which there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +60,18 @@ class Shelf:
 
 def find_shelf(image: BgrImage) -> Shelf:
     """Find the biggest shelf in a photo, upright or lying on its side."""
-    firsts = [_look_first(image, turn) for turn in (0, 1)]
-    weights = [_weigh(lay_out(cards)) for cards in firsts]
+    firsts = _look_first(image)
+    weights = {turn: _weigh(lay_out(cards)) for turn, cards in firsts.items()}
     # Where one way clearly shows more, the other is not looked at again.
-    turns = [turn for turn in (0, 1) if weights[turn] * CLEARLY_MORE >= weights[1 - turn]]
+    turns = [turn for turn in firsts if weights[turn] * CLEARLY_MORE >= max(weights.values())]
     looks = {turn: _look_again(image, turn, firsts[turn]) for turn in turns}
     shelves = {turn: lay_out(cards) for turn, cards in looks.items()}
     turn = max(turns, key=lambda turn: _weigh(shelves[turn]) / (QUARTER_TURN_GAIN if turn else 1))
+    if _weigh(shelves[turn]) < LEAST_SHELF:
+        return Shelf(0, (), ())
     chosen = {id(cell.card) for cell in shelves[turn]}
     others = tuple(card for card in looks[turn] if id(card) not in chosen and card.confidence >= SURE)
-    return Shelf(turn if shelves[turn] else 0, shelves[turn], others)
+    return Shelf(turn, shelves[turn], others)
 
 
 def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
@@ -71,21 +79,24 @@ def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
 
     Corners are named by the photo: the first is the one at the top left of it.
     """
-    return _look_again(image, 0, _look_first(image, 0))
+    return _look_again(image, 0, _look_first(image, turns=(0,))[0])
 
 
 def _weigh(cells: tuple[Cell, ...]) -> float:
     return sum(cell.card.confidence for cell in cells if cell.card.confidence >= SURE)
 
 
-def _look_first(image: BgrImage, turn: int) -> tuple[FoundCard, ...]:
-    """Look at all of a photo, from nearer or farther where nothing is seen."""
+def _look_first(image: BgrImage, turns: tuple[int, ...] = (0, 1)) -> dict[int, tuple[FoundCard, ...]]:
+    """Look at all of a photo, turned too unless enough is seen upright; nearer or farther where nothing is seen."""
     height, width = image.shape[:2]
-    whole = (0, 0, *((height, width) if turn else (width, height)))
-    cards: tuple[FoundCard, ...] = ()
+    cards: dict[int, tuple[FoundCard, ...]] = {}
     for side in (FIRST_LOOK_PX, *OTHER_LOOKS_PX):
-        cards = _look(image, turn, whole, side / max(width, height))
-        if any(card.confidence >= SURE for card in cards):
+        for turn in turns:
+            whole = (0, 0, *((height, width) if turn else (width, height)))
+            cards[turn] = _look(image, turn, whole, side / max(width, height))
+            if sum(card.confidence for card in cards[turn] if card.confidence >= SURE) > PLAIN_TO_SEE:
+                return cards
+        if any(card.confidence >= SURE for found in cards.values() for card in found):
             break
     return cards
 
@@ -97,7 +108,7 @@ def _look_again(image: BgrImage, turn: int, first: tuple[FoundCard, ...]) -> tup
         return first
     quads = np.array([card.corners_px for card in sure])
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    margin = 1.5 * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
+    margin = MARGIN * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
     points = np.array([card.corners_px for card in first]).reshape(-1, 2)
     most = image.shape[:2] if turn else image.shape[1::-1]
     left, top = np.maximum(points.min(0) - margin, 0).astype(int).tolist()
@@ -114,8 +125,11 @@ def _look(image: BgrImage, turn: int, part: tuple[int, int, int, int], scale: fl
         cut = image[image.shape[0] - right : image.shape[0] - left, top:bottom]
     else:
         cut = image[top:bottom, left:right]
-    maps = _run(_prepare(turn_image(_scale(cut, scale), turn)))
-    quads, confidences = _decode(maps)
+    small, scale = _scale(cut, scale)
+    if turn:
+        # What _scale leaves away at the foot of the picture is at the left once it is turned.
+        left += (right - left) - round(small.shape[0] / scale)
+    quads, confidences = _decode(_run(_prepare(turn_image(small, turn))))
     # Points of the maps are counted from the pixel's edge, those of a photo from its centre.
     quads = quads / scale + (left - 0.5, top - 0.5)
     return tuple(
@@ -128,10 +142,16 @@ def _as_quad(quad: Floats) -> Quad:
     return a, b, c, d
 
 
-def _scale(image: BgrImage, scale: float) -> BgrImage:
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
+def _scale(image: BgrImage, scale: float) -> tuple[BgrImage, float]:
+    """Scale a picture about so, and say how exactly: whole parts of big pictures are averaged much faster."""
+    height, width = image.shape[:2]
+    parts = round(1 / scale)
+    if parts < 2:
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), np.uint8), size[0] / width
+    rows, columns = max(1, height // parts), max(1, width // parts)
+    whole = image[: rows * parts, : columns * parts]
+    return np.asarray(cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA), np.uint8), 1 / parts
 
 
 def _prepare(image: BgrImage) -> FloatArray:
@@ -157,7 +177,7 @@ def _open(_thread: int) -> Any:
 def _decode(maps: FloatArray) -> tuple[Floats, Floats]:
     """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
     heat = maps[0]
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK / 2)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK)
     quads, confidences = [], []
     for row, column in zip(*np.nonzero(peaks), strict=True):
         quad = _gather(maps[5:13], heat, int(row), int(column))
@@ -223,10 +243,12 @@ def _settle(maps: FloatArray, corner: int, row: int, column: int) -> Floats:
 def _drop_doubles(quads: list[Floats], confidences: list[float]) -> list[int]:
     """Return the places of the cards that overlap no surer one."""
     kept: list[int] = []
-    areas = [abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads]
-    centres = [quad.mean(0) for quad in quads]
+    areas = np.array([abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads])
+    centres = np.array([quad.mean(0) for quad in quads]).reshape(-1, 2)
+    reaches = np.sqrt(areas)
     for k in np.argsort(confidences)[::-1].tolist():
-        near = [j for j in kept if np.linalg.norm(centres[j] - centres[k]) < (areas[j] ** 0.5 + areas[k] ** 0.5)]
+        far = np.linalg.norm(centres[kept] - centres[k], axis=1) > reaches[kept] + reaches[k]
+        near = [j for j, away in zip(kept, far, strict=True) if not away]
         if areas[k] > 4 and not any(_share(quads[j], quads[k], min(areas[j], areas[k])) > OVERLAP for j in near):
             kept.append(k)
     return kept
