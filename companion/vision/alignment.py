@@ -11,12 +11,12 @@ from .face import Face
 from .geometry import Point, Quad, place_quad
 from .prints import Prints
 
-_PLAIN_PRINT = 0.3
+_PLAIN_PRINT = 0.15
 """How plainly letter and number must be seen to be aligned by."""
 _STIFF = 0.016
 """The square of how well print is placed (1.2 % of a card) over how far sides may be off (10 %)."""
-_NEAR_ICON = 0.08
-"""How far from one of the face's places, in shares of a card's size, an icon may be seen that belongs there."""
+_NEAR_ICON = 0.06
+"""How far from one of the face's places an icon may be seen that belongs there: less than half of their distance."""
 
 Pair = tuple[Point, Point]
 """Where print is seen on a cut-out, and where it should be."""
@@ -39,12 +39,26 @@ def pair_prints(prints: Sequence[Prints], face: Face | None) -> list[list[Pair]]
             pairs.append(((one.letter.x, one.letter.y), letter))
         if one.number_strength > _PLAIN_PRINT:
             pairs.append(((one.number.x, one.number.y), number))
-        for icon in one.icons:
-            nearest = min(icons, key=lambda place: _measure_gap((icon.x, icon.y), place), default=None)
-            if nearest is not None and _measure_gap((icon.x, icon.y), nearest) < _NEAR_ICON:
-                pairs.append(((icon.x, icon.y), nearest))
+        if pairs:
+            pairs += _pair_icons(one, icons, _find_offset(pairs))
         paired.append(pairs)
     return paired
+
+
+def _pair_icons(one: Prints, places: Sequence[Point], offset: Point) -> list[Pair]:
+    """Pair icons with the face's places, for a card whose letter and number stand off theirs by ``offset``."""
+    pairs = []
+    for icon in one.icons:
+        there = (icon.x - offset[0], icon.y - offset[1])
+        nearest = min(places, key=lambda place: _measure_gap(there, place), default=None)
+        if nearest is not None and _measure_gap(there, nearest) < _NEAR_ICON:
+            pairs.append(((icon.x, icon.y), nearest))
+    return pairs
+
+
+def _find_offset(pairs: Sequence[Pair]) -> Point:
+    x, y = np.mean([(seen[0] - wanted[0], seen[1] - wanted[1]) for seen, wanted in pairs], axis=0)
+    return float(x), float(y)
 
 
 def measure_gap(pairs: Sequence[Pair]) -> float:

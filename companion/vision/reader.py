@@ -25,8 +25,8 @@ _READABLE = 0.5
 _WORTH_NAMING = 0.01
 _ASIDE, _FEWEST_TO_COMPARE = 0.02, 4
 """From how far aside (in shares of its size) a card's print has it cut out anew, and how many cards make a custom."""
-_STRAIGHTENED = 2
-"""How often: the second time from print that is seen better."""
+_STRAIGHTENED = 3
+"""How often at most: each time from print that is seen better."""
 _MOST_GUESSES, _MOST_CANDIDATES = 6, 4
 _FACE_OFF = 0.16
 """How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
