@@ -18,7 +18,9 @@ _LETTER_SHARES = (0.6, 0.74)
 """How much of a crop's height a letter fills: looked at twice, from near and far."""
 _NUMBER_SHARES = (0.52, 0.64)
 _LETTER_SHARPNESS = 1.0
-_NUMBER_SHARPNESS = 1.0
+_NUMBER_SHARPNESS = 1.3
+"""By how much the net knows better than it says: of 133 cards cut out by the truth, right ones below 0.9 fell from 7.5
+to 3.8 %, and no wrong one rose above it."""
 _SAMPLE_SHARPNESS = 14.0
 MOST_OF_A_LETTER = 20
 """The highest ``N`` that is looked for where the counts of the letters are unknown; ten is the highest known of."""

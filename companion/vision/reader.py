@@ -23,7 +23,7 @@ from .reading import Candidate, Confidence, ReadCard, write_card
 _READABLE = 0.5
 """A value whose chance is less than even is not read, but left open."""
 _WORTH_NAMING = 0.01
-_ASIDE, _FEWEST_TO_COMPARE = 0.02, 4
+_ASIDE, _FEWEST_TO_COMPARE = 0.03, 4
 """From how far aside (in shares of its size) a card's print has it cut out anew, and how many cards make a custom."""
 _STRAIGHTENED = 3
 """How often at most: each time from print that is seen better."""
