@@ -27,6 +27,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=8000, help="lessons to draw")
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--minutes", type=float, default=0, help="train this long instead of a number of steps")
+    parser.add_argument("--start", type=Path, help="weights to go on from: trained.pt in the folder of lessons")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
@@ -37,7 +38,7 @@ def main() -> None:
     with ProcessPoolExecutor() as pool:
         list(pool.map(write_shard, repeat(chosen.lessons), range(chosen.count // SHARD)))
     steps = 0 if chosen.minutes else chosen.steps
-    export(train(Plan(chosen.lessons, steps, chosen.minutes, chosen.seed, chosen.processes)), chosen.out)
+    export(train(Plan(chosen.lessons, steps, chosen.minutes, chosen.seed, chosen.processes, chosen.start)), chosen.out)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ Place = tuple[int, int]
 SURE = 0.4
 """From here a card is believed for its own sake; a weaker one only beside a believed one."""
 WEAK = 0.2
-WIDEST_STEP = 0.3
+WIDEST_STEP = 0.24
 """How much farther than usual the next card may lie, in card widths or heights: the rest is an empty place."""
 LOOSE_STEP = 0.5
 """The share by which cards laid wide apart may lie farther still."""
@@ -60,10 +60,9 @@ def lay_out(cards: Iterable[FoundCard]) -> tuple[Cell, ...]:
     if not seen:
         return ()
     pairs = _measure_pairs(seen)
-    right, down = (
-        _link(pairs.right, pairs.down, pairs.alike, SIDESTEP),
-        _link(pairs.down, pairs.right, pairs.alike, SHIFT),
-    )
+    right = _link(pairs.right, pairs.down, pairs.alike, SIDESTEP)
+    # Rows are hardly farther apart than the cards in them: what lies farther below is no row of the shelf.
+    down = _link(pairs.down, pairs.right, pairs.alike, SHIFT, right.pitch if right.links else 1.5)
     chains = _chain(len(seen), right.links)
     best: dict[Place, int] = {}
     left = set(range(len(chains)))
@@ -101,7 +100,9 @@ class _Links:
     pitch: float
 
 
-def _link(along: Floats, beside: Floats, alike: npt.NDArray[np.bool_], most_beside: float) -> _Links:
+def _link(
+    along: Floats, beside: Floats, alike: npt.NDArray[np.bool_], most_beside: float, most_pitch: float = np.inf
+) -> _Links:
     """Link each card to the next one along an axis, where each is the other's nearest."""
     open_ways = alike & (along > 0.55) & (np.abs(beside) < most_beside)
     lengths = np.where(open_ways, along + 0.5 * np.abs(beside), np.inf)
@@ -113,7 +114,7 @@ def _link(along: Floats, beside: Floats, alike: npt.NDArray[np.bool_], most_besi
     if not len(steps):
         return _Links({}, 1.05)
     # The shortest steps are real ones; the long ones may leap over an empty place.
-    pitch = float(np.median(steps[steps < 1.5 * np.quantile(steps, 0.3)]))
+    pitch = min(float(np.median(steps[steps < 1.5 * np.quantile(steps, 0.3)])), most_pitch + 0.05)
     longest = pitch + WIDEST_STEP + LOOSE_STEP * max(0.0, pitch - 1.1)
     links = {int(i): int(nearest[i]) for i in rows[mutual] if along[i, nearest[i]] < longest}
     return _Links(links, pitch)

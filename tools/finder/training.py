@@ -27,6 +27,8 @@ BATCH = 12
 """Crops that a process takes at a time."""
 FASTEST = 3e-3
 """The highest learning rate."""
+AGAIN = 0.35
+"""The share of it with which a trained net goes on."""
 OPSET = 13
 
 
@@ -39,6 +41,8 @@ class Plan:
     minutes: float
     seed: int
     processes: int
+    start: Path | None = None
+    """Weights to go on from, more slowly, instead of from nothing."""
 
 
 class Crops(IterableDataset[tuple[Tensor, ...]]):
@@ -92,11 +96,14 @@ def _train_with_others(rank: int, plan: Plan, path: Path) -> None:
     crops = Crops(plan.lessons, 100 * plan.seed + rank)
     LOG.info("%d lessons", len(crops.kept))
     net = FinderNet().to(memory_format=torch.channels_last)
+    if plan.start:
+        net.load_state_dict(torch.load(plan.start))
+    fastest = FASTEST * (AGAIN if plan.start else 1)
     mean = deepcopy(net).eval()
     weights = [w for w in net.parameters() if w.ndim > 1]
     others = [w for w in net.parameters() if w.ndim <= 1]
     optimiser = torch.optim.AdamW(
-        [{"params": weights, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=FASTEST
+        [{"params": weights, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=fastest
     )
     start, running = time.monotonic(), 0.0
     for step, batch in enumerate(DataLoader(crops, BATCH, num_workers=1, prefetch_factor=4)):
@@ -104,7 +111,7 @@ def _train_with_others(rank: int, plan: Plan, path: Path) -> None:
         if done >= 1:
             break
         for group in optimiser.param_groups:
-            group["lr"] = FASTEST * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + cos(pi * done)) / 2)
+            group["lr"] = fastest * min(1.0, (step + 1) / 100) * (0.01 + 0.99 * (1 + cos(pi * done)) / 2)
         loss = _step(net, optimiser, batch)
         running = loss if step == 0 else 0.99 * running + 0.01 * loss
         _blend(mean, net, min(0.998, (step + 1) / (step + 10)))

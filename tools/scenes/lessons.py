@@ -35,6 +35,10 @@ def refuse_held_out() -> None:
         raise ValueError(msg)
 
 
+BARE, LATER_BARE, FIRST_COURSE = 0.05, 0.3, 2500
+"""Share of tables without cards in the first lessons, and after them: those taught too few not to be seen as cards."""
+
+
 class Label(IntEnum):
     """What the finder should say about a card."""
 
@@ -83,7 +87,7 @@ def make_lesson(seed: int) -> Lesson:
     """Draw one lesson; the same seed gives the same lesson."""
     dice = np.random.default_rng([31, seed])
     kind = dice.random()
-    if kind < 0.05:
+    if kind < (BARE if seed < FIRST_COURSE else LATER_BARE):
         return Lesson(make_empty(seed, SIZES[0]), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
     pile, stranger = kind < 0.11, kind > 0.55
     size = SIZES[dice.integers(3)]
