@@ -38,6 +38,8 @@ _STRANGE_ICONS = 300.0
 
 _PALE, _VIVIDNESS = 130.0, (1.0, 1.6, 2.6, 4.5)
 """From which distance colours are tried stronger than they are, and how strong."""
+_MADE_UP = 0.88
+"""What is left of the confidence in icons of a pale photo, or of another face that comes near this one so: doubt."""
 
 
 class PlacedCard(Protocol):
@@ -209,7 +211,11 @@ def _read_all_icons(cuts: list[BgrImage], prints: list[Prints], face: Face | Non
         )
         if _measure_strangeness(tries[0]) < _PALE:
             break
-    return min(tries, key=_measure_strangeness)
+    best = min(tries, key=_measure_strangeness)
+    if best is tries[0]:
+        return best
+    # Colours that had to be made up for are no proof.
+    return [replace(one, confidence=one.confidence * _MADE_UP) for one in best]
 
 
 def _measure_strangeness(icons: list[Icons]) -> float:
