@@ -41,8 +41,8 @@ QUARTER_TURN_GAIN = 1.25
 """How many times as much must be seen in the turned photo for it to be turned."""
 CLEARLY_MORE = 2.0
 """How many times as much one way must show at first for the other not to be looked at again."""
-LEAST_MEAN, LEAST_MORE = 0.42, 0.25
-"""Mean confidence below which cards are no shelf, and how much more one card alone needs: 0.67.
+LEAST_MEAN, LEAST_MORE = 0.38, 0.28
+"""Mean confidence below which cards are no shelf, and how much more one card alone needs.
 
 Checked cloth looks a little like cards everywhere. Measured on 24 bare tables and 48 scenes beside those trained with.
 """
