@@ -35,8 +35,8 @@ MOST_PIXELS = 800_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
 OVERLAP = 0.35
 """Share of the smaller one's area from which two cards are one."""
-PLAIN_TO_SEE = 4.0
-"""Sum of the confidences of cards seen upright from which nobody asks whether the photo lies on its side."""
+PLAIN, PLAIN_CARDS = 0.55, 4
+"""Confidence of a plain card, and how many seen upright answer whether the photo lies on its side."""
 QUARTER_TURN_GAIN = 1.25
 """How many times as much must be seen in the turned photo for it to be turned."""
 CLEARLY_MORE = 2.0
@@ -110,7 +110,7 @@ def _look_first(image: BgrImage, turns: tuple[int, ...] = (0, 1)) -> dict[int, t
         if not any(card.confidence >= SURE for look in looks for card in look):
             looks.append(_look(image, turn, whole, NEAR_LOOK_PX / max(width, height)))
         cards[turn] = max(looks, key=lambda look: _weigh(lay_out(look)))
-        if sum(card.confidence for card in cards[turn] if card.confidence >= SURE) > PLAIN_TO_SEE:
+        if sum(card.confidence > PLAIN for card in cards[turn]) >= PLAIN_CARDS:
             break
     return cards
 
