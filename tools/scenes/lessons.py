@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -175,18 +174,3 @@ def _label(spot: Spot, quad: NDArray[np.float64], size: tuple[int, int]) -> Labe
         upright = np.allclose(turn_upright(quad), quad)
         return Label.HEAD_ONLY if label is Label.CARD and upright else Label.NOT_ASKED
     return Label.NOT_ASKED if label is Label.CARD and inside < 0.5 else label
-
-
-def show(lesson: Lesson) -> Image8:
-    """Draw a lesson's truth over it: a hook to look at what is taught."""
-    image = lesson.image.copy()
-    colours = {
-        Label.CARD: (0, 255, 0),
-        Label.HEAD_ONLY: (255, 255, 0),
-        Label.NOT_ASKED: (0, 255, 255),
-        Label.NO_CARD: (0, 0, 255),
-    }
-    for quad, label in zip(lesson.corners, lesson.labels, strict=True):
-        cv2.polylines(image, [quad.astype(np.int32)], True, colours[Label(label)], 1, cv2.LINE_AA)
-        cv2.circle(image, quad[0].astype(int).tolist(), 3, colours[Label(label)], -1)
-    return image
