@@ -27,7 +27,7 @@ def draw_layout(
     layout: str, *, gap: float = 0.02, shifts: tuple[float, ...] = (), drift: float = 0.0, jitter: float = 0.0,
     turn: float = 0.0, tilt: float = 0.0, seed: int = 0,
 ) -> list[FoundCard]:  # fmt: skip
-    """Lay cards as in a drawing: rows top to bottom, ``X`` a card, ``w`` a weak one, ``.`` nothing."""
+    """Lay cards as in a drawing: rows top to bottom, ``#`` a card, ``w`` a weak one, ``.`` nothing."""
     dice = np.random.default_rng(seed)
     cards = []
     for row, line in enumerate(layout.split()):
@@ -47,19 +47,19 @@ def draw_cells(cards: list[FoundCard]) -> str:
     places = {(cell.row, cell.column) for cell in lay_out(cards)}
     rows, columns = (max((place[axis] for place in places), default=-1) + 1 for axis in (0, 1))
     return " ".join(
-        "".join("X" if (row, column) in places else "." for column in range(columns)) for row in range(rows)
+        "".join("#" if (row, column) in places else "." for column in range(columns)) for row in range(rows)
     )
 
 
 LAYOUTS = (
-    "X",
-    "XXXXXXXXXXXX",
-    "XXX XXX XXX",
-    "..XX XXXX .X..",
-    "XXXXXXX .XXXXXX ..XXXXX ...XXXX ....XXX .....XX ......X",
-    "XX.XX XXXXX X.X.X",
-    "....X ..XXX XXXXX .XXX.",
-    "X X X",
+    "#",
+    "############",
+    "### ### ###",
+    "..## #### .#..",
+    "####### .###### ..##### ...#### ....### .....## ......#",
+    "##.## ##### #.#.#",
+    "....# ..### ##### .###.",
+    "# # #",
 )
 
 
@@ -78,12 +78,12 @@ def test_untidy_cards_keep_their_places(layout: str, seed: int) -> None:
 
 @pytest.mark.parametrize("drift", [-0.06, 0.06])
 def test_rows_that_run_off_stay_rows(drift: float) -> None:
-    layout = "XXXXXXXXXXXX XXXXXXXXXXXX XXXXXXXXXXXX"
+    layout = "############ ############ ############"
     assert draw_cells(draw_layout(layout, drift=drift, jitter=0.02)) == layout
 
 
 def test_rows_shifted_against_each_other_keep_their_columns() -> None:
-    layout = "XXXXX XXXXX XXXXX"
+    layout = "##### ##### #####"
     assert draw_cells(draw_layout(layout, shifts=(0.3, -0.1, 0.25))) == layout
 
 
@@ -93,31 +93,31 @@ def test_a_steep_view_keeps_the_places(layout: str) -> None:
 
 
 def test_a_shelf_upside_down_is_laid_out_as_it_is_seen_and_can_be_turned() -> None:
-    cells = lay_out(draw_layout("..X XXX"))
+    cells = lay_out(draw_layout("..# ###"))
     assert [(cell.row, cell.column) for cell in turn_cells(cells)] == [(0, 0), (0, 1), (0, 2), (1, 0)]
     assert turn_cells(()) == ()
 
 
 def test_the_corners_of_a_cell_are_those_of_its_card() -> None:
-    cards = draw_layout("XX X.")
+    cards = draw_layout("## #.")
     assert {cell.card for cell in lay_out(cards)} == set(cards)
 
 
 def test_a_weak_card_is_believed_beside_a_sure_one_only() -> None:
-    assert draw_cells(draw_layout("XXw XXX")) == "XXX XXX"
-    assert draw_cells(draw_layout("XXww XXX.")) == "XXX XXX"
+    assert draw_cells(draw_layout("##w ###")) == "### ###"
+    assert draw_cells(draw_layout("##ww ###.")) == "### ###"
     assert draw_cells(draw_layout("www www")) == ""
 
 
 def test_a_card_lying_aside_is_not_of_the_shelf() -> None:
-    shelf = draw_layout("XXXX XXXX")
-    assert draw_cells([*shelf, lay_card(5.2, 0.7)]) == "XXXX XXXX"
-    assert draw_cells([*shelf, lay_card(4.4, 0.3, degrees=40)]) == "XXXX XXXX"
+    shelf = draw_layout("#### ####")
+    assert draw_cells([*shelf, lay_card(5.2, 0.7)]) == "#### ####"
+    assert draw_cells([*shelf, lay_card(4.4, 0.3, degrees=40)]) == "#### ####"
 
 
 def test_the_bigger_of_two_shelves_is_taken() -> None:
     aside = [lay_card(9 + 1.05 * k, 4) for k in range(3)]
-    assert draw_cells([*aside, *draw_layout("XXX XX.")]) == "XXX XX."
+    assert draw_cells([*aside, *draw_layout("### ##.")]) == "### ##."
 
 
 def test_nothing_is_no_shelf() -> None:
