@@ -10,7 +10,7 @@ const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
 const HASTE = 700; // ms: a second tap so soon was meant for the button that lay there before
 
 const region = document.querySelector("[data-live]");
-let isMoving = false;
+let sent = null; // the step that is on its way to the office
 let arrived = performance.now();
 
 addEventListener("keydown", (event) => {
@@ -18,7 +18,7 @@ addEventListener("keydown", (event) => {
   if (!side || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   // In a field the arrows move the caret, and in a region that scrolls they scroll it.
   if (event.target.closest?.("input, textarea, select") || scrollsSideways(event.target)) return;
-  const control = document.querySelector(`[data-walk="${side}"]`);
+  const control = findControl(side);
   if (!control) return;
   event.preventDefault();
   if (isReveal(control)) control.focus();
@@ -29,7 +29,7 @@ addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   if (event.defaultPrevented || !form.closest(".walk-bar")) return;
   event.preventDefault();
-  if (!isMoving) move(form, submitter);
+  if (sent !== submitter.value) move(form, submitter);
 });
 
 region.addEventListener("click", (event) => {
@@ -43,17 +43,35 @@ new MutationObserver(() => {
   scrollTo(0, 0);
 }).observe(region, { attributeFilter: ["data-step"], subtree: true });
 
+// Every new bar says anew which keys press its buttons.
+new MutationObserver(nameKeys).observe(region, { attributeFilter: ["aria-keyshortcuts"], childList: true, subtree: true });
+nameKeys();
+
+function nameKeys() {
+  for (const [key, side] of Object.entries(KEYS)) {
+    const control = findControl(side);
+    if (control && control.ariaKeyShortcuts !== key) control.ariaKeyShortcuts = key;
+  }
+}
+
+function findControl(side) {
+  return document.querySelector(`[data-walk="${side}"]`);
+}
+
 async function move(form, submitter) {
-  isMoving = true;
+  const step = submitter.value;
+  sent = step;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form, submitter) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-live]");
+    const text = await answer.text();
+    if (sent !== step) return; // another step was sent meanwhile, as this one had been shown to all the phones already
+    const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-live]");
     if (answer.ok && page?.dataset.live === region.dataset.live) replaceContent(region, page.innerHTML);
     else location.assign(answer.url);
   } catch {
     // The network is away, as the strip at the upper edge says: the step can be sent again.
   } finally {
-    isMoving = false;
+    if (sent === step) sent = null;
   }
 }
 

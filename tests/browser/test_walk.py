@@ -126,6 +126,7 @@ def test_the_arrow_keys_walk_and_only_point_at_the_reveal(lay_table, take_phone)
     desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B2")
     rita = take_phone("Rita")
     rita.goto(f"{desk}/walk")
+    expect(rita.locator("[data-walk=next]")).to_have_attribute("aria-keyshortcuts", "ArrowRight")
     for key, step in (("ArrowRight", "B3"), ("ArrowLeft", "B2"), ("ArrowRight", "B3"), ("ArrowRight", "B4")):
         rita.keyboard.press(key)
         expect_step(rita, step)
