@@ -16,8 +16,8 @@ from ..workflow.preview import has_errors
 from ..workflow.seats import list_letters, preview_seat
 from .clashes import say_whose
 from .clock import now
-from .doors import find_draft, mask, require_entry
-from .inspections import Page
+from .doors import find_draft, find_role, mask, require_entry
+from .inspections import Page, make_request_key
 from .languages import find_language
 from .live import tag_page
 from .words import list_categories
@@ -68,8 +68,8 @@ def find_seat(draft: Draft, position: int) -> SeatDraft:
 
 
 def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") -> str:
-    """Return where to go once a seat is entered: the next one without an entry, the same way; else the desk."""
-    following = find_next_seat(draft, position)
+    """Return where to go once a seat is entered: this phone’s next empty one, the same way, or else the desk."""
+    following = find_next_seat(draft, position, find_role(draft.slug).seats)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
     return url_for("inspections.desk", slug=draft.slug)
@@ -83,6 +83,8 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "back_url": url_for("inspections.desk", slug=draft.slug),
         "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
+        "photo_url": url_for("photos.show", slug=draft.slug, position=seat.position),
+        "photo_key": make_request_key() if draft.stage.takes_entries else "",
         "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition),

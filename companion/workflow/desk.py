@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -124,10 +124,11 @@ def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, .
     )
 
 
-def find_next_seat(draft: Draft, after: int) -> int | None:
-    """Return the position of the next seat without an entry, going round the table from ``after``; else ``None``."""
-    later = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position > after]
-    earlier = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position < after]
+def find_next_seat(draft: Draft, after: int, own: Collection[int]) -> int | None:
+    """Return the next of one's ``own`` seats without an entry, going round the table from ``after``; else ``None``."""
+    empty = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in own]
+    later = [position for position in empty if position > after]
+    earlier = [position for position in empty if position < after]
     return next(iter(later + earlier), None)
 
 

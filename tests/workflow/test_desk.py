@@ -90,8 +90,9 @@ def test_the_next_empty_seat_is_found_round_the_table():
     seats = [SeatDraft(name, position=position) for position, name in enumerate("abcd", start=1)]
     seats[1] = replace(seats[1], kind=Kind.SHELF)
     draft = make_draft(*seats)
-    assert [find_next_seat(draft, position) for position in (1, 3, 4)] == [3, 4, 1]
-    assert find_next_seat(make_draft(), 1) is None
+    assert [find_next_seat(draft, position, range(1, 5)) for position in (1, 3, 4)] == [3, 4, 1]
+    assert find_next_seat(draft, 1, {1, 4}) == 4
+    assert find_next_seat(make_draft(), 1, {1}) is None
 
 
 @pytest.mark.parametrize(
