@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
-import numpy.typing as npt
 
 from .face import Face
-from .geometry import Point, Quad, place_quad
+from .geometry import Point, Quad, as_quad, measure_width
+from .plane import Marks, fit_plane, mark_corners
 from .prints import Prints
 
 _PLAIN_PRINT = 0.15
 """How plainly letter and number must be seen to be aligned by."""
-_STIFF = 0.016
-"""The square of how well print is placed (1.2 % of a card) over how far sides may be off (10 %)."""
+_LOOSE_CORNER, _LOOSE_PRINT = 0.05, 0.012
+"""How far off corners and print are usually seen, in card widths."""
 _NEAR_ICON = 0.06
 """How far from one of the face's places an icon may be seen that belongs there: less than half of their distance."""
 
@@ -66,18 +67,30 @@ def measure_gap(pairs: Sequence[Pair]) -> float:
     return max((_measure_gap(seen, wanted) for seen, wanted in pairs), default=0.0)
 
 
-def align_quad(quad: Quad, pairs: Sequence[Pair]) -> Quad:
-    """Return a card's corners so that its print comes to lie where it should, bent no more than print can tell."""
-    seen, wanted = (np.array(side, float) for side in zip(*pairs, strict=True))
-    middle = seen.mean(axis=0)
-    spread, offset = seen - middle, wanted - seen
-    move = offset.mean(axis=0)
-    bend = np.linalg.solve(spread.T @ spread + _STIFF * np.eye(2), spread.T @ (offset - move)).T
-    # The corners of the card are where the unit square comes from.
-    corners = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
-    forward = np.eye(2) + bend
-    back: npt.NDArray[np.float64] = (corners - middle - move) @ np.linalg.inv(forward).T + middle
-    return place_quad(quad, back)
+def align_quads(
+    quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]
+) -> list[Quad]:
+    """Return the cards' corners so that their print comes to lie where it should.
+
+    All cards lie on one table and are of one size, those too that have no print. ``paired`` holds the pairs of those
+    that have, by their places in ``quads``; ``cells`` are rows and columns.
+    """
+    corners = mark_corners(np.array(quads, float), _LOOSE_CORNER)
+    cards, places, seen = [], [], []
+    for card, pairs in paired.items():
+        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+        way = cv2.getPerspectiveTransform(unit, np.array(quads[card], np.float32))
+        for there, wanted in pairs:
+            cards.append(card)
+            places.append(wanted)
+            seen.append(cv2.perspectiveTransform(np.array([[there]], np.float64), way)[0, 0])
+    marks = Marks(
+        np.concatenate([corners.cards, np.array(cards, np.int64)]),
+        np.concatenate([corners.places, np.array(places, float).reshape(-1, 2)]),
+        np.concatenate([corners.seen, np.array(seen, float).reshape(-1, 2)]),
+        np.concatenate([corners.loose, np.full(len(cards), _LOOSE_PRINT)]),
+    )
+    return [as_quad(quad) for quad in fit_plane(np.array(quads, float), cells, marks).place_corners()]
 
 
 def _find_middle(points: Sequence[Point]) -> Point:
@@ -87,3 +100,8 @@ def _find_middle(points: Sequence[Point]) -> Point:
 
 def _measure_gap(a: Point, b: Point) -> float:
     return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def measure_move(before: Quad, after: Quad) -> float:
+    """Return how far a card's corners moved at most, in its widths."""
+    return float(np.abs(np.array(before) - np.array(after)).max()) / measure_width(before)

@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from .geometry import BgrImage, FloatArray, FoundCard, Quad, measure_width, turn_image
+from .geometry import BgrImage, FloatArray, FoundCard, as_quad, measure_width, turn_image
 from .lattice import SURE, WEAK, Cell, lay_out
+from .settling import settle_cards
 
 _WEIGHTS = Path(__file__).with_name("weights") / "finder.onnx"
 
@@ -72,9 +73,15 @@ def find_shelf(image: BgrImage) -> Shelf:
     turn = max(turns, key=lambda turn: _weigh(shelves[turn]) / (QUARTER_TURN_GAIN if turn else 1))
     if not _is_believed(shelves[turn]):
         return Shelf(0, (), ())
-    chosen = {id(cell.card) for cell in shelves[turn]}
-    others = tuple(card for card in looks[turn] if id(card) not in chosen and card.confidence >= SURE)
-    return Shelf(turn, shelves[turn], others)
+    cells = settle_cards(turn_image(image, turn) if turn else image, looks[turn], shelves[turn])
+    taken = [np.array(cell.card.corners_px, np.float32) for cell in cells]
+    others = tuple(card for card in looks[turn] if card.confidence >= SURE and not _lies_on(card, taken))
+    return Shelf(turn, cells, others)
+
+
+def _lies_on(card: FoundCard, quads: list[FloatArray]) -> bool:
+    x, y = np.mean(card.corners_px, axis=0)
+    return any(cv2.pointPolygonTest(quad, (float(x), float(y)), False) >= 0 for quad in quads)
 
 
 def find_cards(image: BgrImage) -> tuple[FoundCard, ...]:
@@ -147,13 +154,8 @@ def _look(image: BgrImage, turn: int, part: tuple[int, int, int, int], scale: fl
     # Points of the maps are counted from the pixel's edge, those of a photo from its centre.
     quads = quads / scale + (left - 0.5, top - 0.5)
     return tuple(
-        FoundCard(_as_quad(quad), float(confidence)) for quad, confidence in zip(quads, confidences, strict=True)
+        FoundCard(as_quad(quad), float(confidence)) for quad, confidence in zip(quads, confidences, strict=True)
     )
-
-
-def _as_quad(quad: Floats) -> Quad:
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d
 
 
 def _scale(image: BgrImage, scale: float) -> tuple[BgrImage, float]:

@@ -86,6 +86,12 @@ def place_quad(quad: Quad, corners: npt.NDArray[np.float64]) -> Quad:
     return a, b, c, d
 
 
+def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
+    """Return four points (4 x 2) as a quadrilateral."""
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return a, b, c, d
+
+
 def cut_out(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
     """Cut a card out of a photo, upright and without perspective, ``size_px`` wide and high.
 

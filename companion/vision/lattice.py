@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -26,6 +26,10 @@ SIDESTEP = 0.5
 """How far beside its row a card may lie, in card heights."""
 SHIFT = 0.78
 """How far sideways of a card the one beneath it may lie, in card widths: rows are shifted against each other."""
+FARTHEST_LEAP, LEAP_ASIDE, LEAP_OFF, IN_ROW = 4.3, 0.07, 0.22, 1000
+"""Over how many places a row may go on, how far beside it for each of them (in card heights), how far from a whole
+number of places; and how much this counts beside single cards above one another: rows are shifted, cards in them not.
+"""
 MOST_TURN_DEG = 25.0
 """How far neighbours may be turned against each other."""
 LIKE_SIZE = 1.5
@@ -172,8 +176,11 @@ def _tie(
     for upper, lower in below.items():
         strengths[home[upper], home[lower]] += 1
     ties: dict[int, dict[int, _Tie]] = defaultdict(dict)
+    for a, b, columns in _find_leaps(chains, pairs, pitch):
+        ties[a][b] = _Tie(0, columns, IN_ROW)
+        ties[b][a] = _Tie(0, -columns, IN_ROW)
     for (a, b), strength in strengths.items():
-        if a == b:
+        if a == b or b in ties[a]:
             continue
         votes = [
             p + pairs.right[i, j] / pitch - q
@@ -187,6 +194,22 @@ def _tie(
     return ties
 
 
+def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterator[tuple[int, int, float]]:
+    """Yield pairs of chains that continue each other beyond empty places, and where the second begins."""
+    for a, first in enumerate(chains):
+        for b, second in enumerate(chains):
+            leap = pairs.right[first[-1], second[0]] / pitch
+            aside = abs(pairs.down[first[-1], second[0]])
+            if (
+                a != b
+                and pairs.alike[first[-1], second[0]]
+                and 1.2 < leap < FARTHEST_LEAP
+                and aside < LEAP_ASIDE * leap
+                and abs(leap - round(leap)) < LEAP_OFF
+            ):
+                yield a, b, len(first) - 1 + float(round(leap))
+
+
 def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place, int], way: int) -> int:
     """Return the whole column near a wish where the chain takes nobody's place and touches the row it hangs on."""
 
@@ -195,6 +218,8 @@ def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place
         touching = any((row - way, column + k) in placed for k in range(len(chain)))
         return abs(column - wanted) + taken + (0.0 if touching else 0.5)
 
+    if way == 0:
+        return round(wanted)
     near = int(np.floor(wanted))
     return min((near, near + 1), key=cost)
 
@@ -214,6 +239,13 @@ def _keep_believed(cards: list[FoundCard], placed: dict[Place, int]) -> dict[Pla
                 edge += _neighbours(place)
         best = max(best, part, key=lambda places: _weigh(cards, places.values()))
     return best
+
+
+def keep_connected(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Return the biggest part of a layout that hangs together, its rows and columns counted from 0."""
+    cells = list(cells)
+    cards = [cell.card for cell in cells]
+    return _number(cards, _keep_believed(cards, {(cell.row, cell.column): k for k, cell in enumerate(cells)}))
 
 
 def _neighbours(place: Place) -> set[Place]:

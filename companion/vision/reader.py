@@ -9,7 +9,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from .alignment import align_quad, measure_gap, pair_prints
+from .alignment import align_quads, measure_move, pair_prints
 from .cutouts import Spot, cut_cards, reverse_card, reverse_cut
 from .face import Face
 from .geometry import BgrImage, FoundCard, Point
@@ -105,7 +105,10 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfR
     seen = [seen[index] for index in order]
     places = Places(places.heat[order], places.sizes_px[order], places.sides[order])
     for _ in range(_STRAIGHTENED):
+        before = seen
         seen, places = _straighten(image, seen, places, box.face)
+        if seen is before:
+            break
     cards, fits = _read_upright(seen, places, box)
     return ShelfRead(tuple(cards), upside_down, fits)
 
@@ -121,18 +124,20 @@ def _reverse(one: _Seen) -> _Seen:
 def _straighten(image: BgrImage, seen: list[_Seen], places: Places, face: Face | None) -> tuple[list[_Seen], Places]:
     """Cut out anew the cards whose print stands aside from where it should: their corners were off."""
     fronts = _list_fronts(places)
-    if face is None and len(fronts) < _FEWEST_TO_COMPARE:
+    if not fronts or (face is None and len(fronts) < _FEWEST_TO_COMPARE):
         return seen, places
     face, prints = _fit_face(places, fronts, face)
     paired = dict(zip(fronts, pair_prints(prints, face), strict=True))
-    off = [index for index, pairs in paired.items() if measure_gap(pairs) > _ASIDE]
+    quads = [one.card.corners_px for one in seen]
+    aligned = align_quads(quads, [(one.row, one.column) for one in seen], paired)
+    moves = [measure_move(before, after) for before, after in zip(quads, aligned, strict=True)]
+    off = [index for index, move in enumerate(moves) if move > _ASIDE]
     if not off:
         return seen, places
     seen = list(seen)
-    for index in off:
+    for index, cut in zip(off, cut_cards(image, [aligned[index] for index in off]), strict=True):
         one = seen[index]
-        card = replace(one.card, corners_px=align_quad(one.card.corners_px, paired[index]))
-        seen[index] = replace(one, card=card, cut=cut_cards(image, [card.corners_px])[0])
+        seen[index] = replace(one, card=replace(one.card, corners_px=aligned[index]), cut=cut)
     fresh = _look([seen[index] for index in off])
     heat, sizes, sides = places.heat.copy(), places.sizes_px.copy(), places.sides.copy()
     heat[off], sizes[off], sides[off] = fresh.heat, fresh.sizes_px, fresh.sides
