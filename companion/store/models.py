@@ -15,6 +15,7 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     ForeignKey,
+    LargeBinary,
     MetaData,
     String,
     Text,
@@ -179,6 +180,40 @@ class RevisionRow(Base):
     reason: Mapped[str] = mapped_column(TypedText)
     document: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The ``ex-libris/inspection@1`` document."""
+
+
+class PhotoRow(Base):
+    """A photo of a seat's shelf, or of a part of it, and what was read in it."""
+
+    __tablename__ = "photo"
+    __table_args__ = (
+        UniqueConstraint("seat_id", "number"),
+        UniqueConstraint("seat_id", "request_key", name="uq_photo_request"),
+    )
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"))
+    number: Mapped[int]
+    """From 1, in the order in which they were taken; it names the photo in addresses."""
+    request_key: Mapped[str] = mapped_column(String(40))
+    """What the form was marked with, so that a photo which is sent twice is kept once."""
+    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    picture: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
+    """A JPEG, upright, without anything that a camera writes beside the pixels."""
+    width: Mapped[int]
+    height: Mapped[int]
+    """The size of the upright photo as it was read, in the pixels of the reading's corners."""
+    reading: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """The ``ex-libris/reading@1`` document."""
+
+
+class ReviewRow(Base):
+    """What has become of a seat's photos: the cards read in them, joined to one shelf, and what people say of them."""
+
+    __tablename__ = "review"
+
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
 db = SQLAlchemy(metadata=Base.metadata)

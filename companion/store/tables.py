@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from .database import reading, writing
 from .drafts import Draft, MissingError, Revision, SeatDraft
 from .models import InspectionRow, RevisionRow, SeatRow
+from .photos import forget_photos
 from .queries import ConflictError
 from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
@@ -196,7 +197,7 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
     """Move an inspection on; return its stage.
 
     ``version`` is that of the draft by which it was decided: raises ``ConflictError`` where it has been changed since,
-    and ``StageError`` where the act is not done at this stage.
+    and ``StageError`` where the act is not done at this stage. Once it is revealed, no photo of a shelf is kept.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -206,6 +207,8 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
             return stage
         _refuse_stale(row, version)
         row.stage = following.value
+        if following is Stage.REVEALED:
+            forget_photos(session, row)
         if following is Stage.DRAFT:
             row.step = ""
             for seat in row.seats:
