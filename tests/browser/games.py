@@ -1,4 +1,4 @@
-"""Five evenings with their figures, worked out beforehand: what is typed, and what the form must say."""
+"""Six evenings with their figures, worked out beforehand: what is typed, and what the form must say."""
 
 from __future__ import annotations
 
@@ -148,6 +148,36 @@ WON_BY_THE_HAND = Evening(
     ),
     verdict="Tied on points and books; decided by the fewest cards in hand: Bruno.",
 )
+
+FOUR_AT_THE_TABLE = Evening(
+    form="B-7c",
+    edition="en",
+    prominent="R",
+    banned="C",
+    librarians=(
+        *WON_BY_THE_HAND.librarians,
+        Librarian(
+            name="Łukasz",
+            focus="F",
+            shelf="B2:FFR C5:MS / D4:HR F6:FS",
+            turned=(),
+            tally=(0, 3, 1, 1, 2, 2),
+            lines=(4, 4, 0, 3, 6),
+            total=17,
+        ),
+        Librarian(
+            name="Zoë",
+            focus="M",
+            shelf="A3:CHM G1:FRS / J2:MMS L4:FH",
+            turned=(),
+            tally=(1, 2, 2, 3, 1, 2),
+            lines=(4, 0, -1, 3, 6),
+            total=12,
+        ),
+    ),
+    verdict=WON_BY_THE_HAND.verdict,
+)
+"""Two more join those who are told apart by their hands: the awards of B2 go four ways, the first two stay level."""
 
 LICENCE_GRANTED = Evening(
     form="S-42A",

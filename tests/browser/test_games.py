@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Sequence
-
-import pypdfium2
 import pytest
 from playwright.sync_api import Page, expect
-
-from companion.forms.attachment import read_attached_document
-from companion.scoring.terms import find_terms
 
 from .editor_page import EditorPage
 from .games import (
@@ -23,8 +15,7 @@ from .games import (
     Evening,
     Librarian,
 )
-
-TERMS = find_terms("en")
+from .signed_form import check_form
 
 
 @pytest.mark.slow
@@ -47,9 +38,7 @@ def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evenin
     else:
         page.get_by_role("button", name="See the scorecard").tap()
     expect(page.get_by_role("main")).to_contain_text(evening.verdict)
-    pdf = fetch_form(page)
-    check_text(read_text(pdf), evening)
-    check_document(json.loads(read_attached_document(pdf) or b"{}"), evening)
+    check_form(fetch_form(page), evening, evening.verdict)
 
 
 def open_inspection(page: Page, evening: Evening) -> None:
@@ -120,57 +109,3 @@ def fetch_form(page: Page) -> bytes:
     answer = page.request.post(str(form.get_attribute("action")), form=fields)
     assert answer.headers["content-type"] == "application/pdf"
     return answer.body()
-
-
-def read_text(pdf: bytes) -> str:
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        pages = [page.get_textpage().get_text_bounded() for page in document]
-    finally:
-        document.close()
-    return re.sub(r"\s+", " ", " ".join(pages))
-
-
-def check_text(text: str, evening: Evening) -> None:
-    """Hold every figure of the form against those worked out beforehand, each row by its label."""
-    columns = [(who.tally, who.lines, who.total) for who in evening.librarians]
-    if evening.library_focus:
-        columns.append((evening.library_tally, evening.library_lines, evening.library_total))
-    for row, code in enumerate("CFHMRS"):
-        assert_row(text, TERMS.categories[code], [tally[row] for tally, _, _ in columns])
-    for row, section in enumerate(("B1", "B2", "B3", "B4", "B5")):
-        solo_column = 1 if section == "B1" and evening.library_focus else 0
-        figures = [lines[row] for _, lines, _ in columns[: len(columns) - solo_column]]
-        assert_row(text, TERMS.sections[section], figures)
-    assert_row(text, TERMS.sections["="], [total for _, _, total in columns])
-    for librarian in evening.librarians:
-        assert librarian.name in text
-        check_drawing(text, librarian)
-    assert evening.verdict.replace("'", "’") in text.replace("'", "’")
-
-
-def check_drawing(text: str, librarian: Librarian) -> None:
-    """Find each row of a drawn shelf: the letters of the cards face up, below them their numbers."""
-    for row in librarian.shelf.split(" / "):
-        names = [token.partition(":")[0] for token in row.split()]
-        up = [name for name in names if name not in librarian.turned]
-        assert " ".join(name[0] for name in up) in text
-        assert " ".join(name[1:] for name in up) in text
-        assert all(name in text for name in names if name in librarian.turned)
-
-
-def assert_row(text: str, label: str, figures: Sequence[int]) -> None:
-    written = [str(figure).replace("-", "−") for figure in figures]
-    pattern = re.escape(label) + "".join(rf".{{0,60}}?(?<![\d−]){re.escape(figure)}(?!\d)" for figure in written)
-    assert re.search(pattern, text), f"{label}: expected {written}"
-
-
-def check_document(document: dict[str, object], evening: Evening) -> None:
-    """Hold the inspection that the form carries against what was typed."""
-    players = document["players"]
-    assert isinstance(players, list)
-    assert [(player["name"], player["focus"], player["shelf"]) for player in players] == [
-        (librarian.name, librarian.focus, librarian.shelf) for librarian in evening.librarians
-    ]
-    dealt = [document[key] for key in ("form", "edition", "prominent", "banned")]
-    assert dealt == [evening.form, evening.edition, evening.prominent, evening.banned]
