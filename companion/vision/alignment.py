@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from .face import Face
-from .geometry import Point, Quad, as_quad, measure_width
-from .plane import Marks, fit_plane, mark_corners
+from .geometry import Point, Quad, measure_width
+from .plane import Marks, Plane, fit_plane, mark_corners
 from .prints import Prints
 
 _PLAIN_PRINT = 0.15
@@ -67,10 +67,8 @@ def measure_gap(pairs: Sequence[Pair]) -> float:
     return max((_measure_gap(seen, wanted) for seen, wanted in pairs), default=0.0)
 
 
-def align_quads(
-    quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]
-) -> list[Quad]:
-    """Return the cards' corners so that their print comes to lie where it should.
+def align_cards(quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]) -> Plane:
+    """Lay cards on a plane so that their print comes to lie where it should.
 
     All cards lie on one table and are of one size, those too that have no print. ``paired`` holds the pairs of those
     that have, by their places in ``quads``; ``cells`` are rows and columns.
@@ -90,7 +88,7 @@ def align_quads(
         np.concatenate([corners.seen, np.array(seen, float).reshape(-1, 2)]),
         np.concatenate([corners.loose, np.full(len(cards), _LOOSE_PRINT)]),
     )
-    return [as_quad(quad) for quad in fit_plane(np.array(quads, float), cells, marks).place_corners()]
+    return fit_plane(np.array(quads, float), cells, marks)
 
 
 def _find_middle(points: Sequence[Point]) -> Point:

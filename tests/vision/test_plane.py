@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.alignment import align_quads
+from companion.vision.alignment import align_cards
 from companion.vision.geometry import FoundCard, as_quad
 from companion.vision.lattice import lay_out
 from companion.vision.plane import CORNERS, fit_plane, mark_corners
@@ -66,7 +66,7 @@ def test_print_that_stands_aside_moves_the_heads_of_the_cards(count: int) -> Non
         back = cv2.getPerspectiveTransform(found[card].astype(np.float32), CORNERS.astype(np.float32))
         there = cv2.perspectiveTransform(places[None], back @ onto)[0]
         paired[card] = [((x, y), (a, b)) for (x, y), (a, b) in zip(there.tolist(), places.tolist(), strict=True)]
-    aligned = np.array(align_quads([as_quad(quad) for quad in found], CELLS[:count], paired))
+    aligned = align_cards([as_quad(quad) for quad in found], CELLS[:count], paired).place_corners()
     heads = aligned[:, :2], truth[:, :2]
     assert measure(*heads) < 0.03
 
