@@ -29,7 +29,12 @@ def read_text(pdf: bytes) -> str:
         pages = [page.get_textpage().get_text_bounded() for page in document]
     finally:
         document.close()
-    return re.sub(r"\s+", " ", BROKEN_WORD.sub("", " ".join(pages)))
+    return unify(BROKEN_WORD.sub("", " ".join(pages)))
+
+
+def unify(text: str) -> str:
+    """Write every space and every apostrophe alike."""
+    return re.sub(r"\s+", " ", text.replace("'", "’"))
 
 
 def check_text(text: str, evening: Evening, verdict: str, terms: Terms) -> None:
@@ -47,7 +52,7 @@ def check_text(text: str, evening: Evening, verdict: str, terms: Terms) -> None:
     for librarian in evening.librarians:
         assert librarian.name in text
         check_drawing(text, librarian)
-    assert verdict.replace("'", "’") in text.replace("'", "’")
+    assert unify(verdict) in text
 
 
 def check_drawing(text: str, librarian: Librarian) -> None:
