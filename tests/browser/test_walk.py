@@ -82,6 +82,12 @@ def expect_step(page: Page, step: str) -> None:
     expect(find_step(page)).to_have_attribute("data-step", step)
 
 
+def follow_to(page: Page, step: str) -> None:
+    """Let a page ask what is new, and be where the inspector is."""
+    page.clock.fast_forward(2000)
+    expect_step(page, step)
+
+
 def walk_on(page: Page, step: str) -> None:
     """Let the host go to the next step."""
     page.locator("[data-walk=next]").click()
@@ -93,11 +99,13 @@ def test_every_phone_and_the_screen_follow_the_host_to_the_end(lay_table, take_p
     rita, eric = take_phone("Rita"), take_phone("Eric")
     screen = take_phone("nobody", viewport={"width": 1280, "height": 720}, is_mobile=False, has_touch=False)
     for page, path in ((rita, "walk"), (eric, "walk"), (screen, "screen")):
+        page.clock.install()
         page.goto(f"{desk}/{path}")
     for step in STEPS[1:]:
+        rita.clock.fast_forward(1000)  # reading it out takes longer than a second tap by mistake
         walk_on(rita, step)
-        expect_step(eric, step)
-        expect_step(screen, step)
+        follow_to(eric, step)
+        follow_to(screen, step)
     for page in (eric, screen):
         expect(page.locator(".verdict-name")).to_have_text("Rita")
         expect(page.locator(".verdict-reason")).to_have_text("Rita leads by 6 points; no tiebreak was needed.")
@@ -178,12 +186,14 @@ def test_hands_are_counted_on_two_phones_at_once(lay_table, take_phone):
 def test_nothing_jumps_and_everything_is_within_reach(lay_table, take_phone, width, height):
     desk = lay_table(TIED_ON_THE_TOTAL)
     host, other = (take_phone(name, viewport={"width": width, "height": height}) for name in ("Zdeňka", "Jörg"))
-    host.goto(f"{desk}/walk")
-    other.goto(f"{desk}/walk")
+    for page in (host, other):
+        page.clock.install()
+        page.goto(f"{desk}/walk")
     frames = set()
     for step in (*STEPS[1:-1], "TIEBREAK", "PROCLAIM"):
+        host.clock.fast_forward(1000)
         walk_on(host, step)
-        expect_step(other, step)
+        follow_to(other, step)
         for page in (host, other):
             assert page.evaluate(OVERFLOW)[0] <= 0, step
             assert page.evaluate(SMALL_CONTROLS, CONTROLS) == [], step
