@@ -71,11 +71,12 @@ export function createGrid(table, page, on) {
     button.tabIndex = isSelected ? 0 : -1;
     if (isSelected) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
+    const [name] = button.children;
     const label = describePlace(place, cell, turned, page);
-    if (button.ariaLabel !== label) button.ariaLabel = label;
+    if (name.textContent !== label) name.textContent = label;
     if (button.cell !== cell || button.turned !== turned) {
       Object.assign(button, { cell, turned });
-      button.replaceChildren(...(cell ? face(cell, turned, page.words) : []));
+      button.replaceChildren(name, ...(cell ? face(cell, turned, page.words) : []));
     }
   }
 
@@ -94,11 +95,16 @@ function placeOf(button) {
 function header(scope, words, number) {
   const cell = document.createElement("th");
   cell.scope = scope;
-  const text = document.createElement("span");
-  text.className = "unseen";
+  const text = unseen();
   text.textContent = filled(words, { number });
   cell.append(text);
   return cell;
+}
+
+function unseen() {
+  const text = document.createElement("span");
+  text.className = "unseen";
+  return text;
 }
 
 function emptyButton() {
@@ -106,6 +112,7 @@ function emptyButton() {
   button.type = "button";
   button.className = "place";
   button.cell = null;
+  button.append(unseen());
   return button;
 }
 
@@ -123,9 +130,11 @@ function face(cell, turned, words) {
   return parts;
 }
 
+/** Draw a part of a card; the place's name says it in words. */
 function span(name, text) {
   const element = document.createElement("span");
   element.className = name;
+  element.ariaHidden = "true";
   element.textContent = text;
   return element;
 }

@@ -114,14 +114,16 @@ export function createKeypad(root, page, on) {
 
   function renderCategories(cell) {
     const shown = countIcons(cell?.icons ?? []);
-    for (const { code, name } of page.categories) {
+    for (const { code, name, short } of page.categories) {
       const key = root.querySelector(`[data-icon="${code}"]`);
       const count = shown[code] ?? 0;
       const badge = key.querySelector(".repeats");
       badge.hidden = !count;
       badge.textContent = count;
       press(key, count > 0);
-      key.ariaLabel = count ? describeCount(name, count, page.words) : name;
+      const spoken = count ? describeCount(name, count, page.words) : name;
+      // Whoever speaks to the phone says what the key shows.
+      key.querySelector(".spoken").textContent = name.includes(short) ? spoken : `${spoken}, ${short}`;
     }
   }
 

@@ -1,0 +1,412 @@
+"""Every page of the office in every state that looks different, as scenes that are played with phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from companion.store import queries, tables
+from companion.store.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
+from companion.store.stages import Act
+from companion.web.doors import COOKIE, hash_token
+
+from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
+from .office import Office, Phone
+from .scoring.sheets import rulebook, solo_sheet, sound
+from .web.conftest import EVENING, FIGURES, HEAD, SEATED
+from .web.test_audit import copy
+from .workflow.drafts import ERIC, RITA, make_draft, make_solo
+
+SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
+UNREADABLE = "A1:CFH B3 Q7:MM?? / #+ A0:CFHM D4:FHM A3:CC+ / Ž9"
+LOSING = "Z2:CF A1:FHM B1:FMS C1:FRS / D1:HRS E1:CCM F1:RSS G1:HM"
+RIVAL = "A2:FHH B2:MRR C2:HMS / D2:FRS E2:HM"
+UNADVISED = " ".join(f"{letter}{number}:HM" for letter in "ABCDEFGH" for number in range(1, 11))
+TALLY = {**FIGURES, "stability": "12"}
+LONG_NAME = "Zdeňka Dlouhá-Nováková"
+REMARKS = "After the second pot of tea nobody knew any longer whose turn it had been."
+SEATS = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key, value in seat.items()}
+WRONG_HEAD = {**HEAD, "edition": "fr", "date": "20. November", "place": "!" * 90, "remarks": "!" * 601}
+
+
+def see_the_counters_of_an_empty_office(office: Office) -> None:
+    phone = office.hand_out()
+    phone.see("the front counter, nothing filed", "/")
+    phone.see("the people, none yet", "/people")
+    phone.see("the blank forms", "/forms")
+    for form in ("B-7c", "S-42A"):
+        phone.see(f"a blank {form} to print", f"/forms/blank?as=page&form={form}")
+    phone.see("a new inspection", "/inspections/new")
+    wrong = {"seats-0-name": "Rita", "seats-1-name": "Rita", "seats-2-name": "R" * 43}
+    phone.answer("a new inspection, filled in wrongly", "/inspections/new", {**WRONG_HEAD, **wrong}, 422)
+    phone.see("opening a table", "/tables/new")
+    phone.answer("opening a table, filled in wrongly", "/tables/new", {**WRONG_HEAD, "name": "R" * 43}, 422)
+    phone.see("joining by code", "/join")
+    phone.answer("joining by a code that leads nowhere", "/join", {"code": "CDFGHJ"}, 422)
+    phone.answer("joining by no code", "/join", {"code": ""}, 422)
+
+
+def see_what_the_office_refuses(office: Office) -> None:
+    phone = office.hand_out()
+    phone.see("an address of nothing", "/attic", 404)
+    phone.see("a file that is not there", "/inspections/0000000000000000", 404)
+    phone.answer("a form at a counter that takes none", "/people", {}, 405)
+    phone.answer("a form without its seal", "/inspections/new", None, 400)
+    phone.answer("too much text", "/inspections/new", {"remarks": "!" * 1_000_001}, 413)
+    for _guess in range(20):
+        phone.send("/join/CCCCCC")
+    phone.see("one guess too many", "/join/CCCCCC", 429)
+    office.app.config["CLOCK"] = None
+    phone.see("a fault of the office", "/inspections/new", 500)
+
+
+def see_a_full_archive(office: Office) -> None:
+    place = {"place": "Łódź", "remarks": REMARKS, "inspector": "Ola"}
+    rival = replace(ERIC, name=LONG_NAME)
+    games = [make_draft(RITA, rival, date=f"2026-0{month}-11", **place) for month in range(1, 10)]
+    tied = make_draft(replace(ERIC, position=1), replace(rival, focus="H"), date="2026-10-02")
+    games += [
+        tied,
+        make_draft(replace(RITA, kind=Kind.NONE, shelf=""), ERIC, date="2026-10-03"),
+        make_solo(),
+        make_solo(focus="H"),
+    ]
+    with office.app.app_context():
+        for game in games:
+            queries.start_draft(game.details, game.seats, game.library, EVENING)
+    phone = office.hand_out()
+    phone.see("the front counter with files", "/")
+    phone.see("the front counter's second page", "/?page=2")
+    phone.see("a search that found something", "/?q=Rita")
+    phone.see("a search that found nothing", "/?q=Nobody")
+    phone.see("the people", "/people")
+    phone.see("a person with games of both kinds", "/people/Rita")
+    phone.see("a person counted on paper", f"/people/{LONG_NAME}")
+    phone.see("the head of a new inspection, names suggested", "/inspections/new")
+
+
+def see_one_phone_write_everything_down(office: Office) -> None:
+    keeper = office.hand_out()
+    desk = keeper.start("Rita", LONG_NAME)
+    seat, other = f"{desk}/seats/1", f"{desk}/seats/2"
+    keeper.see("the desk, nothing entered", desk)
+    keeper.see("the editor of an empty shelf", f"{seat}/shelf")
+    keeper.see("an empty tally", f"{other}/tally")
+    keeper.see("advice on an empty shelf", f"{seat}/advice")
+    keeper.answer("the editor of a shelf that cannot be read", f"{seat}/shelf", {"shelf": UNREADABLE}, 422)
+    keeper.see("the editor of a shelf with remarks", f"{seat}/shelf")
+    keeper.see("the desk of a shelf with remarks", desk)
+    keeper.see("advice on a shelf that cannot be read", f"{seat}/advice")
+    keeper.send(f"{seat}/shelf", {"shelf": UNADVISED})
+    keeper.see("no advice on a shelf beyond any game", f"{seat}/advice")
+    keeper.send(f"{seat}/shelf", {"shelf": SHELF})
+    keeper.see("advice while another shelf is missing", f"{seat}/advice")
+    keeper.answer("two versions of a shelf", f"{seat}/shelf", {"shelf": "Z9:CC #+ . A1", "version": "1"}, 409)
+    keeper.answer("two spellings of a shelf", f"{seat}/shelf", {"shelf": SHELF.lower(), "version": "1"}, 409)
+    keeper.answer("a tally that cannot be counted", f"{other}/tally", {**TALLY, "C": "many", "F": ""}, 422)
+    keeper.answer("two versions of a tally", f"{other}/tally", {**TALLY, "version": "1"}, 409)
+    keeper.send(f"{other}/tally", TALLY)
+    keeper.see("a tally", f"{other}/tally")
+    keeper.send(f"{other}/shelf", {"shelf": "A1:CF"})
+    keeper.send(f"{other}/tally", TALLY)
+    keeper.see("the desk, everything entered", desk)
+    keeper.see("the head of the form", f"{desk}/details")
+    keeper.answer("the head of the form, filled in wrongly", f"{desk}/details", {**WRONG_HEAD, **SEATS}, 422)
+    changed = {**HEAD, **SEATS, "head_version": "1", "place": "Kitchen", "remarks": REMARKS, "long_game": "y"}
+    keeper.send(f"{desk}/details", {**HEAD, **SEATS, "seats-1-name": LONG_NAME, "place": "Łódź", "difficulty": "3"})
+    keeper.answer("two versions of the head", f"{desk}/details", {**changed, "inspector": "Ola"}, 409)
+    keeper.see("copying", f"{desk}/copy")
+    keeper.see("deleting", f"{desk}/delete")
+
+
+def see_an_inspection_that_is_counted(office: Office) -> None:
+    keeper = office.hand_out()
+    desk = keeper.start("Rita", "Eric", place="Łódź", remarks=REMARKS, inspector="Ola")
+    keeper.send(f"{desk}/seats/1/shelf", {"shelf": LOSING})
+    keeper.send(f"{desk}/seats/2/shelf", {"shelf": RIVAL})
+    see_advice(keeper, f"{desk}/seats/1/advice")
+    keeper.see("the scorecard", f"{desk}/scorecard")
+    keeper.see("what each could have had", f"{desk}/advice")
+    keeper.see("the form to print, with its shelves", f"{desk}/sheet")
+    keeper.see("date, place and remarks", f"{desk}/particulars")
+    keeper.answer("date, place and remarks, filled in wrongly", f"{desk}/particulars", WRONG_HEAD, 422)
+    keeper.answer("two versions of them", f"{desk}/particulars", {"place": "Kitchen", "head_version": "0"}, 409)
+    for position in (1, 2):
+        keeper.send(f"{desk}/seats/{position}/tally", {**TALLY, "H": "7"})
+    keeper.see("the scorecard of a tie", f"{desk}/scorecard")
+    keeper.answer("a hand that cannot be counted", f"{desk}/scorecard/hands", {"hand-1": "many", "hand-2": "2"}, 422)
+    keeper.send(f"{desk}/scorecard/hands", {"hand-1": "2", "hand-2": "2"})
+    keeper.see("the scorecard that waits for the reading race", f"{desk}/scorecard")
+    keeper.send(f"{desk}/scorecard/reading", {"winner": "1"})
+    keeper.see("the scorecard of a race that is won", f"{desk}/scorecard")
+    keeper.see("what nobody can say of tallies", f"{desk}/advice")
+    keeper.see("no advice on a tally", f"{desk}/seats/1/advice")
+    keeper.see("the form to print, without shelves", f"{desk}/sheet")
+
+
+def see_advice(phone: Phone, address: str) -> None:
+    phone.see("advice on a losing shelf", address)
+    phone.answer("a card turned for the attempt", address, {"version": "2", "down": "", "turn": "0.0"})
+    phone.answer("the best cards turned", address, {"version": "2", "down": "", "act": "best"})
+    phone.send(f"{address}/shelf", {"version": "2", "down": "0.0-1.1"})
+    phone.answer("an attempt that came too late", f"{address}/shelf", {"version": "2", "down": "0.1"}, 409)
+    phone.see("the best cards taken over", f"{address}?was=&version=3")
+
+
+def find_kept(office: Office, desk: str) -> Draft:
+    """Return what is kept behind the address of a desk, with everything in it."""
+    with office.app.app_context():
+        return queries.find_draft(desk.removeprefix("/inspections/"))
+
+
+def deal(office: Office, phone: Phone, desk: str) -> None:
+    """Deal the categories, whatever has been chosen already."""
+    phone.send(f"{desk}/game/deal", {"version": find_kept(office, desk).head_version, "replaces": "y"})
+
+
+def open_evening(office: Office, name: str = "Rita") -> tuple[str, str, Phone, Phone, Phone]:
+    """Open a table; return its desk, its code, and the phones of its host, of Eric, and of somebody who watches."""
+    host, eric, watcher = (office.hand_out() for _ in range(3))
+    desk = host.open_table(name)
+    code = find_kept(office, desk).code or ""
+    eric.sit_down(code, "Eric")
+    return desk, code, host, eric, watcher
+
+
+def see_a_table_fill(office: Office) -> None:
+    desk, code, host, eric, watcher = open_evening(office)
+    parts = {"the host": host, "a guest": eric, "a watcher": watcher}
+    for part, phone in parts.items():
+        phone.see(f"a new table, to {part}", desk)
+    watcher.see("joining a table", f"/join/{code}")
+    eric.see("joining a table at which one sits", f"/join/{code}")
+    watcher.answer("joining under a name that sits there", f"/join/{code}", {"name": "Eric"}, 422)
+    watcher.answer("joining without a name", f"/join/{code}", {"name": ""}, 422)
+    host.see("the code for all to see", f"{desk}/invitation")
+    watcher.see("the big screen of a new table", f"{desk}/screen")
+    eric.see("a focus to be chosen", f"{desk}/seats/2/focus")
+    host.send(f"{desk}/details", {**HEAD, **SEATS})
+    for position, phone in ((1, host), (2, eric)):
+        phone.send(f"{desk}/seats/{position}/focus", {"focus": "SH"[position - 1]})
+    eric.see("a focus that is chosen", f"{desk}/seats/2/focus")
+    host.send(f"{desk}/seats/1/shelf", {"shelf": LOSING})
+    host.see("the last chance before the check", f"{desk}/seats/1/ready")
+    host.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B3:MM"})
+    host.see("the last chance where nothing is turned", f"{desk}/seats/1/ready")
+    host.see("advice while the other focuses are hidden", f"{desk}/seats/1/advice")
+    eric.send(f"{desk}/seats/2/tally", TALLY)
+    eric.see("the last chance of a tally", f"{desk}/seats/2/ready")
+    host.send(f"{desk}/seats/1/ready", {"ready": "yes"})
+    for part, phone in parts.items():
+        phone.see(f"a table almost done, to {part}", desk)
+    host.see("a table that shares its desk: the head of the form", f"{desk}/details")
+    host.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    eric.answer("another phone's shelf", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 403)
+    watcher.see("a counter of the host", f"{desk}/details", 403)
+    see_a_seat_move(office, desk, code, host, eric)
+    for name in ("Dária", "Ola", "Bruno"):
+        watcher = office.hand_out()
+        watcher.sit_down(code, name)
+    watcher.see("a table that is full, on a phone without a seat", f"/join/{code}")
+    watcher.answer("joining a table that is full", f"/join/{code}", {"name": "Bruno"}, 422)
+
+
+def see_a_seat_move(office: Office, desk: str, code: str, host: Phone, eric: Phone) -> None:
+    newcomer = office.hand_out()
+    newcomer.ask_for(code, 2)
+    newcomer.see("waiting for a seat", f"{desk}/seats/2/moving")
+    host.see("somebody asks for a seat, to the host", desk)
+    eric.see("somebody asks for a seat, to its owner", desk)
+    office.hand_out().answer("asking for a seat that another asks for", f"/join/{code}/seats/2", {}, 403)
+    host.answer_claim(desk, 2, newcomer.find_word(desk, 2), "no")
+    newcomer.see("a seat that stays where it is", f"{desk}/seats/2/moving")
+
+
+def lay_table(office: Office, evening: Evening) -> tuple[str, Phone, Phone, Phone]:
+    """Lock a table; return its desk and the phones of its first two librarians, the host's first, and of a watcher."""
+    seats = [SeatDraft(one.name, one.focus, device=hash_token(one.shelf[:2])) for one in evening.librarians]
+    details = Details(evening.form, evening.edition, evening.prominent, evening.banned, "2026-11-20", "Łódź", REMARKS)
+    with office.app.app_context():
+        slug = queries.start_draft(details, seats, LibraryDraft(), EVENING, table=Table(seats[0].device, "CDF234"))
+        for position, one in enumerate(evening.librarians, start=1):
+            queries.write_shelf(slug, position, one.shelf, None, EVENING)
+        tables.move_stage(slug, Act.LOCK, EVENING)
+    phones = [office.hand_out() for _ in range(3)]
+    for phone, one in zip(phones, evening.librarians, strict=False):
+        phone.client.set_cookie(COOKIE, one.shelf[:2])
+    phones[2].client.delete_cookie(COOKIE)
+    return f"/inspections/{slug}", phones[0], phones[1], phones[2]
+
+
+def see_the_walk(office: Office) -> None:
+    desk, host, guest, watcher = lay_table(office, THREE_TIED_ON_PROMINENT_WORKS)
+    parts = {"the host": host, "a guest": guest, "a watcher": watcher}
+    for part, phone in parts.items():
+        phone.see(f"a locked table, to {part}", desk)
+    host.see("the host before the first step", f"{desk}/walk")
+    watcher.see("the big screen before the first step", f"{desk}/screen")
+    guest.answer("a shelf that is locked", f"{desk}/seats/2/shelf", {"shelf": "A1:CF"}, 409)
+    for step in ("A1", "A2-C", "A2-F", "B1", "B2", "B3", "B4"):
+        host.send(f"{desk}/walk", {"step": step})
+        host.see(f"step {step}, to the host", f"{desk}/walk")
+        watcher.see(f"step {step} on the big screen", f"{desk}/screen")
+    guest.see("step B4, to a guest", f"{desk}/walk")
+    watcher.see("step B4, to a watcher", f"{desk}/walk")
+    guest.see("step A2-H, looked at alone", f"{desk}/walk/A2-H")
+    for step in ("B5", "TOTAL", "PROCLAIM"):
+        host.send(f"{desk}/walk", {"step": step})
+        host.see(f"step {step}, to the host", f"{desk}/walk")
+        watcher.see(f"step {step} on the big screen", f"{desk}/screen")
+    guest.see("step PROCLAIM, to a guest", f"{desk}/walk")
+    see_a_revealed_table(desk, host, guest, watcher)
+
+
+def see_a_revealed_table(desk: str, host: Phone, guest: Phone, watcher: Phone) -> None:
+    parts = {"the host": host, "a guest": guest, "a watcher": watcher}
+    for part, phone in parts.items():
+        phone.see(f"a revealed table, to {part}", desk)
+        phone.see(f"the scorecard of a table, to {part}", f"{desk}/scorecard")
+    host.see("the form of four to print", f"{desk}/sheet")
+    host.see("what each of four could have had", f"{desk}/advice")
+    host.answer("unlocking what is revealed", f"{desk}/unlock", {}, 409)
+    host.answer("a shelf that is closed", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 409)
+    host.see("amending", f"{desk}/amend")
+    host.send(f"{desk}/amend", {"reason": "Two cards lay swapped."})
+    for part, phone in parts.items():
+        phone.see(f"an amended table, to {part}", desk)
+    host.see("the editor of an amended shelf", f"{desk}/seats/1/shelf")
+
+
+def see_a_tie(office: Office) -> None:
+    desk, _code, host, eric, watcher = open_evening(office)
+    host.send(f"{desk}/details", {**HEAD, **SEATS})
+    for position, phone in ((1, host), (2, eric)):
+        phone.send(f"{desk}/seats/{position}/tally", {**TALLY, "H": "7"})
+        phone.send(f"{desk}/seats/{position}/focus", {"focus": "SH"[position - 1]})
+    host.send(f"{desk}/lock")
+    for step in ("A1", "B1"):
+        host.send(f"{desk}/walk", {"step": step})
+        host.see(f"step {step} of tallies", f"{desk}/walk")
+    for step in ("B5", "TIEBREAK"):
+        host.send(f"{desk}/walk", {"step": step})
+    for state, answers in (
+        ("hands to be counted", {}),
+        ("a race to be read", {"hand-1": "2", "hand-2": "2"}),
+    ):
+        if answers:
+            host.send(f"{desk}/scorecard/hands", answers)
+        host.see(f"{state}, to the host", f"{desk}/walk")
+        eric.see(f"{state}, to a guest", f"{desk}/walk")
+        watcher.see(f"{state}, on the big screen", f"{desk}/screen")
+    host.send(f"{desk}/walk", {"step": "PROCLAIM"})
+    host.see("a proclamation that has to wait", f"{desk}/walk")
+    host.send(f"{desk}/scorecard/reading", {"winner": "2"})
+    host.see("a proclamation after a race", f"{desk}/walk")
+
+
+def see_a_game_with_dealt_cards(office: Office) -> None:
+    desk, code, host, eric, watcher = open_evening(office)
+    game = f"{desk}/game"
+    parts = {"the host": host, "a guest": eric, "a watcher": watcher}
+    for part, phone in parts.items():
+        phone.see(f"a running game, to {part}", game)
+    eric.send(f"{desk}/seats/2/focus", {"focus": "M"})
+    host.see("asking before a deal", f"{game}/deal")
+    deal(office, host, desk)
+    host.send(f"{game}/length", {"length": "longer"})
+    eric.send(f"{desk}/seats/2/shelf", {"shelf": "A1:CF " * 19})
+    office.hand_out().sit_down(code, LONG_NAME)
+    for part, phone in parts.items():
+        phone.see(f"a game with dealt cards, to {part}", game)
+    host.see("asking before another deal", f"{game}/deal")
+    host.see("the desk of a deal", desk)
+    eric.see("asking who takes up a dealt focus", f"{game}/focus/2")
+    eric.answer("a dealt focus", f"{game}/focus/2", {})
+
+
+def see_one_phone_go_round(office: Office) -> None:
+    keeper = office.hand_out()
+    desk = keeper.start("Rita", LONG_NAME, "Ola", handover="y")
+    keeper.see("the desk of a phone that goes round", desk)
+    keeper.see("handing the phone on", f"{desk}/seats/2/focus")
+    keeper.answer("a focus on a phone that went round", f"{desk}/seats/2/focus/open", {})
+    keeper.see("the game of a phone that goes round", f"{desk}/game")
+    deal(office, keeper, desk)
+    keeper.see("the dealt game of a phone that goes round", f"{desk}/game")
+    keeper.see("a dealt focus on a phone that goes round", f"{desk}/game/focus/1")
+    keeper.answer("a dealt focus that is shown", f"{desk}/game/focus/1", {})
+
+
+def see_a_solo_game(office: Office) -> None:
+    phone, watcher = office.hand_out(), office.hand_out()
+    desk = phone.start("Rita", form="S-42A", prominent="", banned="", **{"seats-0-focus": ""})
+    game = f"{desk}/game"
+    phone.see("a solo game before its first round", game)
+    watcher.see("a solo game, to a watcher", game)
+    deal(office, phone, desk)
+    phone.see("a solo game that is dealt", game)
+    phone.send(f"{game}/round", {"number": "1"})
+    phone.see("round 1 without a difficulty", game)
+    phone.send(f"{game}/difficulty", {"level": "3"})
+    for number in range(2, 6):
+        phone.send(f"{game}/round", {"number": str(number)})
+        phone.see(f"round {number} of a solo game", game)
+    phone.see("the end of a solo game", f"{game}/end")
+    phone.see("a solo desk", desk)
+    phone.see("the public library of a deal", f"{desk}/library")
+    own = phone.start("Rita", form="S-42A", library_focus="F", difficulty="3")
+    phone.send(f"{own}/game/round", {"number": "2"})
+    phone.see("round 2 of a game with cards of one's own", f"{own}/game")
+    faulty = {"focus": "F", "kind": "discards", "discards": "B2:CF # K"}
+    phone.answer("a discard pile that cannot be read", f"{own}/library", faulty, 422)
+    phone.answer("a discard pile half counted", f"{own}/library", {"focus": "F", "kind": "tally", "C": "x"}, 422)
+    phone.see("the head of S-42A", f"{own}/details")
+
+
+def see_a_licence(office: Office) -> None:
+    for evening in (LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY):
+        one, phone = evening.librarians[0], office.hand_out()
+        head = {"form": "S-42A", "difficulty": "3", "prominent": evening.prominent, "banned": evening.banned}
+        desk = phone.start("Rita", **head, library_focus=evening.library_focus, **{"seats-0-focus": one.focus})
+        phone.send(f"{desk}/seats/1/shelf", {"shelf": one.shelf})
+        pile = dict(zip("CFHMRS", map(str, evening.library_tally), strict=True))
+        phone.send(f"{desk}/library", {"focus": evening.library_focus, "kind": "tally", **pile})
+        phone.see("a solo desk, everything entered", desk)
+        phone.send(f"{desk}/reveal")
+        phone.see(f"the scorecard: {evening.verdict}", f"{desk}/scorecard")
+        phone.see(f"the walk to it: {evening.verdict}", f"{desk}/walk/PROCLAIM")
+        phone.see(f"the form of it: {evening.verdict}", f"{desk}/sheet")
+        phone.see(f"what could have been: {evening.verdict}", f"{desk}/advice")
+
+
+def see_audits(office: Office) -> None:
+    phone = office.hand_out()
+    phone.see("an empty sheet to be audited", "/audit")
+    phone.answer("a sheet with faults and repairs", "/audit", copy(rulebook()))
+    phone.answer("a sheet that is mended", "/audit", {**copy(rulebook()), "take": "2.M:4:9 3.stability:9:4"})
+    phone.answer("a sheet whose sums are right", "/audit", copy(sound()))
+    phone.answer(
+        "a sheet with words for figures", "/audit", {**copy(rulebook(columns__0__name="")), "columns-0-C": "x"}, 422
+    )
+    phone.answer("a sheet without a head", "/audit", {**copy(rulebook()), "prominent": "", "date": "soon"}, 422)
+    mine = rulebook()["players"][0]
+    library = {"tally": rulebook()["players"][1]["tally"], "total": 20}
+    phone.answer("an S-42A sheet", "/audit", copy(solo_sheet(mine, library)))
+
+
+Scene = Callable[[Office], None]
+SCENES: tuple[Scene, ...] = (
+    see_the_counters_of_an_empty_office,
+    see_what_the_office_refuses,
+    see_a_full_archive,
+    see_one_phone_write_everything_down,
+    see_an_inspection_that_is_counted,
+    see_a_table_fill,
+    see_the_walk,
+    see_a_tie,
+    see_a_game_with_dealt_cards,
+    see_one_phone_go_round,
+    see_a_solo_game,
+    see_a_licence,
+    see_audits,
+)
