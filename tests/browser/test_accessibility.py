@@ -33,9 +33,6 @@ RUN_AXE = """async (asked) => {
 }"""
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]"
 THUMB = {"target": 44, "controls": CONTROLS}
-    "target": 44,
-    "controls": "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]",
-}
 SHEETS = ("sheets.page", "sheets.blank")
 """Where a sheet of paper is shown, which is as wide as paper, whatever shows it."""
 
