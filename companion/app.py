@@ -28,6 +28,7 @@ from .web import (
     live,
     particulars,
     people,
+    photos,
     scorecard,
     screen,
     seats,
@@ -85,9 +86,24 @@ def create_app(settings: Settings | None = None) -> Flask:
         game.bp,
         people.bp,
         particulars.bp,
+        photos.bp,
     ):
         app.register_blueprint(blueprint)
-    for part in (languages, headers, assets, errors, words, doors, tables, inspections, walk, screen, game, people):
+    for part in (
+        languages,
+        headers,
+        assets,
+        errors,
+        words,
+        doors,
+        tables,
+        inspections,
+        walk,
+        screen,
+        game,
+        people,
+        photos,
+    ):
         part.init_app(app)
     if settings.proxies:
         hops = settings.proxies

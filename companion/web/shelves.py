@@ -8,6 +8,7 @@ from flask import Blueprint, abort, jsonify, make_response, redirect, render_tem
 from flask_babel import gettext as _
 
 from ..store.drafts import Draft, SeatDraft
+from ..store.photos import find_review
 from ..store.queries import ConflictError, write_shelf
 from ..store.stages import Stage
 from ..workflow.clashes import compare_shelves
@@ -83,7 +84,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "back_url": url_for("inspections.desk", slug=draft.slug),
         "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
-        "photo_url": url_for("photos.show", slug=draft.slug, position=seat.position),
+        "photo_url": _find_photo_address(draft, seat.position),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
         "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
@@ -94,6 +95,13 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "tag": tag,
         "preview": preview_seat(draft, seat, find_language()),
     }
+
+
+def _find_photo_address(draft: Draft, position: int) -> str:
+    """Return where the shelf is photographed, or its photo is seen; nothing where it is too late for both."""
+    if draft.stage.takes_entries or find_review(draft.slug, position):
+        return url_for("photos.show", slug=draft.slug, position=position)
+    return ""
 
 
 def _follow(slug: str, position: int) -> Page:

@@ -1,0 +1,30 @@
+/** Photos made as small as loses nothing: what a phone takes beyond that only makes the way longer. */
+
+const LONGEST = 4096; // px: a dozen cards side by side are read as well as at any size
+const QUALITY = 0.9;
+const READABLE = ["image/jpeg", "image/png", "image/webp"];
+
+/** Return what is to be sent for a photo: itself, where it is small enough or cannot be opened here. */
+export async function shrink(file) {
+  try {
+    // The browser turns it upright, and leaves out where it was taken.
+    const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const share = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+    if (share === 1 && READABLE.includes(file.type)) return file;
+    const smaller = await draw(picture, share);
+    return smaller && (smaller.size < file.size || !READABLE.includes(file.type)) ? smaller : file;
+  } catch {
+    return file; // the server may know its kind, or says what to do
+  }
+}
+
+function draw(picture, share) {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.round(picture.width * share);
+  canvas.height = Math.round(picture.height * share);
+  const context = canvas.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+}

@@ -1,0 +1,121 @@
+/** The two buttons: whatever photo they are given is shrunk, sent and read, and may be taken back on its way. */
+
+import { shrink } from "./shrink.js";
+import { upload } from "./upload.js";
+
+const TICK = 250; // ms
+
+/** Show in `dialog` what becomes of a photo; forms that take one are marked with `data-photo`. */
+export function wireTaking(dialog) {
+  if (!dialog) return;
+  const view = createView(dialog);
+  let job = null;
+
+  document.documentElement.dataset.photos = "ready"; // the forms send themselves from now on
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("[data-photo] input[type=file]") && target.files.length) begin(target);
+  });
+  dialog.addEventListener("click", ({ target }) => acts[target.closest("[data-act]")?.dataset.act]?.());
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    cancel();
+  });
+  addEventListener("pageshow", ({ persisted }) => persisted && cancel());
+
+  const acts = {
+    cancel,
+    retry: () => send(job),
+    take: () => choose("[capture]"),
+    choose: () => choose(":not([capture])"),
+  };
+
+  async function begin(field) {
+    job?.sending?.cancel();
+    const mine = { form: field.form, photo: field.files[0], key: makeKey(), sending: null };
+    job = mine;
+    field.value = ""; // the same photo may be chosen again
+    view.open(mine.photo);
+    mine.photo = await shrink(mine.photo);
+    if (job === mine) send(mine);
+  }
+
+  async function send(mine) {
+    const body = new FormData(mine.form);
+    body.set("photo", mine.photo, "photo");
+    body.set("request_key", mine.key); // sent twice, it is kept once
+    view.send(0);
+    mine.sending = upload(mine.form.action, body, { sending: view.send, sent: view.read });
+    const answer = await mine.sending.done;
+    if (job !== mine || !answer) return;
+    if (answer.go) return location.assign(answer.go);
+    view.fail(answer);
+  }
+
+  /** Ask for another photo of the same thing. */
+  function choose(kind) {
+    job.form.querySelector(`input[type=file]${kind}`).click();
+  }
+
+  function cancel() {
+    job?.sending?.cancel();
+    job = null;
+    view.close();
+  }
+}
+
+function createView(dialog) {
+  const [thumb, state, bar, said] = ["img", "#photo-state", "progress", "#photo-said"].map((s) => dialog.querySelector(s));
+  const words = dialog.dataset;
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
+  let clock = null;
+
+  function show(name, text, share = null) {
+    clearInterval(clock);
+    dialog.dataset.state = name;
+    if (state.textContent !== text) state.textContent = text;
+    if (share === null) bar.removeAttribute("value");
+    else bar.value = 100 * share;
+    said.replaceChildren();
+    offer();
+  }
+
+  function offer(...names) {
+    for (const button of dialog.querySelectorAll("[data-act]")) {
+      button.hidden = button.dataset.act !== "cancel" && !names.includes(button.dataset.act);
+    }
+  }
+
+  return {
+    open(photo) {
+      URL.revokeObjectURL(thumb.src);
+      thumb.src = URL.createObjectURL(photo);
+      show("preparing", words.preparing);
+      if (!dialog.open) dialog.showModal();
+    },
+    send(share) {
+      show("sending", words.sending.replace("{share}", percent.format(share)), share);
+    },
+    read() {
+      const begun = performance.now();
+      const tell = () => (state.textContent = words.reading.replace("{seconds}", Math.floor((performance.now() - begun) / 1000)));
+      show("reading", words.reading.replace("{seconds}", 0));
+      clock = setInterval(tell, TICK);
+    },
+    fail({ sentences = [], failure, mayTryAgain = failure === "away" }) {
+      show("failed", "", 0);
+      for (const sentence of failure ? [words[failure]] : sentences) {
+        said.append(Object.assign(document.createElement("p"), { textContent: sentence }));
+      }
+      offer(...(mayTryAgain ? ["retry"] : failure === "refused" ? [] : ["take", "choose"]));
+    },
+    close() {
+      clearInterval(clock);
+      if (dialog.open) dialog.close();
+    },
+  };
+}
+
+/** A mark of this one photo. Plain HTTP knows no crypto.randomUUID. */
+function makeKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,34 @@
+/** Sending a photo: how far it is on its way, and what the office answers. */
+
+const PATIENCE = 120_000; // ms: a slow network, a few photos of others before it, and the reading
+
+/**
+ * Send a form's content; `on.sending(share)` and `on.sent()` tell how far it is. Returns `{done, cancel}`: `done` comes
+ * to `{go}`, `{sentences}`, `{failure}` (`away`, `large` or `refused`), or to nothing once it was cancelled.
+ */
+export function upload(address, body, on) {
+  const request = new XMLHttpRequest();
+  const done = new Promise((resolve) => {
+    request.upload.addEventListener("progress", ({ loaded, total }) => on.sending(total ? loaded / total : 0));
+    request.upload.addEventListener("load", on.sent);
+    request.addEventListener("load", () => resolve(readAnswer(request)));
+    for (const kind of ["error", "timeout"]) request.addEventListener(kind, () => resolve({ failure: "away" }));
+    request.addEventListener("abort", () => resolve(null));
+  });
+  request.open("POST", address);
+  request.setRequestHeader("Accept", "application/json");
+  request.timeout = PATIENCE;
+  request.send(body);
+  return { done, cancel: () => request.abort() };
+}
+
+function readAnswer({ status, responseText }) {
+  try {
+    const { go, sentences, message } = JSON.parse(responseText);
+    if (go) return { go };
+    return { sentences: sentences ?? [message], mayTryAgain: status >= 500 };
+  } catch {
+    if (status >= 500) return { failure: "away" };
+    return { failure: status === 413 ? "large" : "refused" };
+  }
+}
