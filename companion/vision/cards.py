@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -14,7 +15,8 @@ import numpy.typing as npt
 
 from .geometry import BgrImage, FloatArray, FoundCard, as_quad, measure_width, turn_image
 from .lattice import SURE, WEAK, Cell, lay_out
-from .settling import settle_cards
+from .plane import Plane
+from .settling import fit_cells, measure_shape, settle_cards
 
 _WEIGHTS = Path(__file__).with_name("weights") / "finder.onnx"
 
@@ -32,6 +34,13 @@ GOOD_WIDTH_PX = 64.0
 """Width of the cards in the second look: the corners' error in pixels hardly grows with the cards."""
 MARGIN = 1.1
 """What is looked at again around the cards seen, in card heights: a row that was missed has room in it."""
+PLANE_CARDS = 4
+"""From how many cards on the slant of the table is known well enough to look at it from above."""
+MOST_LOOKS, SAME_SLANT = 3, 0.04
+"""How often a table is looked at from above, and how far cards may still be from upright rectangles to be done."""
+REACH, FINER, EDGE_PX = 2.2, 1.3, 40.0
+"""How far around the middles of cards is looked, in card widths; how much finer than needed the photo is first made;
+and how far out of the photo, in pixels, a card may reach."""
 MOST_PIXELS = 800_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
 OVERLAP = 0.35
@@ -123,12 +132,15 @@ def _look_first(image: BgrImage, turns: tuple[int, ...] = (0, 1)) -> dict[int, t
 
 
 def _look_again(image: BgrImage, turn: int, first: tuple[FoundCard, ...]) -> tuple[FoundCard, ...]:
-    """Look at the place where cards were seen, so near that they have a good size."""
+    """Look at the place where cards were seen, so near that they have a good size, and straight from above."""
     sure = [card for card in first if card.confidence >= SURE]
     if not sure:
         return first
     quads = np.array([card.corners_px for card in sure])
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    cells = lay_out(first)
+    if len(cells) >= PLANE_CARDS:
+        return _look_straighter(image, turn, first, GOOD_WIDTH_PX / width)
     margin = MARGIN * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
     points = np.array([card.corners_px for card in first]).reshape(-1, 2)
     most = image.shape[:2] if turn else image.shape[1::-1]
@@ -137,6 +149,51 @@ def _look_again(image: BgrImage, turn: int, first: tuple[FoundCard, ...]) -> tup
     scale = min(GOOD_WIDTH_PX / width, 1.5, (MOST_PIXELS / ((right - left) * (bottom - top))) ** 0.5)
     second = _look(image, turn, (left, top, right, bottom), scale)
     return max(first, second, key=lambda cards: _weigh(lay_out(cards)))
+
+
+def _look_straighter(image: BgrImage, turn: int, cards: tuple[FoundCard, ...], scale: float) -> tuple[FoundCard, ...]:
+    """Look from above, and again where that shows that the table has another slant."""
+    for _ in range(MOST_LOOKS):
+        plane, _ = fit_cells(lay_out(cards))
+        closer = _look_from_above(image, turn, plane, scale)
+        cells = lay_out(closer)
+        if _weigh(cells) <= _weigh(lay_out(cards)):
+            return cards
+        cards = closer
+        if len(cells) < PLANE_CARDS:
+            return cards
+        now = plane.flatten(fit_cells(cells)[0].place_corners())
+        if float(np.median([measure_shape(quad) for quad in now])) < SAME_SLANT:
+            return cards
+    return cards
+
+
+def _look_from_above(image: BgrImage, turn: int, plane: Plane, scale: float) -> tuple[FoundCard, ...]:
+    """Find cards on a plane as they would look from above, a margin around those known included."""
+    low, high = plane.poses[:, :2].min(0) - REACH, plane.poses[:, :2].max(0) + REACH
+    unit = min(GOOD_WIDTH_PX, (MOST_PIXELS / float(np.prod(high - low))) ** 0.5)
+    size = math.ceil((high[0] - low[0]) * unit), math.ceil((high[1] - low[1]) * unit)
+    small, scale = _scale(image, min(1.0, FINER * scale))
+    small = turn_image(small, turn) if turn else small
+    # Pixels of the small photo that fall on a pixel seen from above; edges lie half a pixel outside the middles.
+    above = np.array([[1 / unit, 0, low[0] + 0.5 / unit], [0, 1 / unit, low[1] + 0.5 / unit], [0, 0, 1]])
+    onto_small = plane.scale(scale).onto_photo @ above
+    seen = cv2.warpPerspective(
+        small, onto_small, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+    )
+    quads, confidences = _decode(_run(_prepare(np.asarray(seen, np.uint8))))
+    corners = plane.show(quads / unit + low)
+    inside = np.all((corners > -EDGE_PX) & (corners < np.array(_turned_size(image, turn)) + EDGE_PX), axis=(1, 2))
+    return tuple(
+        FoundCard(as_quad(quad), float(confidence))
+        for quad, confidence, within in zip(corners, confidences, inside, strict=True)
+        if within
+    )
+
+
+def _turned_size(image: BgrImage, turn: int) -> tuple[int, int]:
+    high, wide = image.shape[:2]
+    return (high, wide) if turn else (wide, high)
 
 
 def _look(image: BgrImage, turn: int, part: tuple[int, int, int, int], scale: float) -> tuple[FoundCard, ...]:

@@ -36,21 +36,21 @@ def settle_cards(image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell,
     """
     if len(cells) < FEWEST:
         return cells
-    plane, fit = _fit(cells)
+    plane, fit = fit_cells(cells)
     again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
     again = _drop_bare(image, again)
     if len(again) < FEWEST:
         return again
-    plane, _ = _fit(again)
+    plane, _ = fit_cells(again)
     return tuple(
         replace(cell, card=replace(cell.card, corners_px=as_quad(corners)))
         for cell, corners in zip(again, plane.place_corners(), strict=True)
     )
 
 
-def _fit(cells: Sequence[Cell]) -> tuple[Plane, float]:
+def fit_cells(cells: Sequence[Cell]) -> tuple[Plane, float]:
     """Return the plane of cards, and how far off it their corners are at the median, in card widths."""
     quads = np.array([cell.card.corners_px for cell in cells])
     plane = fit_plane(quads, [(cell.row, cell.column) for cell in cells], mark_corners(quads, LOOSE))
@@ -63,7 +63,7 @@ def _lay_flat(cards: Sequence[FoundCard], plane: Plane, misshapen: float) -> tup
     laid = {
         as_quad(quad * _UNIT): card
         for quad, card in zip(flat, cards, strict=True)
-        if card.confidence >= _WEAK or _measure_shape(quad) < misshapen
+        if card.confidence >= _WEAK or measure_shape(quad) < misshapen
     }
     cells = lay_out(FoundCard(quad, card.confidence) for quad, card in laid.items())
     return tuple(replace(cell, card=laid[cell.card.corners_px]) for cell in cells)
@@ -78,14 +78,14 @@ def _drop_bare(image: BgrImage, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     if not any(doubtful) or len(cells) < FEWEST:
         return cells
     small = np.asarray(cv2.resize(image, None, fx=1 / _SMALL, fy=1 / _SMALL, interpolation=cv2.INTER_AREA), np.uint8)
-    plane, _ = _fit(cells)
+    plane, _ = fit_cells(cells)
     bare = find_bare(small, plane.scale(1 / _SMALL), doubtful)
     if not bare:
         return cells
     return keep_connected(cell for place, cell in enumerate(cells) if place not in bare)
 
 
-def _measure_shape(quad: Floats) -> float:
+def measure_shape(quad: Floats) -> float:
     """Return how far a quad's corners on the table are from those of a card about its middle, turned like it."""
     box, seen = (CORNERS - 0.5) * (1, HEIGHT), quad - quad.mean(0)
     turn = np.arctan2((box[:, 0] * seen[:, 1] - box[:, 1] * seen[:, 0]).sum(), (box * seen).sum())
