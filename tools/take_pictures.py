@@ -14,12 +14,22 @@ from werkzeug.serving import make_server
 
 from companion.app import create_app
 from companion.settings import load_settings
-from companion.store import queries
-from companion.store.drafts import Details, LibraryDraft, SeatDraft
+from companion.store import queries, tables
+from companion.store.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.stages import Act
 from companion.web.clock import read_clock
+from companion.web.doors import hash_token
+from companion.workflow.tables import make_code
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB"}
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+    "locale": "en-GB",
+}
+SCREEN = {"viewport": {"width": 1280, "height": 720}, "locale": "en-GB"}
 EVENING = Details(
     form="B-7c", edition="en", prominent="F", banned="C", date="2026-11-20", place="Kitchen table", inspector="Dária"
 )
@@ -37,16 +47,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
         with app.app_context():
-            seats = [SeatDraft(name, focus=focus) for name, focus, _ in SHELVES]
-            slug = queries.start_draft(EVENING, seats, LibraryDraft(), read_clock())
-            for position, (_, _, shelf) in enumerate(SHELVES, start=1):
-                queries.write_shelf(slug, position, shelf, None, read_clock())
+            kept = keep_evening(Table())
+            table = keep_evening(Table(hash_token(SHELVES[0][0]), make_code()))
+            tables.move_stage(table, Act.LOCK, read_clock())
+            tables.write_step(table, "B2", read_clock())
         server = make_server("127.0.0.1", 0, app, threaded=True)
         Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
-        take_pages(browser, f"http://127.0.0.1:{server.port}/inspections/{slug}")
+        take_pages(browser, f"http://127.0.0.1:{server.port}/inspections", kept, table)
         server.shutdown()
-    pdf = app.test_client().get(f"/inspections/{slug}/sheet.pdf?language=en&paper=a4")
+    pdf = app.test_client().get(f"/inspections/{kept}/sheet.pdf?language=en&paper=a4")
     document = pypdfium2.PdfDocument(pdf.data)
     document[0].render(scale=1.1).to_pil().convert("P", palette=1, colors=224).save(
         PICTURES / "form.png", optimize=True
@@ -54,11 +64,26 @@ def main() -> None:
     document.close()
 
 
-def take_pages(browser: Browser, inspection: str) -> None:
-    """Take the shelf editor and the scorecard as a phone shows them."""
-    page = browser.new_context(**PHONE).new_page()
-    for name, path in (("shelf", "/seats/2/shelf"), ("scorecard", "/scorecard")):
-        page.goto(inspection + path, wait_until="networkidle")
+def keep_evening(table: Table) -> str:
+    """Keep an evening with all its shelves; return the last part of its address."""
+    seats = [SeatDraft(name, focus=focus) for name, focus, _ in SHELVES]
+    slug = queries.start_draft(EVENING, seats, LibraryDraft(), read_clock(), table=table)
+    for position, (_, _, shelf) in enumerate(SHELVES, start=1):
+        queries.write_shelf(slug, position, shelf, None, read_clock())
+    return slug
+
+
+def take_pages(browser: Browser, inspections: str, kept: str, table: str) -> None:
+    """Take the shelf editor, the walk and the scorecard as a phone shows them, and the big screen."""
+    phone, screen = browser.new_context(**PHONE).new_page(), browser.new_context(**SCREEN).new_page()
+    for page, name, path in (
+        (phone, "shelf", f"{kept}/seats/2/shelf"),
+        (phone, "walk", f"{table}/walk"),
+        (phone, "scorecard", f"{kept}/scorecard"),
+        (screen, "screen", f"{table}/screen"),
+    ):
+        page.goto(f"{inspections}/{path}", wait_until="load")
+        page.evaluate("document.fonts.ready")
         page.screenshot(path=PICTURES / f"{name}.png")
     browser.close()
 
