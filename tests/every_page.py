@@ -4,20 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from io import BytesIO
+
+from PIL import Image
 
 from companion.store import queries, tables
 from companion.store.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
+from companion.store.photos import TakenPhoto
 from companion.store.stages import Act
 from companion.web.doors import COOKIE, hash_token
+from companion.workflow.photo_filing import Purpose, file_photo
 
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
 from .office import Office, Phone
 from .scoring.sheets import rulebook, solo_sheet, sound
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
 from .web.test_audit import copy
+from .web.test_photos import write_reading
 from .workflow.drafts import ERIC, RITA, make_draft, make_solo
 
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
+SHELF_ON_A_PHOTO = "A1:CF B2:HM / C3:RS #"
 UNREADABLE = "A1:CFH B3 Q7:MM?? / #+ A0:CFHM D4:FHM A3:CC+ / Ž9"
 LOSING = "Z2:CF A1:FHM B1:FMS C1:FRS / D1:HRS E1:CCM F1:RSS G1:HM"
 RIVAL = "A2:FHH B2:MRR C2:HMS / D2:FRS E2:HM"
@@ -394,6 +401,35 @@ def see_audits(office: Office) -> None:
     phone.answer("an S-42A sheet", "/audit", copy(solo_sheet(mine, library)))
 
 
+def see_a_shelf_by_photo(office: Office) -> None:
+    phone = office.hand_out()
+    desk = phone.start("Rita", LONG_NAME)
+    seat = f"{desk}/seats/1/photo"
+    phone.see("taking a photo", seat)
+    phone.answer("no photo at all", seat, {"request_key": "none"}, 422)
+    take_photo(office, desk, SHELF_ON_A_PHOTO, B2=0.6)
+    phone.see("the review of a photo", seat)
+    phone.see("the review of a doubtful card", f"{seat}?place=1-2")
+    take_photo(office, desk, "T1:CF / V3:RS", Purpose.MORE)
+    phone.see("another photo that waits to be joined", seat)
+    phone.send(f"{seat}/join", {"side": "none"})
+    phone.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    phone.answer("a photo and a shelf that was entered", f"{seat}/accept", {"version": "1"}, 409)
+    version = find_kept(office, desk).find_seat(1).version
+    phone.send(f"{seat}/accept", {"version": version, "keep": "yes"})
+    phone.see("a photo that is kept", seat)
+    phone.see("the editor of a shelf by photo", f"{desk}/seats/1/shelf")
+
+
+def take_photo(office: Office, desk: str, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
+    """File a photo in which a shelf was read."""
+    picture = BytesIO()
+    Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
+    taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
+    with office.app.app_context():
+        file_photo(desk.removeprefix("/inspections/"), 1, taken, purpose, None, shelf, EVENING)
+
+
 Scene = Callable[[Office], None]
 SCENES: tuple[Scene, ...] = (
     see_the_counters_of_an_empty_office,
@@ -409,4 +445,5 @@ SCENES: tuple[Scene, ...] = (
     see_a_solo_game,
     see_a_licence,
     see_audits,
+    see_a_shelf_by_photo,
 )

@@ -12,6 +12,8 @@ from ..store.drafts import MissingError
 from ..store.stages import Act, Stage, StageError
 
 SHOWN_FIELDS = 60
+UNTYPED = ("csrf_token", "request_key", "version", "head_version")
+"""Fields of a form that nobody typed."""
 
 
 def init_app(app: Flask) -> None:
@@ -109,7 +111,7 @@ def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
     return render_template("error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
 
 
-def _find_typed() -> list[tuple[str, str]]:
+def _find_typed() -> list[str]:
     """List the texts that came with a refused form."""
     if request.method != "POST":
         return []
@@ -117,5 +119,5 @@ def _find_typed() -> list[tuple[str, str]]:
         fields = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    typed = [(name, text) for name, text in fields if name != "csrf_token" and text.strip()]
+    typed = [text for name, text in fields if name not in UNTYPED and text.strip()]
     return typed[:SHOWN_FIELDS]
