@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
 from sqlalchemy import bindparam, func, select
+from sqlalchemy.exc import IntegrityError
 
 from .database import reading, writing
 from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, MissingError, Pulse, SeatDraft, Table, TypedTally
@@ -104,6 +105,24 @@ def start_draft(
     has been answered before is not opened twice: the slug is that of the first.
     """
     table = table or Table()
+    try:
+        return _add_draft(details, seats, library, now, sheet, reading_winner, table)
+    except IntegrityError:
+        # The same request came twice at once, and PostgreSQL let both in as far as this.
+        if table.request_key and (known := _find_request(db.session, table.request_key)):
+            return known
+        raise
+
+
+def _add_draft(
+    details: Details,
+    seats: Iterable[SeatDraft],
+    library: LibraryDraft,
+    now: datetime.datetime,
+    sheet: tuple[str, str],
+    reading_winner: int | None,
+    table: Table,
+) -> str:
     with writing() as session:
         if table.request_key and (known := _find_request(session, table.request_key)):
             return known

@@ -464,6 +464,17 @@ def test_a_table_that_is_opened_twice_by_the_same_form_is_opened_once():
     assert queries.search_drafts("", 1, 10).total == 1
 
 
+def test_a_form_that_comes_twice_at_once_opens_one_table(monkeypatch):
+    table = Table("rita", "", request_key="the same form")
+    details = Details("B-7c", "en")
+    first = queries.start_draft(details, [], LibraryDraft(), NOW, table=table)
+    find, looks = queries._find_request, iter([None])
+    # The first look comes too early to see what the other one keeps.
+    monkeypatch.setattr(queries, "_find_request", lambda *given: next(looks, find(*given)))
+    assert queries.start_draft(details, [], LibraryDraft(), NOW, table=table) == first
+    assert queries.search_drafts("", 1, 10).total == 1
+
+
 def test_a_reading_winner_who_leaves_the_table_hands_the_prize_to_nobody(table):
     move(table, Act.LOCK, Act.REVEAL)
     queries.write_reading_winner(table, 3, NOW)
