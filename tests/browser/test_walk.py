@@ -82,6 +82,11 @@ def expect_step(page: Page, step: str) -> None:
     expect(find_step(page)).to_have_attribute("data-step", step)
 
 
+def expect_keys(page: Page) -> None:
+    """Wait until the script says that the arrow keys walk."""
+    expect(page.locator("[data-walk=next]")).to_have_attribute("aria-keyshortcuts", "ArrowRight")
+
+
 def follow_to(page: Page, step: str) -> None:
     """Let a page ask what is new, and be where the inspector is."""
     page.clock.fast_forward(2000)
@@ -134,7 +139,7 @@ def test_the_arrow_keys_walk_and_only_point_at_the_reveal(lay_table, take_phone)
     desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B2")
     rita = take_phone("Rita")
     rita.goto(f"{desk}/walk")
-    expect(rita.locator("[data-walk=next]")).to_have_attribute("aria-keyshortcuts", "ArrowRight")
+    expect_keys(rita)
     for key, step in (("ArrowRight", "B3"), ("ArrowLeft", "B2"), ("ArrowRight", "B3"), ("ArrowRight", "B4")):
         rita.keyboard.press(key)
         expect_step(rita, step)
@@ -143,6 +148,24 @@ def test_the_arrow_keys_walk_and_only_point_at_the_reveal(lay_table, take_phone)
     expect_step(rita, "B4")
     rita.keyboard.press("Enter")
     expect_step(rita, "B5")
+
+
+def test_a_step_counts_while_the_answer_to_the_one_before_is_still_on_its_way(lay_table, take_phone):
+    desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B1")
+    rita = take_phone("Rita")
+    rita.clock.install()
+    rita.goto(f"{desk}/walk")
+    expect_keys(rita)
+    held = []
+    rita.route(f"**{desk}/walk", lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    with rita.expect_request(f"**{desk}/walk"):
+        rita.locator("[data-walk=next]").tap()
+    follow_to(rita, "B2")
+    walk_on(rita, "B3")
+    route, answer = held[0]
+    with rita.expect_event("requestfinished", lambda request: request.method == "POST"):
+        route.fulfill(response=answer)
+    follow_to(rita, "B3")
 
 
 def test_arrows_in_a_field_move_the_caret(lay_table, take_phone):
