@@ -410,9 +410,16 @@ def see_a_shelf_by_photo(office: Office) -> None:
     take_photo(office, desk, SHELF_ON_A_PHOTO, B2=0.6)
     phone.see("the review of a photo", seat)
     phone.see("the review of a doubtful card", f"{seat}?place=1-2")
+    phone.see("the review of a sure card", f"{seat}?place=1-1")
+    phone.answer("a part of another shelf", seat, {"part": "row", "place": "2-1"}, 422)
+    for place, card in (("1-1", "#"), ("1-2", "B?:??"), ("2-1", ".")):
+        phone.send(f"{seat}/place", {"place": place, "card": card})
+        phone.see(f"a card of a photo that was said to be {card}", f"{seat}?place={place}")
+    phone.see("the review of a photo in which nothing is doubtful", seat)
     take_photo(office, desk, "T1:CF / V3:RS", Purpose.MORE)
     phone.see("another photo that waits to be joined", seat)
-    phone.send(f"{seat}/join", {"side": "none"})
+    phone.send(f"{seat}/join", {"side": "below"})
+    phone.see("two photos of one shelf", f"{seat}?photo=2")
     phone.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     phone.answer("a photo and a shelf that was entered", f"{seat}/accept", {"version": "1"}, 409)
     version = find_kept(office, desk).find_seat(1).version

@@ -11,12 +11,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.store import photos, queries
 from companion.store.drafts import Details, LibraryDraft, SeatDraft
-from companion.store.photos import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
-from companion.workflow.photo_joins import begin_review
-from companion.workflow.photos import Part, format_review, split_card
+from companion.workflow.photos import Part, split_card
 
-from ..workflow.read_cards import see_shelf
+from ..workflow.read_cards import keep_photo, see_shelf
 from .editor_page import EditorPage
 from .games import THREE_TIED_ON_PROMINENT_WORKS, Evening
 from .photographs import photograph
@@ -185,11 +183,9 @@ def test_what_a_phone_sends_is_no_bigger_than_is_read(phone, open_file):
 def test_every_control_can_be_hit_and_nothing_is_wider_than_the_screen(browse, open_file, app, width, height):
     desk = open_file(EVENING)
     cards = see_shelf(" / ".join(" ".join(f"{letter}{row}:CFHM" for letter in "ABCDEFGHIJKL") for row in (1, 2, 3)))
-    review = begin_review([replace(cards[0], doubts=(Part.NUMBER,), candidates=("A9:CFHM", "A8:CFHM")), *cards[1:]])
-    taken = TakenPhoto(photograph("A1:CF", "en"), 1500, 700, {"findings": []})
+    first = replace(cards[0], doubts=(Part.NUMBER,), candidates=("A9:CFHM", "A8:CFHM"))
     with app.app_context():
-        content = format_review(review), review.photos
-        photos.add_photo(desk.removeprefix("/inspections/"), 1, taken, "a", lambda *_: content, NOW)
+        keep_photo(desk.removeprefix("/inspections/"), 1, (first, *cards[1:]), NOW)
     page = browse(viewport={"width": width, "height": height}, is_mobile=width < 640)
     for path in ("/seats/1/photo", "/seats/2/photo"):
         page.goto(desk + path)
@@ -201,18 +197,16 @@ def test_every_control_can_be_hit_and_nothing_is_wider_than_the_screen(browse, o
 
 def test_the_review_is_walked_with_keys_alone(browse, open_file, app):
     desk = open_file(EVENING)
-    review = begin_review(see_shelf("A1:CF B2:HM / C3:RS", A1=(Part.NUMBER,), C3=(Part.ICONS,)))
-    taken = TakenPhoto(photograph("A1:CF", "en"), 800, 600, {"findings": []})
+    cards = see_shelf("A1:CF B2:HM / C3:RS", A1=(Part.NUMBER,), C3=(Part.ICONS,))
     with app.app_context():
-        content = format_review(review), review.photos
-        photos.add_photo(desk.removeprefix("/inspections/"), 1, taken, "a", lambda *_: content, NOW)
+        keep_photo(desk.removeprefix("/inspections/"), 1, cards, NOW)
     page = browse()
     page.goto(f"{desk}/seats/1/photo")
     page.get_by_role("link", name="Next doubtful place").press("Enter")
     expect(page.locator("#place-title")).to_contain_text("Row 2, place 1")
     page.get_by_role("button", name="Face down").press("Enter")
     expect(page.locator("#place-title")).to_contain_text("Row 1, place 1")
-    page.get_by_role("link", name="Row 1, place 2: B2 HM, sure").press("Enter")
+    page.get_by_role("link", name="Row 1, place 2: B2, Historic Volumes, Monster Manuals, sure").press("Enter")
     expect(page.locator("#place-title")).to_contain_text("Row 1, place 2")
     expect(page.locator(".outline.current")).to_have_attribute("id", "card-1-2")
     assert page.url.endswith("?place=1-2")

@@ -92,7 +92,7 @@ def test_a_photo_leads_to_its_review_and_changes_no_shelf(visitor, seat, take, f
     assert visitor.address == f"{seat}/photo"
     assert "4 cards" in page
     assert "1 place to look at" in page
-    assert "Row 1, place 2: B2 HM, doubtful" in page
+    assert "Row 1, place 2: B2, Historic Volumes, Monster Manuals, doubtful" in page
     assert "Row 2, place 2: face down, sure" in page
     assert list_choices(page) == ["B2:HM", "B7:HM", "#", ".", "B?:HM"]
     assert read_shelf(find_kept, seat) == ""

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import datetime
+from base64 import b64decode
 from typing import Any
 
-from companion.workflow.photos import Part, PhotoCard
+from companion.store import photos
+from companion.store.photos import TakenPhoto
+from companion.workflow.photo_joins import begin_review
+from companion.workflow.photos import Part, PhotoCard, Review, format_review
 
 CARD_PX = (100, 150)
+DOT = b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////"
+    "wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z"
+)
+"""The smallest JPEG."""
 
 
 def see_card(text: str, row: int = 0, column: int = 0, photo: int = 1, **values: Any) -> PhotoCard:
@@ -27,3 +37,22 @@ def see_shelf(text: str, photo: int = 1, **doubts: tuple[Part, ...]) -> tuple[Ph
         for column, cell in enumerate(line.split())
         if cell != "."
     )
+
+
+def keep_photo(
+    slug: str,
+    position: int,
+    cards: tuple[PhotoCard, ...],
+    now: datetime.datetime,
+    *findings: dict[str, object],
+    size: tuple[int, int] = (1500, 700),
+    picture: bytes = DOT,
+    **values: Any,
+) -> Review:
+    """Keep a photo of cards, and the review that begins with them; values are those of the review."""
+    cards = begin_review(cards).cards
+    review = Review(cards, **values)
+    taken = TakenPhoto(picture, *size, {"findings": list(findings)})
+    number = len(review.photos)
+    photos.add_photo(slug, position, taken, str(number), lambda *_: (format_review(review), review.photos), now)
+    return review
