@@ -33,10 +33,10 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box) -> Look:
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    shelf = find_shelf(decoded.image)
+    shelf = find_shelf(decoded.image, eager=True)
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn) if shelf.turn else decoded.image
-    read = read_cards(image, shelf.cells, box)
+    read = read_cards(image, shelf.cells, box, plain=shelf.plain)
     cards = read.cards
     turn = shelf.turn
     if read.upside_down:

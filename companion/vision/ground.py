@@ -67,8 +67,12 @@ def _list_table(image: BgrImage, plane: Plane) -> list[tuple[float, float, Float
 
 
 def _describe(image: BgrImage, corners: Floats) -> Floats:
-    """Return colour, and how much it changes over all and from pixel to pixel (Lab)."""
-    cut = cut_out(image, as_quad(corners), _SAMPLE_PX)[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX]
-    lab = cv2.cvtColor(cut, cv2.COLOR_BGR2LAB).astype(np.float64)
+    return describe_cut(cut_out(image, as_quad(corners), _SAMPLE_PX))
+
+
+def describe_cut(cut: BgrImage) -> Floats:
+    """Return what a cut-out looks like all over: colour, and how much it changes (Lab)."""
+    small = cut if cut.shape[1::-1] == _SAMPLE_PX else cv2.resize(cut, _SAMPLE_PX, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX], cv2.COLOR_BGR2LAB).astype(np.float64)
     steps = np.abs(np.diff(lab, axis=0)).mean((0, 1)) + np.abs(np.diff(lab, axis=1)).mean((0, 1))
     return np.concatenate([lab.mean((0, 1)), 2 * lab.std((0, 1)), 2 * steps])

@@ -17,10 +17,13 @@ from .joint import Guess, decide_shelf
 from .nets import Places
 from .prints import NO_FRONT, REVERSED, UPRIGHT, Prints
 from .reading import Candidate, Confidence, ReadCard, write_card
+from .sorting_out import sort_out
 from .straightening import Seen, fit_face, list_fronts, look, reverse, straighten
 
 _READABLE = 0.5
 """A value whose chance is less than even is not read, but left open."""
+_LEGIBLE = 0.3
+"""Share of cards with letter and number from which on a shelf that was not plain to see is one: cloth has neither."""
 _WORTH_NAMING = 0.01
 _MOST_GUESSES, _MOST_CANDIDATES = 6, 4
 _STRANGE_ICONS = 300.0
@@ -65,11 +68,12 @@ class ShelfRead:
     face_fits: bool
 
 
-def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfRead:
+def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box, *, plain: bool = True) -> ShelfRead:
     """Read the cards of an upright photo, or of one that stands on its head.
 
     Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
-    and the corners' names follow the cards.
+    and the corners' names follow the cards. Cards that are none once they are seen near are left out, and all where
+    the shelf was not plain to see and hardly any shows its print.
     """
     if not cells:
         return ShelfRead((), upside_down=False, face_fits=True)
@@ -89,7 +93,10 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box) -> ShelfR
     seen = [seen[index] for index in order]
     places = Places(places.heat[order], places.sizes_px[order], places.sides[order])
     straight, places = straighten(image, seen, places, box.face)
+    straight, places = sort_out(straight, places)
     cards, fits = _read_upright(straight, places, box)
+    if not plain and np.mean([card.letter is not None and card.number is not None for card in cards]) < _LEGIBLE:
+        return ShelfRead((), upside_down=False, face_fits=True)
     return ShelfRead(tuple(cards), upside_down, fits)
 
 

@@ -1,0 +1,41 @@
+"""What passed for cards and, seen near, is none: neither the front of a card nor a back like the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .ground import describe_cut
+from .lattice import Cell, keep_connected
+from .nets import Places
+from .prints import NO_FRONT
+from .straightening import Seen
+
+_WEAK = 0.4
+"""Confidence below which a card without print must have a back like the others'."""
+_SAME_BACK = 35.0
+"""How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
+
+
+def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Places]:
+    """Return the cards that remain, their rows and columns counted anew."""
+    is_back = places.sides[:, NO_FRONT] >= 0.5
+    weak = np.array([one.card.confidence < _WEAK for one in seen])
+    looks = [describe_cut(one.cut) if back else None for one, back in zip(seen, is_back, strict=True)]
+    backs = [look for look, doubt in zip(looks, weak, strict=True) if look is not None and not doubt]
+    strange = [
+        look is not None and doubt and not any(np.linalg.norm(look - other) < _SAME_BACK for other in backs)
+        for look, doubt in zip(looks, weak, strict=True)
+    ]
+    if not any(strange):
+        return tuple(seen), places
+    kept = keep_connected(
+        Cell(one.row, one.column, one.card) for one, gone in zip(seen, strange, strict=True) if not gone
+    )
+    numbers = {id(one.card): number for number, one in enumerate(seen)}
+    order = [numbers[id(cell.card)] for cell in kept]
+    again = tuple(
+        Seen(cell.row, cell.column, cell.card, seen[number].cut) for cell, number in zip(kept, order, strict=True)
+    )
+    return again, Places(places.heat[order], places.sizes_px[order], places.sides[order])
