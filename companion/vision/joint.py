@@ -19,6 +19,8 @@ _IN_ORDER = 0.88
 cannot. Made shelves have it on 85 to 95 of 100 places."""
 _COUNT_HOLDS = 0.985
 """How far the count seen on the other cards of a letter is trusted."""
+_WORTH_HEARING = 0.02
+"""The chance that a card has a letter from which on it is heard about that letter's count."""
 _TWICE = 0.003
 """A card twice on a shelf: two boxes, or one of the two misread."""
 
@@ -52,14 +54,17 @@ def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int]) -> list[tuple[Guess,
     known = np.array([counts.get(letter, 0) for letter in glyphs.letters], np.int64)
     options = [_list_options(glyphs, card, known) for card in range(len(glyphs.letter_chances))]
     weights = [_normalise(option.seen) for option in options]
+    table = _Table(options, known)
+    for card, weight in enumerate(weights):
+        table.note(card, weight)
     for turn in range(_ROUNDS):
         for card, option in enumerate(options):
-            said = option.seen + _agree_on_counts(option, card, options, weights, known)
-            said = said + _avoid_twins(option, card, options, weights)
+            said = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
             said = said + _keep_order(option, card, options, weights)
             fresh = _normalise(said)
             # Half a step at first, or two doubtful cards would keep changing places.
             weights[card] = fresh if turn >= _ROUNDS // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)
+            table.note(card, weights[card])
     return [_rank(glyphs, option, weight) for option, weight in zip(options, weights, strict=True)]
 
 
@@ -81,35 +86,44 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64]) -> _O
     return _Options(table[:, 0], table[:, 1], table[:, 2], np.asarray(seen[keep], np.float32))
 
 
-def _agree_on_counts(
-    option: _Options, card: int, options: list[_Options], weights: list[FloatArray], known: npt.NDArray[np.int64]
-) -> FloatArray:
-    """Weigh each option by the count that the box, or the other cards of its letter, give that letter."""
-    said = np.zeros(len(option.letters), np.float32)
-    given = known[option.letters]
-    said += np.where(given == 0, 0, np.where(given == option.ofs, 0, np.log(1 - _COUNT_HOLDS)))
-    for letter in np.unique(option.letters):
-        if known[letter]:
-            continue
-        mine = option.letters == letter
-        for other, (there, weight) in enumerate(zip(options, weights, strict=True)):
-            same = there.letters == letter
-            share = float(weight[same].sum())
-            if other == card or share < 0.02:
-                continue
-            agreeing = (weight[same][None] * (there.ofs[same][None] == option.ofs[mine][:, None])).sum(1) / share
-            said[mine] += share * np.log(_COUNT_HOLDS * agreeing + (1 - _COUNT_HOLDS) / 10)
-    return said
+class _Table:
+    """What all cards say about the counts of the letters and about which cards are taken, kept up to date."""
 
+    def __init__(self, options: list[_Options], known: npt.NDArray[np.int64]) -> None:
+        """Start with nothing said; ``known`` are the counts known beforehand, 0 where they are not."""
+        self.options, self.known = options, known
+        most = 1 + max(int(option.ofs.max()) for option in options)
+        self.counts = np.zeros((len(options), len(known), most))
+        """For each card and letter, how much it speaks for each count."""
+        self.taken = np.zeros((len(options), len(known), most))
+        """For each card, the chance that it is the one with a letter and a number."""
 
-def _avoid_twins(option: _Options, card: int, options: list[_Options], weights: list[FloatArray]) -> FloatArray:
-    said = np.zeros(len(option.letters), np.float32)
-    for other, (there, weight) in enumerate(zip(options, weights, strict=True)):
-        if other != card:
-            same = (there.letters[None] == option.letters[:, None]) & (there.numbers[None] == option.numbers[:, None])
-            taken = (same * weight[None]).sum(1)
-            said += np.log(1 - np.minimum(taken, 1) * (1 - _TWICE))
-    return said
+    def note(self, card: int, weight: FloatArray) -> None:
+        """Note what a card may be."""
+        option = self.options[card]
+        self.taken[card] = 0
+        np.add.at(self.taken[card], (option.letters, option.numbers), weight)
+        seen = np.zeros(self.counts.shape[1:])
+        np.add.at(seen, (option.letters, option.ofs), weight)
+        share = seen.sum(axis=1, keepdims=True)
+        agreeing = seen / np.maximum(share, 1e-9)
+        said = share * np.log(_COUNT_HOLDS * agreeing + (1 - _COUNT_HOLDS) / 10)
+        self.counts[card] = np.where(share < _WORTH_HEARING, 0, said)
+
+    def agree_on_counts(self, card: int) -> FloatArray:
+        """Weigh each option by the count that the box, or the other cards of its letter, give that letter."""
+        option = self.options[card]
+        given = self.known[option.letters]
+        by_box = np.where(given == option.ofs, 0, np.log(1 - _COUNT_HOLDS))
+        others = self.counts.sum(axis=0) - self.counts[card]
+        return np.asarray(np.where(given > 0, by_box, others[option.letters, option.ofs]), np.float32)
+
+    def avoid_twins(self, card: int) -> FloatArray:
+        """Weigh each option by whether another card is the same."""
+        option = self.options[card]
+        there = np.minimum(self.taken[:, option.letters, option.numbers], 1)
+        said = np.log(1 - there * (1 - _TWICE))
+        return np.asarray(said.sum(axis=0) - said[card], np.float32)
 
 
 def _keep_order(option: _Options, card: int, options: list[_Options], weights: list[FloatArray]) -> FloatArray:
