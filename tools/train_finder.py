@@ -1,8 +1,9 @@
 """Train the net that finds cards: ``python -m tools.train_finder --lessons FOLDER``.
 
 Draws the lessons first where FOLDER lacks them (about 0.1 s each), then trains on CPU (``tools.finder`` says what it
-needs) and writes ``companion/vision/weights/finder.onnx``. Two cores need less than two hours. The same seed and number
-of steps train the same net, but for the order in which a machine adds up.
+needs) and writes ``companion/vision/weights/finder.onnx``, which ``python -m tools.pack_net`` packs for shipping. Two
+cores need less than two hours. The same seed and number of steps train the same net, but for the order in which a
+machine adds up.
 """
 
 from __future__ import annotations

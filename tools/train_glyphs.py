@@ -1,7 +1,10 @@
-"""Train the nets that read a letter and a number, and write them where the eye looks for them.
+r"""Train the nets that read a letter and a number, and write them where the eye looks for them.
 
     python -m tools.train_glyphs letters --fonts /usr/share/fonts --out companion/vision/weights
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights
+    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
+        --start companion/vision/weights/numbers.onnx.gz --samples 70000 --epochs 3 --seed 7
+    python -m tools.pack_net companion/vision/weights/*.onnx
 
 Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, and the fonts of the Debian packages that
 ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the folder). Each
@@ -13,6 +16,7 @@ in.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import math
 import multiprocessing
@@ -21,6 +25,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
 from torch import Tensor, nn
 
@@ -32,8 +37,12 @@ from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆĘŁŃŚŹŻ", "CH")
 """All letters of all editions; one more class behind them stands for nothing."""
 BATCH = 256
-PLAIN_SHARE, NOTHING_SHARE, FAVOURITE_SHARE = 0.65, 0.07, 0.07
-"""Of the samples: letters without an accent, nothing at all, fonts of the default face."""
+PLAIN_SHARE, NOTHING_SHARE = 0.65, 0.07
+"""Of the samples: letters without an accent, nothing at all."""
+FAVOURITE_SHARE = {"letters": 0.07, "numbers": 0.25}
+"""Of the samples, those in fonts of the default face: its old figures look like no other font's."""
+FASTEST, AGAIN = 3e-3, 0.3
+"""The highest learning rate, and the share of it with which a trained net goes on."""
 LONGEST = 7
 """Signs of the longest number."""
 
@@ -49,7 +58,7 @@ def draw_samples(kind: str, fonts: tuple[Font, ...], favourite: str, count: int,
     draw = _draw_letter if kind == "letters" else _draw_number
     rows = []
     for _ in range(count):
-        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE else fonts
+        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE[kind] else fonts
         rows.append(draw(dice, choice[dice.integers(len(choice))]))
     pictures, signs, lengths = zip(*rows, strict=True)
     return np.stack(pictures), np.array(signs), np.array(lengths)
@@ -97,18 +106,41 @@ def describe(pictures: np.ndarray) -> Tensor:
     return torch.from_numpy(np.concatenate(parts).astype(np.float16))
 
 
-def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:
-    """Train, saying after each epoch how much of the trial is right, and write the net."""
+def take_over(net: nn.Module, path: Path) -> None:
+    """Go on from a net that was shipped: its normalisations are part of its convolutions by now."""
+    graph = onnx.load_from_string(gzip.decompress(path.read_bytes())).graph
+    values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    shipped = [node.input[1:] for node in graph.node if node.op_type in {"Conv", "Gemm"}]
+    layers = list(net.modules())
+    weighted = [place for place, layer in enumerate(layers) if isinstance(layer, (nn.Conv2d, nn.Linear))]
+    with torch.no_grad():
+        for place, (weight, bias) in zip(weighted, shipped, strict=True):
+            layers[place].weight.copy_(values[weight])
+            with_bias = layers[place] if layers[place].bias is not None else layers[place + 1]
+            with_bias.bias.copy_(values[bias])
+
+
+def train(
+    net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, *, again: bool = False
+) -> None:
+    """Train, saying after each epoch how much of the trial is right, and write the net.
+
+    A net trained ``again`` learns more slowly, and keeps its normalisations.
+    """
     data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
     held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
-    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=0.03)
+    optimiser = torch.optim.AdamW(net.parameters(), FASTEST, weight_decay=0.03)
     started, step = time.monotonic(), 0
+    fastest = FASTEST * (AGAIN if again else 1)
     for epoch in range(epochs):
         net.train()
+        for layer in net.modules():
+            if again and isinstance(layer, nn.BatchNorm2d):
+                layer.eval()
         for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
             for group in optimiser.param_groups:
-                group["lr"] = 3e-3 * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+                group["lr"] = fastest * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
             loss = find_loss(net, data[0][places], data[1][places], data[2][places])
             optimiser.zero_grad()
             loss.backward()
@@ -181,6 +213,7 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--favourite", default="EBGaramond", help="fonts to draw more often: those of the default face")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="a shipped net (.onnx.gz) to go on from")
     chosen = parser.parse_args()
     fonts = find_fonts(chosen.fonts, LETTERS)
     print(f"{len(fonts)} fonts", flush=True)
@@ -192,7 +225,9 @@ def main() -> None:
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
-    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind)
+    if chosen.start:
+        take_over(net, chosen.start)
+    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, again=chosen.start is not None)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Train the net that finds letter, number and icons on a card's cut-out, and tells fronts, backs and which way up.
 
     python -m tools.train_places --out companion/vision/weights
+    python -m tools.pack_net companion/vision/weights/places.onnx
 
 Needs what ``tools.train_glyphs`` needs. Half an hour on two cores. Faces and fonts that ``tools/scenes/held_out.toml``
 lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.

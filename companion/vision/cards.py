@@ -4,10 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from threading import get_ident
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,10 +11,9 @@ import numpy.typing as npt
 
 from .geometry import BgrImage, FloatArray, FoundCard, as_quad, measure_width, turn_image
 from .lattice import SURE, WEAK, Cell, lay_out
+from .nets import open_net
 from .plane import Plane
 from .settling import fit_cells, measure_shape, settle_cards
-
-_WEIGHTS = Path(__file__).with_name("weights") / "finder.onnx"
 
 Floats = npt.NDArray[np.float64]
 
@@ -244,15 +239,9 @@ def _prepare(image: BgrImage) -> FloatArray:
 
 def _run(picture: FloatArray) -> FloatArray:
     """Return the net's maps: 21 x rows x columns."""
-    net = _open(get_ident())
+    net = open_net("finder")
     net.setInput(picture)
     return np.asarray(net.forward()[0], np.float32)
-
-
-@cache
-def _open(_thread: int) -> Any:
-    # A net holds what it computes, so that each thread has its own.
-    return cv2.dnn.readNetFromONNX(str(_WEIGHTS))
 
 
 def _decode(maps: FloatArray) -> tuple[Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -78,15 +79,21 @@ def _softmax(scores: FloatArray) -> FloatArray:
 
 
 def _run(name: str, pictures: FloatArray, outputs: tuple[str, ...]) -> list[FloatArray]:
-    net = _open(name, get_ident())
+    net = open_net(name)
     net.setInput(pictures)
     return [np.asarray(values, np.float32) for values in net.forward(list(outputs))]
 
 
+def open_net(name: str) -> Any:
+    """Return one of the nets that come with the program: ``finder``, ``places``, ``letters`` or ``numbers``."""
+    # A net holds what it computes, so that each thread has its own.
+    return _open(name, get_ident())
+
+
 @cache
 def _open(name: str, _thread: int) -> Any:
-    # A net holds what it computes, so that each thread has its own.
-    return cv2.dnn.readNetFromONNX(str(_FOLDER / f"{name}.onnx"))
+    packed = (_FOLDER / f"{name}.onnx.gz").read_bytes()
+    return cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(packed), np.uint8))
 
 
 @cache
