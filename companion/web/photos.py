@@ -10,6 +10,7 @@ from ..store import photos
 from ..store.drafts import Draft
 from ..store.photos import KeptPhoto, TooManyPhotosError
 from ..store.stages import StageError
+from ..vision.photo import MAX_BYTES
 from ..vision.problems import PhotoError, PhotoFinding, Problem
 from ..wording.photos import describe_photo_finding
 from ..workflow.clashes import compare_shelves
@@ -35,10 +36,8 @@ from .turnstile import BusyError, Turnstile
 
 bp = Blueprint("photos", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/photo")
 
-MOST_BYTES = 25_000_000
-"""Of a photo: what the eye takes."""
 FORM_BYTES = 100_000
-"""What the rest of its form may take."""
+"""What the form of a photo may hold besides it."""
 
 
 def init_app(app: Flask) -> None:
@@ -50,13 +49,13 @@ def init_app(app: Flask) -> None:
 def _allow_photos(endpoint: str | None, _values: dict[str, object] | None) -> None:
     """Let a photo in, before anything else looks into the form."""
     if endpoint == "photos.take":
-        request.max_content_length = MOST_BYTES + FORM_BYTES
+        request.max_content_length = MAX_BYTES + FORM_BYTES
 
 
 @bp.errorhandler(RequestEntityTooLarge)
 def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
     megabytes = -(-(request.content_length or 0) // 1_000_000)
-    finding = PhotoFinding(Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": MOST_BYTES // 1_000_000})
+    finding = PhotoFinding(Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": MAX_BYTES // 1_000_000})
     arguments = request.view_args or {}
     return _refuse(arguments["slug"], arguments["position"], [_say(finding)], 413)
 
@@ -93,7 +92,7 @@ def take(slug: str, position: int) -> Page:
     try:
         with turnstile.pass_through():
             if not photos.has_photo(slug, position, key):
-                taken = read_shelf_photo(files[0].read(MOST_BYTES + 1), draft.details.edition)
+                taken = read_shelf_photo(files[0].read(MAX_BYTES + 1), draft.details.edition)
                 file_photo(slug, position, taken, purpose, spot, key, now())
     except PhotoError as error:
         return _refuse(slug, position, [_say(error.finding)], 422)
