@@ -62,7 +62,7 @@ def find_answer(page: Page, card: str) -> Locator:
 
 def look_at_doubts(page: Page, cells: list[list[str]]) -> list[tuple[int, int]]:
     """Answer every doubtful place: with what the card is where that is offered; return the places left to the grid."""
-    left = []
+    left: list[tuple[int, int]] = []
     while page.locator(".photo-count .doubtful").count():
         before = page.locator(".photo-count").inner_text()
         row, column = read_place(page)
@@ -73,7 +73,7 @@ def look_at_doubts(page: Page, cells: list[list[str]]) -> list[tuple[int, int]]:
             left.append((row, column))
             page.get_by_role("button", name="Type it in the grid").tap()
         expect(page.locator(".photo-count")).not_to_have_text(before)
-    return left
+    return sorted(left)
 
 
 def mend(editor: EditorPage, row: int, column: int, card: str) -> None:
@@ -103,6 +103,11 @@ def test_four_shelves_by_photo_end_in_the_right_form(browse, open_file):
         page.get_by_role("button", name="Take over the shelf").tap()
         page.wait_for_url("**/shelf")
         editor = EditorPage(page, page.url)
+        if left:
+            # The grid begins where something was left open.
+            expect(editor.selected).to_have_accessible_name(
+                re.compile(f"^Row {left[0][0] + 1}, place {left[0][1] + 1}:")
+            )
         for row, column in left:
             mend(editor, row, column, cells[row][column])
         editor.wait_until_saved()

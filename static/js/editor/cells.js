@@ -102,6 +102,11 @@ export function isComplete(cell) {
   return Boolean(cell.letter && cell.number && (cell.icons.length >= 2 || cell.faceDown));
 }
 
+/** Whether a face lies there to be read, and some of it was not: a photo leaves that open. */
+export function isUnread(cell) {
+  return !cell.faceDown && (!cell.letter || !cell.number || cell.icons.includes("?"));
+}
+
 /** What people call a card: `M8`; `#` for an unknown back; `?` for what is missing. */
 export function nameOf(cell) {
   if (!cell.letter && !cell.number) return cell.faceDown ? "#" : "?";

@@ -7,7 +7,7 @@
  * finished card begins the next.
  */
 
-import { card, cellAt, formatCell, isComplete, withCell } from "./cells.js";
+import { card, cellAt, formatCell, inReadingOrder, isComplete, isUnread, withCell } from "./cells.js";
 import { nextPlace, openEnd, placeAfterGap, placeBefore } from "./places.js";
 
 const NOTHING_TYPED = Object.freeze({ letter: false, number: false, icons: false });
@@ -18,6 +18,12 @@ const ALL_TYPED = Object.freeze({ letter: true, number: true, icons: true });
 /** Open a shelf, ready for the card after its last. */
 export function opened(rows) {
   return { rows, place: openEnd(rows), last: null, fresh: NOTHING_TYPED, resume: null, ranOn: null };
+}
+
+/** Begin with a shelf: at the first card that was not read in full, if there is one. */
+export function begun(rows) {
+  const gap = inReadingOrder(rows).find(({ cell }) => isUnread(cell));
+  return gap ? selected(opened(rows), gap.place) : opened(rows);
 }
 
 /** What the keys are expected to give: `letter`, `number`, `icons`, or `next` once the card is finished. */

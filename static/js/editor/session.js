@@ -1,14 +1,14 @@
 /** One sitting at a shelf: the entry as it stands, what can be undone, and what the server last said of it. */
 
 import { cellAt, cellsFromPreview, formatShelf, inReadingOrder, isComplete, samePlace, swapped } from "./cells.js";
-import { followed, opened, rearranged, selected, target } from "./entry.js";
+import { begun, followed, opened, rearranged, selected, target } from "./entry.js";
 import { createHistory } from "./history.js";
 
 /** Begin with the server's preview; `onChange(rows)` is called when the shelf differs, `onShow()` when anything does. */
 export function createSession(preview, { onChange, onShow }) {
   const history = createHistory();
   let judged = judgement(preview);
-  let state = opened(judged.rows);
+  let state = begun(judged.rows);
   let moving = false;
   let notice = null;
 
