@@ -30,10 +30,10 @@ _STRANGE_ICONS = 300.0
 """Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
 _PALE, _VIVIDNESS, _TRIED = 130.0, (1.3, 1.6, 2.0, 2.6, 3.4, 4.5), 6
 """From which distance colours are tried stronger than they are, how strong, and on how many cards."""
-_FOREIGN, _FOREIGN_SURE = 200.0, 0.88
+_FOREIGN, _FOREIGN_SURE = 245.0, 0.88
 """From which distance on icons may well be another face's, and what is left of the confidence in them then: doubt.
 
-On 45 fresh shelves of the default face six photos in seven stay below; of 40 other faces the nearest is at 280.
+Of 45 fresh shelves of the default face two are above; of 40 other faces the nearest is at 280.
 """
 
 
