@@ -13,7 +13,7 @@ from .prints import NO_FRONT
 from .straightening import Seen
 
 _WEAK = 0.4
-"""Confidence below which a card without print must have a back like the others'."""
+"""Confidence below which a card without print must have a back like another's."""
 _SAME_BACK = 35.0
 """How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
 
@@ -23,10 +23,15 @@ def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Pl
     is_back = places.sides[:, NO_FRONT] >= 0.5
     weak = np.array([one.card.confidence < _WEAK for one in seen])
     looks = [describe_cut(one.cut) if back else None for one, back in zip(seen, is_back, strict=True)]
-    backs = [look for look, doubt in zip(looks, weak, strict=True) if look is not None and not doubt]
     strange = [
-        look is not None and doubt and not any(np.linalg.norm(look - other) < _SAME_BACK for other in backs)
-        for look, doubt in zip(looks, weak, strict=True)
+        look is not None
+        and bool(doubt)
+        and not any(
+            np.linalg.norm(look - other) < _SAME_BACK
+            for k, other in enumerate(looks)
+            if k != place and other is not None
+        )
+        for place, (look, doubt) in enumerate(zip(looks, weak, strict=True))
     ]
     if not any(strange):
         return tuple(seen), places

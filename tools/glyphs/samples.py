@@ -28,7 +28,7 @@ def draw_number(dice: Dice, font: Font) -> tuple[npt.NDArray[np.uint8], str]:
     number = int(dice.integers(1, of + 1))
     text = f"{number}/{of}"
     ink = draw_text(font, text.replace("/", " / ") if dice.random() < 0.25 else text)
-    layer = _place(dice, ink, NUMBER_PX, (0.42, 0.76), 0.1)
+    layer = _place(dice, ink, NUMBER_PX, (0.36, 0.72), 0.1)
     return photograph(dice, layer, share_of_height=0.6, plate=dice.random() < 0.55), text
 
 
