@@ -73,19 +73,6 @@ def rename_corners(quad: Quad, turns: int) -> Quad:
     return a, b, c, d
 
 
-def place_quad(quad: Quad, corners: npt.NDArray[np.float64]) -> Quad:
-    """Return where four points of a card lie in the photo, given (4 x 2) in shares of its width and height.
-
-    >>> place_quad(((0, 0), (10, 0), (10, 20), (0, 20)), np.array([(0.5, 0.25), (1, 0), (1, 1), (0, 1)]))[0]
-    (5.0, 5.0)
-    """
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
-    moved = cv2.perspectiveTransform(corners.astype(np.float32)[None], way)[0]
-    a, b, c, d = ((round(float(x), 3), round(float(y), 3)) for x, y in moved)
-    return a, b, c, d
-
-
 def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
     """Return four points (4 x 2) as a quadrilateral."""
     a, b, c, d = ((float(x), float(y)) for x, y in corners)
