@@ -10,15 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from .geometry import BgrImage, FloatArray, FoundCard, as_quad, measure_width, turn_image
-from .lattice import SURE, WEAK, Cell, lay_out
+from .lattice import SURE, Cell, lay_out
+from .maps import decode_maps
 from .nets import open_net
 from .plane import Plane
 from .settling import fit_cells, measure_shape, settle_cards
 
 Floats = npt.NDArray[np.float64]
 
-STRIDE = 4
-"""Pixels of a cell of the net's maps."""
 MULTIPLE = 32
 """The net takes pictures whose sides are multiples of this."""
 FIRST_LOOKS_PX = (512, 224)
@@ -38,8 +37,6 @@ REACH, FINER, EDGE_PX = 2.2, 1.3, 40.0
 and how far out of the photo, in pixels, a card may reach."""
 MOST_PIXELS = 800_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
-OVERLAP = 0.35
-"""Share of the smaller one's area from which two cards are one."""
 PLAIN, PLAIN_CARDS = 0.55, 4
 """Confidence of a plain card, and how many seen upright answer whether the photo lies on its side."""
 QUARTER_TURN_GAIN = 1.25
@@ -187,7 +184,7 @@ def _look_from_above(image: BgrImage, turn: int, plane: Plane, scale: float) -> 
     seen = cv2.warpPerspective(
         small, onto_small, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
     )
-    quads, confidences = _decode(_run(_prepare(np.asarray(seen, np.uint8))))
+    quads, confidences = decode_maps(_run(_prepare(np.asarray(seen, np.uint8))))
     corners = plane.show(quads / unit + low)
     inside = np.all((corners > -EDGE_PX) & (corners < np.array(_turned_size(image, turn)) + EDGE_PX), axis=(1, 2))
     return tuple(
@@ -213,7 +210,7 @@ def _look(image: BgrImage, turn: int, part: tuple[int, int, int, int], scale: fl
     if turn:
         # What _scale leaves away at the foot of the picture is at the left once it is turned.
         left += (right - left) - round(small.shape[0] / scale)
-    quads, confidences = _decode(_run(_prepare(turn_image(small, turn))))
+    quads, confidences = decode_maps(_run(_prepare(turn_image(small, turn))))
     # Points of the maps are counted from the pixel's edge, those of a photo from its centre.
     quads = quads / scale + (left - 0.5, top - 0.5)
     return tuple(
@@ -245,88 +242,3 @@ def _run(picture: FloatArray) -> FloatArray:
     net = open_net("finder")
     net.setInput(picture)
     return np.asarray(net.forward()[0], np.float32)
-
-
-def _decode(maps: FloatArray) -> tuple[Floats, Floats]:
-    """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
-    heat = maps[0]
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK)
-    quads, confidences = [], []
-    for row, column in zip(*np.nonzero(peaks), strict=True):
-        quad = _gather(maps[5:13], heat, int(row), int(column))
-        quad, support = _snap(maps, quad)
-        if not cv2.isContourConvex(quad.astype(np.float32)):
-            continue
-        quads.append(quad)
-        confidences.append(float(heat[row, column]) * (0.4 + 0.6 * support))
-    kept = _drop_doubles(quads, confidences)
-    return np.array([quads[k] for k in kept]).reshape(-1, 4, 2) * STRIDE, np.array([confidences[k] for k in kept])
-
-
-def _around(heat: FloatArray, row: int, column: int) -> tuple[slice, slice, Floats, Floats, FloatArray]:
-    """Return the 3 x 3 cells around one, their middles' x and y, and their heat squared."""
-    ys = slice(max(0, row - 1), min(heat.shape[0], row + 2))
-    xs = slice(max(0, column - 1), min(heat.shape[1], column + 2))
-    return ys, xs, np.arange(xs.start, xs.stop) + 0.5, np.arange(ys.start, ys.stop)[:, None] + 0.5, heat[ys, xs] ** 2
-
-
-def _gather(reach: FloatArray, heat: FloatArray, row: int, column: int) -> Floats:
-    """Return the corners, in cells, that the cells around a centre agree on."""
-    ys, xs, x, y, weight = _around(heat, row, column)
-    total = float(weight.sum())
-    votes = reach[:, ys, xs]
-    return np.array(
-        [
-            (float(((votes[2 * k] + x) * weight).sum()) / total, float(((votes[2 * k + 1] + y) * weight).sum()) / total)
-            for k in range(4)
-        ]
-    )
-
-
-def _snap(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
-    """Move each corner to the one that the net sees near it; return how surely it sees them, 0 to 1."""
-    rows, columns = maps.shape[1:]
-    size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
-    radius = max(1.5, 0.16 * size)
-    snapped, support = quad.copy(), []
-    for k, (x, y) in enumerate(quad):
-        left, right = max(0, int(x - radius)), min(columns, int(x + radius) + 1)
-        top, bottom = max(0, int(y - radius)), min(rows, int(y + radius) + 1)
-        if right <= left or bottom <= top:
-            continue
-        heat = maps[1 + k, top:bottom, left:right]
-        dx, dy = np.arange(left, right) + 0.5 - x, np.arange(top, bottom)[:, None] + 0.5 - y
-        pull = heat * np.exp(-(dx**2 + dy**2) / (2 * (0.6 * radius) ** 2))
-        row, column = np.unravel_index(int(np.argmax(pull)), pull.shape)
-        seen = float(heat[row, column])
-        support.append(seen)
-        if seen > 0.15:
-            snapped[k] = _settle(maps, k, top + int(row), left + int(column))
-    return snapped, float(np.mean(support)) if support else 0.0
-
-
-def _settle(maps: FloatArray, corner: int, row: int, column: int) -> Floats:
-    """Return where the cells around a corner say it is, in cells."""
-    ys, xs, x, y, weight = _around(maps[1 + corner], row, column)
-    near = maps[13 + 2 * corner : 15 + 2 * corner, ys, xs]
-    total = float(weight.sum())
-    return np.array([float(((near[0] + x) * weight).sum()), float(((near[1] + y) * weight).sum())]) / total
-
-
-def _drop_doubles(quads: list[Floats], confidences: list[float]) -> list[int]:
-    """Return the places of the cards that overlap no surer one."""
-    kept: list[int] = []
-    areas = np.array([abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads])
-    centres = np.array([quad.mean(0) for quad in quads]).reshape(-1, 2)
-    reaches = np.sqrt(areas)
-    for k in np.argsort(confidences)[::-1].tolist():
-        far = np.linalg.norm(centres[kept] - centres[k], axis=1) > reaches[kept] + reaches[k]
-        near = [j for j, away in zip(kept, far, strict=True) if not away]
-        if areas[k] > 4 and not any(_share(quads[j], quads[k], min(areas[j], areas[k])) > OVERLAP for j in near):
-            kept.append(k)
-    return kept
-
-
-def _share(a: Floats, b: Floats, smaller: float) -> float:
-    common, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
-    return float(common) / smaller
