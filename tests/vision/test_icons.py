@@ -9,7 +9,7 @@ import pytest
 from companion.vision.cutouts import CUT_PX, Spot
 from companion.vision.face import CATEGORIES, Face, format_face, parse_face
 from companion.vision.geometry import BgrImage
-from companion.vision.icons import cut_patches, read_icons, trim_patch
+from companion.vision.icons import cut_patches, find_tones, read_icons, trim_patch
 
 GROUND = (170, 205, 225)
 COLOURS = {
@@ -79,6 +79,17 @@ def test_icons_are_read_in_any_lamp(face: Face, icons: str, lamp: tuple[float, f
 def test_icons_are_read_where_the_print_of_the_card_lies(face: Face) -> None:
     moved = np.roll(draw_card("HRM"), (6, -9), axis=(0, 1))
     assert read_icons(moved, face, (-9 / CUT_PX[0], 6 / CUT_PX[1])).codes == "HMR"
+
+
+@pytest.mark.parametrize("icons", ["CF", "HRM", "SRMH"])
+def test_icons_are_read_in_a_photo_that_is_nearly_grey_and_hazy(face: Face, icons: str) -> None:
+    card = draw_card(icons).astype(np.float32)
+    grey = card.mean(axis=2, keepdims=True)
+    pale = np.clip((grey + 0.2 * (card - grey)) * 0.7 + 25, 0, 255).astype(np.uint8)
+    tones = find_tones(lambda tones: read_icons(pale, face, (0.0, 0.0), (), tones).strangeness)
+    read = read_icons(pale, face, (0.0, 0.0), (), tones)
+    assert tones.vividness > 2
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
 
 
 def test_an_icon_washed_out_by_glare_is_doubtful(face: Face) -> None:
