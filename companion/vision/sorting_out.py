@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from .geometry import FloatArray
 from .ground import describe_cut
 from .lattice import Cell, keep_connected
 from .nets import Places
@@ -16,6 +18,13 @@ _WEAK = 0.4
 """Confidence below which a card without print must have a back like another's."""
 _SAME_BACK = 35.0
 """How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
+_PRINTED, _FEW = 0.3, 0.25
+"""How plainly print is seen on the likeliest cards of a shelf, and which share of its cards these are: others lie face
+down, or under glare.
+
+Nets for letters may not know a font and still the net for places sees that there is print. Of 60 shelves with faces
+never seen the weakest is at 0.56, of 100 bare tables the strongest at 0.13.
+"""
 
 
 def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Places]:
@@ -44,3 +53,9 @@ def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Pl
         Seen(cell.row, cell.column, cell.card, seen[number].cut) for cell, number in zip(kept, order, strict=True)
     )
     return again, Places(places.heat[order], places.sizes_px[order], places.sides[order])
+
+
+def shows_print(places: Places) -> bool:
+    """Return whether cards show letter, number and icons, in whatever font: cloth and wood do not."""
+    strongest: FloatArray = np.sort(places.heat.max(axis=(2, 3)).mean(axis=1))[::-1]
+    return float(strongest[: math.ceil(_FEW * len(strongest))].mean()) >= _PRINTED

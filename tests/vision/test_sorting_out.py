@@ -7,7 +7,7 @@ import numpy as np
 from companion.vision.geometry import FoundCard
 from companion.vision.nets import Places
 from companion.vision.prints import NO_FRONT, UPRIGHT
-from companion.vision.sorting_out import sort_out
+from companion.vision.sorting_out import shows_print, sort_out
 from companion.vision.straightening import Seen
 
 BACK, CLOTH, FRONT = (180, 60, 60), (40, 90, 40), (200, 220, 230)
@@ -42,3 +42,18 @@ def test_a_weak_back_like_the_others_stays() -> None:
 def test_a_weak_card_that_shows_its_front_stays() -> None:
     kept, _ = sort_out(*lay_row((FRONT, 0.8), (FRONT, 0.3)))
     assert len(kept) == 2
+
+
+def show(*strengths: float) -> Places:
+    """Return what is seen on cards whose print is seen so plainly."""
+    _, places = lay_row(*((FRONT, 0.5) for _ in strengths))
+    places.heat[:, :, 28, 20] = np.array(strengths)[:, None]
+    return places
+
+
+def test_a_few_fronts_among_backs_show_print() -> None:
+    assert shows_print(show(0.9, 0.02, 0.02, 0.02, 0.8, 0.02, 0.02))
+
+
+def test_cloth_shows_no_print_though_one_square_has_a_spot() -> None:
+    assert not shows_print(show(0.5, *[0.03] * 11))
