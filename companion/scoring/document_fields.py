@@ -34,6 +34,10 @@ class Wanted(StrEnum):
     DIFFICULTY = "difficulty"
     OBJECT = "object"
     LIST = "list"
+    SOURCE = "source"
+    """How a deck came to know something."""
+    BYTES = "bytes"
+    """Bytes in base64, of the kind and size that a deck keeps there."""
 
 
 @dataclass(slots=True)

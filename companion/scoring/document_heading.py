@@ -23,7 +23,7 @@ class DocumentError(ValueError):
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         errors = [finding.code.value for finding in findings if finding.is_error]
-        super().__init__(f"the inspection cannot be scored: {', '.join(errors)}")
+        super().__init__(f"the document cannot be used: {', '.join(errors)}")
         self.findings = findings
 
 
@@ -76,19 +76,25 @@ def open_document(document: object) -> FieldReader:
 
 def read_heading(top: FieldReader, expected_format: str) -> Heading:
     """Read the heading of a document of one format."""
-    if "format" not in top.fields:
-        top.report(Code.MISSING_FIELD, field="format")
-    elif top.fields["format"] != expected_format:
-        top.report(Code.UNKNOWN_FORMAT, top.fields["format"], expected=expected_format)
+    check_format(top, expected_format)
     return Heading(
         form=top.read_choice("form", Form, Code.UNKNOWN_FORM),
-        edition=_read_edition(top),
+        edition=read_edition(top),
         prominent=top.read_category("prominent"),
         banned=top.read_category("banned"),
     )
 
 
-def _read_edition(top: FieldReader) -> Edition | None:
+def check_format(top: FieldReader, expected_format: str) -> None:
+    """Report a document of another format, or of none."""
+    if "format" not in top.fields:
+        top.report(Code.MISSING_FIELD, field="format")
+    elif top.fields["format"] != expected_format:
+        top.report(Code.UNKNOWN_FORMAT, top.fields["format"], expected=expected_format)
+
+
+def read_edition(top: FieldReader) -> Edition | None:
+    """Read the required edition."""
     if "edition" not in top.fields:
         top.report(Code.MISSING_FIELD, field="edition")
         return None

@@ -53,6 +53,10 @@ class Expected(StrEnum):
     """A card in front of ``~`` or ``+``."""
     DISCARD = "discard"
     """A card of the discard pile, which lies face up with nothing under it."""
+    CARD_NAME = "card-name"
+    """A letter and a number alone, where a deck names a card."""
+    LETTER = "letter"
+    """A letter alone, where a deck counts its cards."""
 
 
 @dataclass(frozen=True, slots=True)
