@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .deck_fields import DECK_FORMAT, CardEntry, HeadOfDeck, list_objects, open_deck, read_cards, read_head
-from .decks import CardKey, Deck, KnownCard, Statement
+from .decks import LONGEST_WHERE, CardKey, Deck, KnownCard, Statement
 from .document_fields import FieldReader, Wanted
 from .document_heading import DocumentError
 from .findings import Code, Finding
@@ -87,6 +87,16 @@ def format_deck_file(file: DeckFile, *, with_pictures: bool = True) -> dict[str,
     }
 
 
+def format_statement(statement: Statement) -> dict[str, str]:
+    """Write a statement as plain values."""
+    return {
+        "icons": "".join(statement.icons),
+        "source": statement.source.value,
+        "where": statement.where,
+        "when": statement.when,
+    }
+
+
 def _finish(top: FieldReader, head: HeadOfDeck, entries: Sequence[CardEntry]) -> Deck:
     if head.name is None or head.edition is None or any(finding.is_error for finding in top.findings):
         raise DocumentError(tuple(top.findings))
@@ -125,7 +135,7 @@ def _read_lessons(top: FieldReader) -> Iterator[Lesson]:
     for fields in listed[-MOST_LESSONS:]:
         features = _read_bytes(fields, "features", MOST_LESSON_BYTES)
         if features:
-            yield Lesson(fields.read_text("where"), features)
+            yield Lesson(fields.read_text("where")[:LONGEST_WHERE], features)
 
 
 def _read_bytes(reader: FieldReader, key: str, most: int, start: bytes = b"") -> bytes | None:
@@ -142,19 +152,10 @@ def _read_bytes(reader: FieldReader, key: str, most: int, start: bytes = b"") ->
 
 
 def _format_card(card: KnownCard, pictures: Pictures | None) -> dict[str, object]:
-    document: dict[str, object] = {"card": card.name, "statements": [_format_statement(one) for one in card.statements]}
+    document: dict[str, object] = {"card": card.name, "statements": [format_statement(one) for one in card.statements]}
     if pictures:
         document["pictures"] = {"band": _encode(pictures.band), "face": _encode(pictures.face)}
     return document
-
-
-def _format_statement(statement: Statement) -> dict[str, str]:
-    return {
-        "icons": "".join(statement.icons),
-        "source": statement.source.value,
-        "where": statement.where,
-        "when": statement.when,
-    }
 
 
 def _encode(content: bytes) -> str:

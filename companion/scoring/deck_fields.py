@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from .decks import (
     HIGHEST_NUMBER,
+    LONGEST_WHERE,
     DeckNameError,
     KnownCard,
     Source,
@@ -118,7 +119,8 @@ def _read_statements(card: FieldReader) -> Iterator[Statement]:
         except ValueError:
             fields.report(Code.UNREADABLE_TOKEN, codes, field="icons", expected=Expected.CATEGORIES)
         else:
-            yield Statement(icons, source, fields.read_text("where"), when.isoformat() if when else "")
+            where = fields.read_text("where")[:LONGEST_WHERE]
+            yield Statement(icons, source, where, when.isoformat() if when else "")
 
 
 def _read_source(fields: FieldReader) -> Source:

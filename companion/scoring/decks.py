@@ -25,6 +25,9 @@ CARDS, BOOKS, BOOKS_OF_A_CATEGORY = 152, 510, 85
 HIGHEST_NUMBER = 99
 LONGEST_NAME = 60
 """Characters of a deck's name."""
+LONGEST_LETTER = 8
+LONGEST_WHERE = 200
+"""What a file says beyond that is cut off: databases keep no index over longer texts."""
 MOST_STATEMENTS = 20
 """Kept of one card: after years of evenings the older ones add nothing to those that say the same."""
 
@@ -209,6 +212,8 @@ def parse_key(name: str) -> CardKey:
     card = rows[0][0] if not faults and len(rows) == 1 == len(rows[0]) else None
     if card is None or card != Card(card.letter, card.number) or not card.letter or not card.number:
         raise ValueError(f"expected a letter and a number such as M8, found {name!r}")
+    if len(card.letter) > LONGEST_LETTER:
+        raise ValueError(f"expected a letter and a number such as M8, found {name!r}")
     return card.letter, card.number
 
 
@@ -226,13 +231,14 @@ def parse_icons(codes: str) -> KnownIcons:
 def learn_cards(deck: Deck, cards: Iterable[Card], source: Source, where: str, when: str) -> Deck:
     """Return the deck with all that one witness says now: these cards, and none of those it named before.
 
-    A card that is not wholly read, or whose icons are not given, teaches nothing. A letter's count, where a card was
-    written with it (``M8/10``), is kept if none was known; the owner's count is never overruled.
+    A card that is not wholly read, whose icons are not given, or whose letter the edition does not have teaches
+    nothing. A letter's count, where a card was written with it (``M8/10``), is kept if none was known.
     """
+    letters = find_edition(deck.edition).ranks
     known = {key: card.forget(where) for key, card in deck.by_key.items()} if where else dict(deck.by_key)
     counts = dict(deck.letter_counts)
     for card in cards:
-        if card.letter is None or card.number is None:
+        if card.letter not in letters or card.letter is None or card.number is None:
             continue
         if card.of and not counts.get(card.letter):
             counts[card.letter] = card.of

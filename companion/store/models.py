@@ -121,6 +121,8 @@ class InspectionRow(Base):
     """Solo: the categories of the two cards set aside, in the order in which they are shown."""
     is_dealt: Mapped[bool] = mapped_column(server_default=false(), default=False)
     """Whether the app dealt the categories: then the focus of the public library is nobody's to see."""
+    deck_id: Mapped[int | None] = mapped_column(ForeignKey("deck.id", ondelete="SET NULL"), init=False, default=None)
+    """The box that is played with, where that has been said."""
     request_key: Mapped[str | None] = mapped_column(String(40), unique=True, default=None)
     """What the form that started it was marked with, so that sending it twice starts one inspection."""
     seats: Mapped[list[SeatRow]] = relationship(
@@ -214,6 +216,61 @@ class ReviewRow(Base):
 
     seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class DeckRow(Base):
+    """One physical box, shared by all tables of this server."""
+
+    __tablename__ = "deck"
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    name: Mapped[str] = mapped_column(TypedText)
+    folded: Mapped[str] = mapped_column(TypedText, unique=True)
+    """The name without case: two decks that are called alike would be taken for each other."""
+    edition: Mapped[str] = mapped_column(String(8))
+    letter_counts: Mapped[dict[str, int]] = mapped_column(JSON)
+    keeps_pictures: Mapped[bool]
+    """Whether its owner allows pictures of the cards to be kept."""
+    updated: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    version: Mapped[int] = mapped_column(default=1)
+    """Counts all changes, so that what was made of a deck can be kept until it changes."""
+
+
+class CardRow(Base):
+    """A card of a deck with all that is said of it."""
+
+    __tablename__ = "card"
+    __table_args__ = (UniqueConstraint("deck_id", "letter", "number"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
+    letter: Mapped[str] = mapped_column(TypedText)
+    number: Mapped[int]
+    statements: Mapped[list[dict[str, str]]] = mapped_column(JSON)
+    """As an ``ex-libris/deck@1`` document has them: they are read and written together."""
+
+
+class PictureRow(Base):
+    """Two pictures of a card, both JPEGs."""
+
+    __tablename__ = "picture"
+
+    card_id: Mapped[int] = mapped_column(ForeignKey("card.id", ondelete="CASCADE"), primary_key=True)
+    band: Mapped[bytes] = mapped_column(LargeBinary)
+    face: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class LessonRow(Base):
+    """What the eye has learned from one confirmed photo."""
+
+    __tablename__ = "lesson"
+    __table_args__ = (UniqueConstraint("deck_id", "origin"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
+    origin: Mapped[str] = mapped_column(TypedText)
+    """The witness that it came with."""
+    features: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 db = SQLAlchemy(metadata=Base.metadata)

@@ -120,7 +120,7 @@ def test_a_single_statement_can_be_added():
 
 
 def test_a_shelf_teaches_the_cards_that_are_wholly_known():
-    deck = learn(make_deck(), "M8:CFFR ?8:CF M?:CF M7:C? ? # A1~ . B2:HH~ / C3/9:RS")
+    deck = learn(make_deck(), "M8:CFFR ?8:CF M?:CF M7:C? ? # A1~ . B2:HH~ / C3/9:RS Ł1:CF")
     assert list_known(deck) == ["B2:HH", "C3:RS", "M8:CFFR"]
     assert deck.letter_counts == {"C": 9}
     assert deck.cards[0].statements == (say("HH"),)
@@ -151,7 +151,7 @@ def test_a_witness_without_a_place_takes_nothing_back():
 
 
 @pytest.mark.parametrize(
-    "name", ["", "M", "8", "M0", "M100", "M8:CF", "M8~", "M8+", "M8/9", "M8 M9", "M8 / M9", "#", "?8"]
+    "name", ["", "M", "8", "M0", "M100", "M8:CF", "M8~", "M8+", "M8/9", "M8 M9", "M8 / M9", "#", "?8", "ABCDEFGHI1"]
 )
 def test_what_is_no_card_name_is_refused(name: str):
     with pytest.raises(ValueError, match="expected a letter and a number such as M8"):
