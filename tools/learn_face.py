@@ -17,7 +17,8 @@ import numpy as np
 from companion.vision.cutouts import cut_cards
 from companion.vision.face import format_face
 from companion.vision.geometry import Quad
-from companion.vision.learning import ConfirmedCard, learn_face
+from companion.vision.learning import learn_face
+from companion.vision.lessons import ConfirmedCard, describe_cards
 
 _CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
 _SLIPS = (0.0, 0.01)
@@ -52,7 +53,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     dice = np.random.default_rng(1)
-    face = learn_face(chosen.name, [card for path in chosen.truths for card in read_cards(path, dice)])
+    face = learn_face(chosen.name, [describe_cards(read_cards(path, dice)) for path in chosen.truths])
     chosen.out.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(chosen.out / "face.npz", **format_face(face))
 

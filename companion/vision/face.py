@@ -38,7 +38,7 @@ class Face:
     """Rows x columns x 3, Lab: a place without an icon."""
     icon_spread: float
     """The mean square distance in Lab of an icon of these cards to the nearest patch of its category."""
-    ground: Point | tuple[float, float, float]
+    ground: tuple[float, float, float]
     """The colour beneath the icons, blue, green, red, to which patches are brought."""
     letters: tuple[str, ...]
     """The letters of which there are samples."""

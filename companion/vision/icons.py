@@ -13,9 +13,9 @@ from .face import CATEGORIES, PATCH_PX, PATCH_REACH, Face
 from .geometry import BgrImage, FloatArray, Point
 
 _CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
-_LOOSE_PX = 2
+LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
-_LIGHTNESS_SHARE = 0.5
+LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
 _GREY = np.array((0.114, 0.587, 0.299), np.float32)
 """How much blue, green and red count in how light a colour is."""
@@ -99,8 +99,21 @@ def cut_patches(
     gains = [np.clip(wanted / np.maximum(_find_ground(near, common), 8), 0.3, 8) for near in corners]
     lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
-    lab *= np.array([_LIGHTNESS_SHARE, 1, 1], np.float32)
+    lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
     return [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
+
+
+def retone_patches(
+    patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
+) -> FloatArray:
+    """Bring patches (... x 3, Lab), whose ground was brought to one colour, to another one."""
+    if before == after:
+        return patches
+    lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
+    gains = np.array(after, np.float32) / np.maximum(np.array(before, np.float32), 8)
+    bgr = np.clip(cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR) * gains, 0, 1)
+    again = cv2.cvtColor(np.asarray(bgr, np.float32), cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
+    return np.asarray(again.reshape(patches.shape), np.float32)
 
 
 def find_tones(measure: Callable[[Tones], float]) -> Tones:
@@ -147,8 +160,8 @@ def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
     """Return the middle of a patch, or that part of it that is most like another one."""
     if like is None:
-        return patch[_LOOSE_PX : _LOOSE_PX + PATCH_PX, _LOOSE_PX : _LOOSE_PX + PATCH_PX]
-    steps = range(2 * _LOOSE_PX + 1)
+        return patch[LOOSE_PX : LOOSE_PX + PATCH_PX, LOOSE_PX : LOOSE_PX + PATCH_PX]
+    steps = range(2 * LOOSE_PX + 1)
     slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX] for y in steps for x in steps]
     return min(slid, key=lambda part: float(((part - like) ** 2).sum()))
 
@@ -156,7 +169,7 @@ def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
 def _cut_square(cut: BgrImage, x: float, y: float, height: float) -> FloatArray:
     high, wide = cut.shape[:2]
     share = PATCH_PX / (PATCH_REACH * height * high)
-    margin = PATCH_PX + 2 * _LOOSE_PX
+    margin = PATCH_PX + 2 * LOOSE_PX
     # Only what the square needs is looked at: to soften whole cards took a third of the time.
     reach = margin / share / 2 + 4
     left, top = max(0, int(x * wide - reach)), max(0, int(y * high - reach))
@@ -187,7 +200,7 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place.
     """
     slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
-    here = slid.transpose(0, 1, 3, 4, 2)[:, :, _CIRCLE].reshape((2 * _LOOSE_PX + 1) ** 2, -1)
+    here = slid.transpose(0, 1, 3, 4, 2)[:, :, _CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
     there = samples[:, _CIRCLE].reshape(len(samples), -1)
     far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
     return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)

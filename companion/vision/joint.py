@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from .geometry import FloatArray
 from .glyphs import Glyphs
+from .recognising import Favour
 
 _MOST_LETTERS, _MOST_NUMBERS, _MOST = 6, 14, 40
 """Of a card's letters, numbers and pairs of both, those that are followed up: the rest is below one in a thousand."""
@@ -21,6 +22,8 @@ _COUNT_HOLDS = 0.985
 """How far the count seen on the other cards of a letter is trusted."""
 _WORTH_HEARING = 0.02
 """The chance that a card has a letter from which on it is heard about that letter's count."""
+_MOST_FAVOURED, _MISREAD = 4, -9.0
+"""How many cards that the deck favours are followed up, and how surely (log) print may be misread at most."""
 _TWICE = 0.003
 """A card twice on a shelf: two boxes, or one of the two misread."""
 
@@ -45,14 +48,15 @@ class _Options:
     seen: FloatArray
 
 
-def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int]) -> list[tuple[Guess, ...]]:
+def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int], favour: Favour | None = None) -> list[tuple[Guess, ...]]:
     """Return what each card in the order of the check may be, likeliest first; chances add up to at most 1.
 
-    ``counts`` holds ``N`` of the letters for which it is known. Every card is weighed by what its picture says and by
-    what the others, each with its own doubts, make likely (mean field, a few rounds).
+    ``counts`` holds ``N`` of the letters for which it is known, ``favour`` what a deck says of its cards. Every card
+    is weighed by what its picture says and by what the others, each with its own doubts, make likely (mean field, a
+    few rounds).
     """
     known = np.array([counts.get(letter, 0) for letter in glyphs.letters], np.int64)
-    options = [_list_options(glyphs, card, known) for card in range(len(glyphs.letter_chances))]
+    options = [_list_options(glyphs, card, known, favour) for card in range(len(glyphs.letter_chances))]
     weights = [_normalise(option.seen) for option in options]
     table = _Table(options, known)
     for card, weight in enumerate(weights):
@@ -68,7 +72,7 @@ def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int]) -> list[tuple[Guess,
     return [_rank(glyphs, option, weight) for option, weight in zip(options, weights, strict=True)]
 
 
-def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64]) -> _Options:
+def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], favour: Favour | None) -> _Options:
     letters = np.argsort(-glyphs.letter_chances[card])[:_MOST_LETTERS]
     chances = glyphs.number_chances[card]
     numbers = list(np.argsort(-chances)[:_MOST_NUMBERS])
@@ -78,12 +82,42 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64]) -> _O
             fitting = [index for index, (_, of) in enumerate(glyphs.numbers) if of == known[letter]]
             numbers += sorted(fitting, key=lambda index: -chances[index])[:3]
     numbers = list(dict.fromkeys(numbers))
-    pairs = [(letter, number) for letter in letters for number in numbers]
-    seen = np.array([glyphs.letter_chances[card, letter] + chances[number] for letter, number in pairs])
+    pairs = [(int(letter), int(number)) for letter in letters for number in numbers]
+    said: dict[tuple[int, int], float] = {}
+    if favour is not None:
+        places = {letter: place for place, letter in enumerate(glyphs.letters)}
+        for column in np.argsort(-favour.table[card]):
+            letter, number = favour.cards[column]
+            if letter in places:
+                said[places[letter], number] = float(favour.table[card, column])
+        pairs += _list_favoured(glyphs, card, known, said)
+    pairs = list(dict.fromkeys(pairs))
+    seen = np.array(
+        [
+            max(glyphs.letter_chances[card, letter], _MISREAD)
+            + max(chances[number], _MISREAD)
+            + said.get((letter, glyphs.numbers[number][0]), 0.0)
+            for letter, number in pairs
+        ]
+    )
     keep = np.argsort(-seen)[:_MOST]
     both = [(pairs[index][0], *glyphs.numbers[pairs[index][1]]) for index in keep]
     table = np.array(both, np.int64)
     return _Options(table[:, 0], table[:, 1], table[:, 2], np.asarray(seen[keep], np.float32))
+
+
+def _list_favoured(
+    glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], said: Mapping[tuple[int, int], float]
+) -> list[tuple[int, int]]:
+    """Return the cards (letters and numbers by their places) that the deck holds for likely here."""
+    pairs = []
+    for letter, number in list(said)[:_MOST_FAVOURED]:
+        if said[letter, number] <= 0:
+            break
+        fitting = [k for k, (n, of) in enumerate(glyphs.numbers) if n == number and known[letter] in (0, of)]
+        fitting.sort(key=lambda k: -glyphs.number_chances[card, k])
+        pairs += [(letter, k) for k in fitting[:3]]
+    return pairs
 
 
 class _Table:

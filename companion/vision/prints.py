@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from .cutouts import Spot
-from .geometry import FloatArray
+from .geometry import FloatArray, Point
 from .nets import PLACES_PX, PLACES_STRIDE, Places
 
 LETTER, NUMBER, ICON = range(3)
@@ -74,6 +74,13 @@ def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float
         if all(np.hypot(x - a, y - b) > 0.6 * apart for a, b, _ in peaks):
             peaks.append((x, y, strength))
     return peaks
+
+
+def find_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
+    """Return the centres of a card's icons on its map of them; nothing where fewer are seen than there are."""
+    wide, high = (side / PLACES_STRIDE for side in PLACES_PX)
+    peaks = find_peaks(heat, 0.15, icon_height * high)[:count]
+    return [((x + 0.5) / wide, (y + 0.5) / high) for x, y, _ in peaks] if len(peaks) == count else []
 
 
 def _agree(heat: FloatArray, place: Spot | None) -> tuple[float, float]:

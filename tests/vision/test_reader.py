@@ -7,7 +7,8 @@ import pytest
 from companion.vision.face import load_face
 from companion.vision.geometry import FoundCard, turn_image, turn_quad
 from companion.vision.lattice import Cell
-from companion.vision.learning import FaceError, learn_face
+from companion.vision.learning import learn_face
+from companion.vision.lessons import FaceError, describe_cards
 from companion.vision.reader import Box, ShelfRead, read_cards
 from companion.vision.reading import Reading
 from tools.scenes.photos import Photo
@@ -65,7 +66,7 @@ def test_cards_of_another_face_have_their_letters_read_and_their_icons_left_open
 
 
 def test_one_confirmed_photo_teaches_a_face() -> None:
-    face = learn_face("new", confirm_cards(take_photo(TAUGHT, FACE)))
+    face = learn_face("new", [describe_cards(confirm_cards(take_photo(TAUGHT, FACE)))])
     photo = take_photo(TRIED, FACE)
     found = read(photo, Box(LETTERS, {}, face))
     truth = [card["card"].partition(":")[2] for card in photo.truth["cards"]]

@@ -1,0 +1,139 @@
+"""Cards known by their look: the whole card, small, compared with all that the deck has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from .geometry import BgrImage, FloatArray
+from .icons import Icons
+
+LOOK_PX = (32, 44)
+"""Width and height of a look."""
+_SLIDE_PX = 2
+"""How far a look is slid over another: a sixteenth of the card's width, twice what straightened cards are off."""
+_EVEN_PX = 6.0
+"""What is taken off as light and shadow: the mean of what lies around, a fifth of a card's width."""
+_LIGHTNESS_SHARE = 0.5
+_LIKE, _BY_LIKENESS, _BY_LEAD, _MOST = 0.5, 20.0, 20.0, 12.0
+_MISREAD, _BY_CHANCE = 0.003, 0.017
+"""How often icons are read as quite others, and how often cards have the same by chance: one in sixty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """The looks of a deck's cards."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Letter and number."""
+    owners: npt.NDArray[np.int64]
+    """For each look, its card's place in ``cards``."""
+    looks: FloatArray
+    """Looks x rows x columns x 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """The cards of a deck whose icons are known, and the looks of those that were seen."""
+
+    icons: Mapping[tuple[str, int], str]
+    """Category codes by letter and number."""
+    album: Album | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Favour:
+    """What a deck says of the cards of a shelf."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Letter and number of the known cards."""
+    table: FloatArray
+    """Cards of the shelf x known cards: by how much (log) each is likelier here than cards not known."""
+
+    def support(self, place: int, card: tuple[str, int], legible: float) -> float:
+        """Return the chance that a card can be told, for the chance that its letter is ``legible``: looks tell too."""
+        if card not in self.cards:
+            return legible
+        odds = np.exp(max(0.0, float(self.table[place, self.cards.index(card)])))
+        return float(legible * odds / (legible * odds + 1 - legible + 1e-9))
+
+
+def favour_cards(looks: FloatArray, icons: Sequence[Icons], known: KnownCards) -> Favour:
+    """Weigh which known cards lie where, by their looks and by the icons read."""
+    cards = tuple(known.icons)
+    table = np.zeros((len(looks), len(cards)), np.float32)
+    for row, read in enumerate(icons):
+        table[row] = [_weigh_icons(read, known.icons[card]) for card in cards]
+    if known.album is not None and known.album.cards:
+        columns = {card: column for column, card in enumerate(cards)}
+        fits = weigh_looks(compare_looks(looks, known.album))
+        for place, card in enumerate(known.album.cards):
+            if card in columns:
+                table[:, columns[card]] += fits[:, place]
+    return Favour(cards, table)
+
+
+def _weigh_icons(read: Icons, codes: str) -> float:
+    if "?" in read.codes:
+        return 0.0
+    chance = read.confidence if read.codes == codes else dict(read.others).get(codes, 0.0)
+    return float(np.log(max(chance, _MISREAD) / _BY_CHANCE))
+
+
+def weigh_looks(alike: FloatArray) -> FloatArray:
+    """Return how much (log) likenesses speak for each card of an album: looks x cards."""
+    ranked = np.sort(alike, axis=1)
+    best, second = ranked[:, -1:], ranked[:, -2:-1] if alike.shape[1] > 1 else np.zeros((len(alike), 1))
+    lead = np.where(alike >= best, alike - second, alike - best)
+    return np.asarray(np.clip(_BY_LIKENESS * (alike - _LIKE) + _BY_LEAD * lead, -_MOST, _MOST), np.float32)
+
+
+def describe_looks(cuts: Sequence[BgrImage]) -> FloatArray:
+    """Return what cards cut out look like: small, in Lab, freed from what light does to whole parts of a card."""
+    looks = []
+    for cut in cuts:
+        small = cv2.resize(cut, LOOK_PX, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+        lab = (lab - cv2.GaussianBlur(lab, (0, 0), _EVEN_PX)) * (_LIGHTNESS_SHARE, 1, 1)
+        looks.append(lab)
+    return np.asarray(looks, np.float32)
+
+
+def compare_looks(looks: FloatArray, album: Album) -> FloatArray:
+    """Return how alike looks are to each card of an album, -1 to 1: looks x cards.
+
+    What all cards of the album share (their printing) is taken off first; the best of a card's looks counts, at the
+    best of the places it may be slid to.
+    """
+    usual = _average(album)
+    known = _trim(album.looks, 0, 0) - _trim(usual[None], 0, 0)
+    known = _normalise(known.reshape(len(known), -1))
+    best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
+    for y in range(-_SLIDE_PX, _SLIDE_PX + 1):
+        for x in range(-_SLIDE_PX, _SLIDE_PX + 1):
+            here = _trim(looks, x, y) - _trim(usual[None], 0, 0)
+            best = np.maximum(best, _normalise(here.reshape(len(here), -1)) @ known.T)
+    alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
+    np.maximum.at(alike.T, album.owners, best.T)
+    return alike
+
+
+def _average(album: Album) -> FloatArray:
+    """Return the mean look, each card counting once."""
+    counts = np.bincount(album.owners, minlength=len(album.cards))
+    weights = 1 / counts[album.owners]
+    return np.asarray(np.tensordot(weights / weights.sum(), album.looks, 1), np.float32)
+
+
+def _trim(looks: FloatArray, x: int, y: int) -> FloatArray:
+    """Return the middle of looks, as far aside as they may be slid."""
+    wide, high = LOOK_PX
+    return looks[:, _SLIDE_PX + y : high - _SLIDE_PX + y, _SLIDE_PX + x : wide - _SLIDE_PX + x]
+
+
+def _normalise(rows: FloatArray) -> FloatArray:
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)
