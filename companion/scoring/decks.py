@@ -18,6 +18,7 @@ from .cards import Card
 from .categories import Category
 from .editions import find_edition
 from .notation import read_rows
+from .shelf import Rows
 
 CARDS, BOOKS, BOOKS_OF_A_CATEGORY = 152, 510, 85
 """Of every box (002:65, 93, 104; 000:106-107, 125-127; 001:398-399, 421-422; 003:5)."""
@@ -192,6 +193,11 @@ class Deck:
         ranks = find_edition(self.edition).ranks
         ordered = sorted(counts, key=lambda letter: (ranks.get(letter, len(ranks)), letter))
         return replace(self, letter_counts={letter: counts[letter] for letter in ordered if counts[letter]})
+
+
+def complete_rows(rows: Rows, deck: Deck) -> Rows:
+    """Give the cards of a shelf their icons, where they carry none and the deck knows them."""
+    return tuple(tuple(card and deck.complete(card) for card in row) for row in rows)
 
 
 class DeckNameError(ValueError):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from .decks import Deck, complete_rows
 from .document_fields import FieldReader, Wanted
 from .document_heading import (
     HEADING_KEYS,
@@ -32,29 +35,39 @@ DIFFICULTIES = range(1, 8)
 """Solo: discards a round (002:626-632)."""
 
 
-def parse_inspection(text: str | bytes) -> tuple[Inspection, tuple[Finding, ...]]:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the cards of a table are read with, and the cards read so far."""
+
+    edition: Edition | None
+    deck: Deck | None
+    shelves: list[OwnedRows] = field(default_factory=list)
+
+
+def parse_inspection(text: str | bytes, deck: Deck | None = None) -> tuple[Inspection, tuple[Finding, ...]]:
     """Parse JSON (UTF-8) and read the document; see ``read_inspection``."""
-    return read_inspection(parse_json(text))
+    return read_inspection(parse_json(text), deck)
 
 
-def read_inspection(document: object) -> tuple[Inspection, tuple[Finding, ...]]:
+def read_inspection(document: object, deck: Deck | None = None) -> tuple[Inspection, tuple[Finding, ...]]:
     """Read a document; return the inspection and the warnings.
 
+    Cards written without icons get those that the ``deck`` knows, if it is of the inspection's edition.
     Raises ``DocumentError`` with all findings if there is any error among them.
     """
     top = open_document(document)
     findings = top.findings
     heading = read_heading(top, INSPECTION_FORMAT)
     form, edition, prominent, banned = heading.form, heading.edition, heading.prominent, heading.banned
-    table: list[OwnedRows] = []
-    entries = _read_players(top, edition, table)
+    table = _Table(edition, deck if edition and deck and deck.edition == edition.code else None)
+    entries = _read_players(top, table)
     is_solo = form is Form.S_42A or (form is None and "library" in top.fields)
-    library, pile = _read_library(top) if is_solo else (None, ())
+    library, pile = _read_library(top, table) if is_solo else (None, ())
     date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
     inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
     difficulty, long_game = _read_difficulty(top), top.read_yes_or_no("long_game")
     extra = top.read_extra(_SOLO_KEYS if is_solo else _TOP_KEYS)
-    findings += find_duplicates(table, pile)
+    findings += find_duplicates(table.shelves, pile)
     findings += check_player_count(form, entries)
     findings += check_dealt_categories(prominent, banned, entries, library)
     findings += check_counted_shelves(entries, library)
@@ -89,27 +102,27 @@ def _read_difficulty(top: FieldReader) -> int | None:
     return None
 
 
-def _read_players(top: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> list[PlayerEntry]:
+def _read_players(top: FieldReader, table: _Table) -> list[PlayerEntry]:
     entries: list[PlayerEntry] = []
     for reader in list_players(top):
-        entry = _read_player(reader, edition, table) if reader else PlayerEntry()
+        entry = _read_player(reader, table) if reader else PlayerEntry()
         if reader and entry.name is not None and any(entry.name == other.name for other in entries):
             reader.report(Code.DUPLICATE_NAME, entry.name)
         entries.append(entry)
     return entries
 
 
-def _read_player(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> PlayerEntry:
+def _read_player(reader: FieldReader, table: _Table) -> PlayerEntry:
     return PlayerEntry(
         name=reader.read_name(),
         focus=reader.read_category("focus"),
-        holding=_read_holding(reader, edition, table),
+        holding=_read_holding(reader, table),
         hand=reader.read_count("hand"),
         extra=reader.read_extra(_PLAYER_KEYS),
     )
 
 
-def _read_holding(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> Shelf | CountedShelf | None:
+def _read_holding(reader: FieldReader, table: _Table) -> Shelf | CountedShelf | None:
     """Read the shelf, or the tally with its stability: one of the two, never both."""
     given = [key for key in ("shelf", "tally", "stability") if key in reader.fields]
     if "shelf" in given and len(given) > 1:
@@ -119,34 +132,34 @@ def _read_holding(reader: FieldReader, edition: Edition | None, table: list[Owne
     elif given != ["shelf"]:
         for key in {"tally", "stability"}.difference(given):
             reader.report(Code.MISSING_FIELD, field=key)
-    shelf = _read_shelf(reader, edition, table) if "shelf" in given else None
+    shelf = _read_shelf(reader, table) if "shelf" in given else None
     tally = reader.read_tally() if "tally" in given else None
     stability = reader.read_count("stability")
     return shelf if tally is None or stability is None else CountedShelf(tally, stability)
 
 
-def _read_shelf(reader: FieldReader, edition: Edition | None, table: list[OwnedRows]) -> Shelf:
-    rows, faults = _read_rows(reader, "shelf")
+def _read_shelf(reader: FieldReader, table: _Table) -> Shelf:
+    rows, faults = _read_rows(reader, "shelf", table)
     standing = stand_in(rows, faults)
     layout = Shelf.of(standing)
     reader.findings += check_layout(layout, reader.owner, count_empty_rows_above(standing), reader.about)
-    reader.findings += check_cards(rows, edition, reader.owner, reader.about)
-    table.append((reader.owner, rows))
+    reader.findings += check_cards(rows, table.edition, reader.owner, reader.about)
+    table.shelves.append((reader.owner, rows))
     return Shelf.of(rows)
 
 
-def _read_rows(reader: FieldReader, key: str) -> tuple[Rows, tuple[Fault, ...]]:
-    """Read cells as typed; what cannot be read is reported and left out."""
+def _read_rows(reader: FieldReader, key: str, table: _Table) -> tuple[Rows, tuple[Fault, ...]]:
+    """Read cells as typed, with the icons that the deck knows; what cannot be read is reported and left out."""
     text = reader.fields[key]
     if not isinstance(text, str):
         reader.report(Code.UNREADABLE_TOKEN, text, field=key, expected=Wanted.TEXT)
         return (), ()
     rows, faults = read_rows(text)
     reader.findings += describe_faults(faults, reader.owner, reader.about)
-    return rows, faults
+    return complete_rows(rows, table.deck) if table.deck else rows, faults
 
 
-def _read_library(top: FieldReader) -> tuple[Library | None, Rows]:
+def _read_library(top: FieldReader, table: _Table) -> tuple[Library | None, Rows]:
     """Read the public library; return it and the cells of its pile as typed."""
     fields = top.fields.get("library")
     if not isinstance(fields, dict):
@@ -164,15 +177,15 @@ def _read_library(top: FieldReader) -> tuple[Library | None, Rows]:
     pile: Rows = ()
     discards = None
     if "discards" in given:
-        pile = _read_discards(reader)
+        pile = _read_discards(reader, table)
         discards = Shelf.of(pile)
         tally = discards.tally()
     return (None if focus is None or tally is None else Library(focus, tally, discards, extra)), pile
 
 
-def _read_discards(reader: FieldReader) -> Rows:
+def _read_discards(reader: FieldReader, table: _Table) -> Rows:
     """Read the discard pile: cells with or without rows, every card counted, none face down or entombed."""
-    rows, _ = _read_rows(reader, "discards")
+    rows, _ = _read_rows(reader, "discards", table)
     reader.findings += describe_faults(
         (
             Fault(Place(r, c), format_card(card), Expected.DISCARD)

@@ -13,6 +13,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from flask import Flask
 from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
@@ -86,6 +87,25 @@ def adopt_engine_habits(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin)
+
+
+@contextmanager
+def opened_database(url: str) -> Iterator[None]:
+    """Make a database ready and open it for the commands, which run outside the web app.
+
+    Raises ``StoreError`` as ``prepare_database`` does.
+    """
+    prepare_database(url)
+    office = Flask("companion")
+    office.config["SQLALCHEMY_DATABASE_URI"] = url
+    db.init_app(office)
+    with office.app_context():
+        adopt_engine_habits(db.engine)
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
 
 
 @contextmanager

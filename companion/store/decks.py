@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import delete, func, select
@@ -65,21 +65,26 @@ def find_version(name: str) -> int:
         return _find_row(session, name).version
 
 
-def make_deck(deck: Deck, now: datetime.datetime, *, keeps_pictures: bool = True) -> None:
-    """Keep a new deck; raise ``DeckExistsError`` where one is called so, whatever the case of its letters."""
+def make_deck(file: DeckFile, now: datetime.datetime) -> None:
+    """Keep a new deck with all that belongs to it.
+
+    Raises ``DeckExistsError`` where one is called so, whatever the case of its letters.
+    """
+    deck = file.deck
     try:
         with writing() as session:
             row = DeckRow(
-                name=check_name(deck.name),
+                name=deck.name,
                 folded=_fold(deck.name),
                 edition=deck.edition,
                 letter_counts=dict(deck.letter_counts),
-                keeps_pictures=keeps_pictures,
+                keeps_pictures=file.keeps_pictures,
                 updated=now,
             )
             session.add(row)
             session.flush()
-            _write_cards(session, row, {}, deck)
+            rows = _write_cards(session, row, {}, deck)
+            _write_extras(session, row, rows, file.pictures, file.lessons)
     except IntegrityError as error:
         raise DeckExistsError(deck.name) from error
 
@@ -90,7 +95,7 @@ def change_deck(
     now: datetime.datetime,
     *,
     pictures: Mapping[CardKey, Pictures] | None = None,
-    lessons: tuple[Lesson, ...] = (),
+    lessons: Iterable[Lesson] = (),
 ) -> Deck:
     """Change a deck, and add pictures and lessons; return it as it is then. Raises ``MissingDeckError``.
 
@@ -105,12 +110,7 @@ def change_deck(
         row.updated = now
         row.version += 1
         rows = _write_cards(session, row, rows, deck)
-        if row.keeps_pictures:
-            for key, both in (pictures or {}).items():
-                if key in rows:
-                    session.merge(PictureRow(card_id=rows[key].id, band=both.band, face=both.face))
-        for lesson in lessons:
-            _write_lesson(session, row, lesson)
+        _write_extras(session, row, rows, pictures or {}, lessons)
         return deck
 
 
@@ -272,6 +272,22 @@ def _write_cards(
         kept[card.key] = one
     session.flush()
     return kept
+
+
+def _write_extras(
+    session: RowSession,
+    row: DeckRow,
+    rows: Mapping[CardKey, CardRow],
+    pictures: Mapping[CardKey, Pictures],
+    lessons: Iterable[Lesson],
+) -> None:
+    """Keep pictures, where the owner allows it and the card is known, and lessons."""
+    if row.keeps_pictures:
+        for key, both in pictures.items():
+            if key in rows:
+                session.merge(PictureRow(card_id=rows[key].id, band=both.band, face=both.face))
+    for lesson in lessons:
+        _write_lesson(session, row, lesson)
 
 
 def _write_lesson(session: RowSession, row: DeckRow, lesson: Lesson) -> None:

@@ -16,6 +16,7 @@ from companion.scoring import (
     DocumentError,
     format_inspection,
     format_scorecard,
+    format_shelf,
     inspect,
     parse_inspection,
     read_inspection,
@@ -26,6 +27,7 @@ from companion.scoring.findings import Code
 from companion.scoring.inspection import CountedShelf, Form
 from companion.scoring.shelf import Shelf
 
+from .decks import know, make_deck, say
 from .documents import Document, count, counted, shelved, solo, table
 from .faulty_documents import ERRORS, WARNINGS
 from .strategies import json_values
@@ -246,3 +248,34 @@ def test_a_damaged_document_is_scored_or_refused(document: Any) -> None:
 @given(st.text() | st.binary() | st.integers(0, len(TEXT)).map(lambda end: TEXT[:end]))
 def test_any_text_is_scored_or_refused(text: str | bytes) -> None:
     assert json.dumps(answer(text), ensure_ascii=False).encode()
+
+
+def test_a_deck_gives_icons_to_cards_written_without_them() -> None:
+    deck = make_deck(know("A1", "CFH"), know("B2", "MM"), know("C3", say("RS", "one"), say("RR", "two")))
+    document = table(shelved("Rita", "S", "A1 B2:MMR C3~"), shelved("Eric", "H", "D1:FH"))
+    inspection, warnings = read_inspection(document, deck)
+    assert warnings == ()
+    assert format_shelf(inspection.players[0].holding) == "A1:CFH B2:MMR C3~"
+    assert format_inspection(inspection)["players"][0]["shelf"] == "A1:CFH B2:MMR C3~"
+    disputed = table(shelved("Rita", "S", "C3"), shelved("Eric", "H", "D1"))
+    with pytest.raises(DocumentError) as caught:
+        parse_inspection(json.dumps(disputed), deck)
+    assert [(finding.code, finding.token) for finding in caught.value.findings] == [
+        (Code.ICONS_MISSING, "C3"),
+        (Code.ICONS_MISSING, "D1"),
+    ]
+
+
+def test_a_deck_gives_icons_to_discards_too() -> None:
+    library = {"focus": "F", "discards": "A1 B2"}
+    inspection, _ = read_inspection(solo(library=library), make_deck(know("A1", "CFH"), know("B2", "MM")))
+    assert inspection.library is not None
+    assert inspection.library.tally.counts == (1, 1, 1, 2, 0, 0)
+
+
+def test_a_deck_of_another_edition_is_not_asked() -> None:
+    deck = make_deck(know("A1", "CFH"), edition="pl")
+    with pytest.raises(DocumentError, match="icons-missing"):
+        read_inspection(table(shelved("Rita", "S", "A1"), shelved("Eric", "H", "D1:FH")), deck)
+    with pytest.raises(DocumentError, match="unknown-edition"):
+        read_inspection(table(edition="tlh"), deck)

@@ -19,9 +19,11 @@ from companion.store.database import (
     StoreError,
     configure_alembic,
     find_head,
+    opened_database,
     prepare_database,
     upgrade_database,
 )
+from companion.store.decks import list_names
 from companion.store.models import Base
 
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()][::-1]
@@ -203,6 +205,11 @@ def test_a_database_server_is_upgraded_only_when_asked(url, monkeypatch):
         prepare_database(url)
     migrate(url, find_head())
     prepare_database(url)
+
+
+def test_a_command_opens_the_database_without_the_web_app(url):
+    with opened_database(url):
+        assert list_names() == ()
 
 
 def test_a_missing_driver_is_named(monkeypatch):

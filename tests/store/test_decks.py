@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -34,7 +35,7 @@ def office(app: Flask) -> Iterator[None]:
 @pytest.fixture
 def box() -> str:
     """A deck of the Polish edition of which nothing is known yet."""
-    decks.make_deck(Deck.begin(BOX, "pl"), NOW)
+    decks.make_deck(DeckFile(Deck.begin(BOX, "pl")), NOW)
     return BOX
 
 
@@ -78,8 +79,8 @@ def test_a_deck_is_found_whatever_the_case_of_its_name(box):
 
 def test_two_decks_are_not_called_alike(box):
     with pytest.raises(DeckExistsError):
-        decks.make_deck(Deck("kitchen box", "en"), NOW)
-    decks.make_deck(Deck("Attic", "en"), NOW, keeps_pictures=False)
+        decks.make_deck(DeckFile(Deck("kitchen box", "en")), NOW)
+    decks.make_deck(DeckFile(Deck("Attic", "en"), keeps_pictures=False), NOW)
     assert decks.list_names() == ("Attic", BOX)
     assert not decks.find_deck("Attic").keeps_pictures
     with pytest.raises(DeckExistsError):
@@ -148,6 +149,13 @@ def test_all_of_a_deck_is_had_at_once_with_pictures_or_without(box):
     whole = DeckFile(deck, True, {("M", 8): PICTURES}, (Lesson("one", b"1"),))
     assert decks.load_file(box) == whole
     assert decks.load_file(box, with_pictures=False) == DeckFile(deck, True, {}, whole.lessons)
+
+
+def test_a_new_deck_may_come_with_everything_in_it(box):
+    deck = learn(box, "M8:CF")
+    file = DeckFile(replace(deck, name="Attic"), True, {("M", 8): PICTURES}, (Lesson("one", b"1"),))
+    decks.make_deck(file, NOW)
+    assert decks.load_file("Attic") == file
 
 
 def test_a_deck_goes_with_everything_in_it_and_tables_stay(box):
