@@ -54,6 +54,10 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             from .commands.read import read
 
             return read(chosen, parser.error)
+        case "deck":
+            from .commands.deck import look_after_decks
+
+            return look_after_decks(chosen, parser.error)
         case "form":
             from .commands.form import print_blank_form
 
@@ -77,6 +81,7 @@ def _build_parser() -> argparse.ArgumentParser:
     score.add_argument("files", nargs="+", metavar="FILE", help="a document, a PDF form, or - for JSON Lines")
     score.add_argument("--json", action="store_true", help="print one line of JSON a document")
     score.add_argument("--pdf", metavar="OUT", help="write the filled form of the one document given")
+    score.add_argument("--deck", metavar="FILE", help="an exported deck: its cards need no icons")
     _add_sheet_options(score)
 
     advise = commands.add_parser("advise", help="the cards that a player should turn by hand for the highest total")
@@ -99,6 +104,8 @@ def _build_parser() -> argparse.ArgumentParser:
     read.add_argument("--json", action="store_true", help="print one line of JSON a photo")
     _add_language(read)
 
+    _add_deck_commands(commands.add_parser("deck", help="the decks: what is known of the cards of each box"))
+
     form = commands.add_parser("form", help="print an empty form, to be filled by hand")
     form.add_argument("form", choices=("B-7c", "S-42A"))
     form.add_argument("--blank", action="store_true", required=True, help="an empty sheet")
@@ -112,6 +119,23 @@ def _build_parser() -> argparse.ArgumentParser:
     database = commands.add_parser("db", help="look after the database")
     database.add_argument("action", choices=("upgrade",), help="bring it to this version of the program")
     return parser
+
+
+def _add_deck_commands(deck: argparse.ArgumentParser) -> None:
+    actions = deck.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("list", help="the decks there are, and how much of each is known")
+    show = actions.add_parser("show", help="the cards of a deck, and what cannot be right about them")
+    show.add_argument("name", metavar="NAME")
+    show.add_argument("--json", action="store_true", help="print one line of JSON")
+    _add_language(show)
+    export = actions.add_parser("export", help="write a deck to a file")
+    export.add_argument("name", metavar="NAME")
+    export.add_argument("--to", metavar="FILE", required=True, help="where to; - for standard output")
+    export.add_argument("--without-pictures", action="store_true", help="the cards and what the eye has learned only")
+    taken = actions.add_parser("import", help="take a deck from a file; one that is there already learns from it")
+    taken.add_argument("file", metavar="FILE", help="an exported deck; - for standard input")
+    taken.add_argument("--name", metavar="NAME", help="the deck to make or to add to; otherwise the file's own name")
+    _add_language(taken)
 
 
 def _add_sheet_options(parser: argparse.ArgumentParser) -> None:

@@ -69,6 +69,14 @@ def write_findings(source: str, findings: Iterable[Finding], language: str) -> N
         output.write_error(f"{source}: {format_finding(finding, language)}")
 
 
+def write_deck_findings(source: str, findings: Iterable[Finding], language: str) -> None:
+    """Say on standard error what is wrong with a deck's file."""
+    from ..wording.decks import describe_file_finding
+
+    for finding in findings:
+        output.write_error(f"{source}: {describe_file_finding(finding, language)}")
+
+
 def write_json(document: object) -> None:
     """Write a document as one line."""
     output.write_line(json.dumps(document, ensure_ascii=False))

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from ..scoring.deck_document import parse_deck
+from ..scoring.decks import Deck
 from ..scoring.document_output import format_refusal, format_scorecard
 from ..scoring.documents import DocumentError, parse_inspection
 from ..scoring.findings import Finding
@@ -17,7 +19,7 @@ from ..scoring.inspector import inspect
 from ..wording.findings import describe_finding
 from ..wording.report import format_report
 from . import output
-from .documents import extract_document, read_file, write_findings, write_json
+from .documents import extract_document, read_file, write_deck_findings, write_findings, write_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,14 @@ class Refused:
 
 def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     """Score what was given; ``refuse`` ends the program over wrong use. Returns the exit status."""
-    answers: Iterable[Scored | Refused] = _read_all(chosen.files)
+    deck: Deck | None = None
+    if chosen.deck:
+        try:
+            deck, _ = parse_deck(read_file(chosen.deck))
+        except DocumentError as error:
+            write_deck_findings(chosen.deck, error.findings, chosen.lang)
+            return 1
+    answers: Iterable[Scored | Refused] = _read_all(chosen.files, deck)
     if chosen.pdf:
         answers = list(answers)
         if len(answers) != 1:
@@ -56,22 +65,24 @@ def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     return 1 if failed else 0
 
 
-def _read_all(files: Iterable[str]) -> Iterator[Scored | Refused]:
+def _read_all(files: Iterable[str], deck: Deck | None) -> Iterator[Scored | Refused]:
     for name in files:
         if name == "-":
-            yield from (_read(f"-:{number}", line) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip())
+            yield from (
+                _read(f"-:{number}", line, deck) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip()
+            )
             continue
         try:
             content = read_file(name)
         except DocumentError as error:
             yield Refused(name, error.findings)
         else:
-            yield _read(name, content)
+            yield _read(name, content, deck)
 
 
-def _read(source: str, content: bytes) -> Scored | Refused:
+def _read(source: str, content: bytes, deck: Deck | None) -> Scored | Refused:
     try:
-        return Scored(source, *parse_inspection(extract_document(source, content)))
+        return Scored(source, *parse_inspection(extract_document(source, content), deck))
     except DocumentError as error:
         return Refused(source, error.findings)
 

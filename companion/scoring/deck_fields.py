@@ -138,7 +138,7 @@ def _read_name(top: FieldReader) -> str | None:
     if isinstance(name, str):
         with suppress(DeckNameError):
             return check_name(name)
-    top.report(Code.MISSING_FIELD, name, field="name", expected=Wanted.TEXT)
+    top.report(Code.MISSING_FIELD, name, field="name", expected=Wanted.DECK_NAME)
     return None
 
 

@@ -54,6 +54,10 @@ class Merge:
 class OtherEditionError(ValueError):
     """Raised for decks of two editions: their cards are not the same."""
 
+    def __init__(self, ours: str, theirs: str) -> None:
+        self.ours, self.theirs = ours, theirs
+        super().__init__(f"expected a deck of the edition {ours}, found one of {theirs}")
+
 
 def merge_decks(ours: Deck, theirs: Deck) -> Merge:
     """Put what another deck knows into ours; name and order of the edition are ours.
@@ -62,7 +66,7 @@ def merge_decks(ours: Deck, theirs: Deck) -> Merge:
     statement without those it overruled, and does not settle anything here. Raises ``OtherEditionError``.
     """
     if ours.edition != theirs.edition:
-        raise OtherEditionError(f"expected a deck of the edition {ours.edition}, found one of {theirs.edition}")
+        raise OtherEditionError(ours.edition, theirs.edition)
     cards = dict(ours.by_key)
     for card in theirs.cards:
         mine = cards.get(card.key, KnownCard(card.letter, card.number))
@@ -100,10 +104,12 @@ def _list_changes(ours: Deck, theirs: Deck, merged: Deck) -> Iterable[MergedCard
         here = ours.by_key.get(card.key)
         before = here.icons if here else None
         if card.conflict:
-            yield MergedCard(card, Outcome.DISPUTED, there.icons)
+            # A dispute to which nothing was added is no news.
+            if card != here:
+                yield MergedCard(card, Outcome.DISPUTED, there.icons)
         elif before is None:
             yield MergedCard(card, Outcome.LEARNED, there.icons)
         elif card.icons != before:
             yield MergedCard(card, Outcome.CORRECTED, there.icons)
-        elif card.ruling and there.icons != before:
+        elif card.ruling and there.icons not in (None, before):
             yield MergedCard(card, Outcome.RULED, there.icons)

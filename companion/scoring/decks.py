@@ -183,16 +183,24 @@ class Deck:
 
     def with_cards(self, cards: Iterable[KnownCard]) -> Deck:
         """Return the deck with these cards for its own; one of which nothing is said is left out."""
-        ranks = find_edition(self.edition).ranks
         said = (card for card in cards if card.statements)
-        ordered = sorted(said, key=lambda card: (ranks.get(card.letter, len(ranks)), card.letter, card.number))
+        ordered = sorted(said, key=lambda card: (*self.rank(card.letter), card.number))
         return replace(self, cards=tuple(ordered))
 
     def with_counts(self, counts: Mapping[str, int]) -> Deck:
         """Return the deck with these counts of letters for its own, in the order of the edition; 0 is not known."""
-        ranks = find_edition(self.edition).ranks
-        ordered = sorted(counts, key=lambda letter: (ranks.get(letter, len(ranks)), letter))
+        ordered = sorted(counts, key=self.rank)
         return replace(self, letter_counts={letter: counts[letter] for letter in ordered if counts[letter]})
+
+    def rank(self, letter: str) -> tuple[int, str]:
+        """Tell where a letter stands in the order of the edition; one that it does not have comes last."""
+        ranks = find_edition(self.edition).ranks
+        return ranks.get(letter, len(ranks)), letter
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """The letters of which a count or a card is known, in their order."""
+        return tuple(sorted({*self.letter_counts, *(card.letter for card in self.cards)}, key=self.rank))
 
 
 def complete_rows(rows: Rows, deck: Deck) -> Rows:
@@ -203,12 +211,16 @@ def complete_rows(rows: Rows, deck: Deck) -> Rows:
 class DeckNameError(ValueError):
     """Raised for a name that no deck can have."""
 
+    def __init__(self, name: str) -> None:
+        self.name = name
+        super().__init__(f"expected the name of a deck, 1 to {LONGEST_NAME} characters, found {name!r}")
+
 
 def check_name(name: str) -> str:
     """Return a deck's name as it is kept: one line, NFC; raise ``DeckNameError`` for an empty or very long one."""
     kept = " ".join(unicodedata.normalize("NFC", name).split())
     if not kept.isprintable() or not 0 < len(kept) <= LONGEST_NAME:
-        raise DeckNameError(f"expected a name of 1 to {LONGEST_NAME} characters, found {name!r}")
+        raise DeckNameError(name)
     return kept
 
 

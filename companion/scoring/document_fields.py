@@ -34,6 +34,7 @@ class Wanted(StrEnum):
     DIFFICULTY = "difficulty"
     OBJECT = "object"
     LIST = "list"
+    DECK_NAME = "deck-name"
     SOURCE = "source"
     """How a deck came to know something."""
     BYTES = "bytes"

@@ -191,5 +191,5 @@ def _merge(name: str, file: DeckFile, now: datetime.datetime) -> Merge:
 def _check_name(name: str) -> str:
     kept = check_name(name)
     if kept.casefold() == DEFAULT:
-        raise DeckNameError(f"{DEFAULT!r} is the face that comes with the program: choose another name")
+        raise DeckNameError(kept)
     return kept

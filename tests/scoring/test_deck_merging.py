@@ -39,6 +39,7 @@ def test_decks_that_disagree_are_shown_side_by_side():
 def test_a_dispute_of_theirs_is_ours_then():
     theirs = make_deck(know("A1", say("CF", "one"), say("CH", "two")))
     assert merge(make_deck(), theirs) == [("A1", "disputed", "?")]
+    assert merge(theirs, theirs) == []
 
 
 @pytest.mark.parametrize(
@@ -60,8 +61,10 @@ def test_what_their_owner_settled_comes_without_what_it_overruled():
 
 
 def test_what_our_owner_settled_stays_and_is_mentioned():
-    ours = make_deck(know("A1", say("CF", "", Source.OWNER)), know("A2", say("HH", "", Source.OWNER)))
-    theirs = make_deck(know("A1", say("CH", "", Source.OWNER)), know("A2", "HH"))
+    ours = make_deck(*(know(name, say("CF", "", Source.OWNER)) for name in ("A1", "A2", "A3")))
+    theirs = make_deck(
+        know("A1", say("CH", "", Source.OWNER)), know("A2", "CF"), know("A3", say("CF", "one"), say("CH", "two"))
+    )
     assert merge(ours, theirs) == [("A1", "ruled", "CF")]
 
 

@@ -90,13 +90,14 @@ def test_a_deck_begins_with_what_is_known_of_its_edition():
 
 @pytest.mark.parametrize("name", ["", "   ", "a" * (LONGEST_NAME + 1), "bell\a"])
 def test_a_name_that_no_deck_can_have_is_refused(name: str):
-    with pytest.raises(DeckNameError, match="expected a name of 1 to 60 characters"):
+    with pytest.raises(DeckNameError, match="expected the name of a deck, 1 to 60 characters"):
         check_name(name)
 
 
 def test_cards_stand_in_the_order_of_the_edition():
     deck = make_deck(*(know(name, "CF") for name in ("Z1", "Ć2", "C10", "C2", "Q1", "ß1")), edition="pl")
     assert [card.name for card in deck.cards] == ["C2", "C10", "Ć2", "Q1", "Z1", "SS1"]
+    assert deck.with_counts({"A": 7, "C": 9}).letters == ("A", "C", "Ć", "Q", "Z", "SS")
     assert list(deck.with_counts({"Z": 2, "Ć": 3, "A": 0, "C": 9}).letter_counts) == ["C", "Ć", "Z"]
 
 

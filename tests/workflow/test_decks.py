@@ -56,7 +56,7 @@ def test_a_deck_begins_with_its_edition(box):
     assert not decks.has_deck(ATTIC)
     with pytest.raises(DeckExistsError):
         decks.make_deck(BOX, "pl", NOW)
-    with pytest.raises(DeckNameError, match="comes with the program"):
+    with pytest.raises(DeckNameError, match="Default"):
         decks.make_deck("Default", "en", NOW)
     with pytest.raises(LookupError, match="tlh"):
         decks.make_deck(ATTIC, "tlh", NOW)
