@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -21,27 +23,31 @@ def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int = CELL_PX) 
     light = np.pad(pictures.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
     across = light[:, 1:-1, 2:] - light[:, 1:-1, :-2]
     down = light[:, 2:, 1:-1] - light[:, :-2, 1:-1]
-    strength = np.sqrt(across**2 + down**2) + 1e-3
+    strength = np.sqrt(across**2 + down**2) + np.float32(1e-3)
     # Angles are doubled, so that an edge and the one across the stroke count as the same direction.
     cosine, sine = (across**2 - down**2) / strength, 2 * across * down / strength
-    turns = 2 * np.pi * np.arange(DIRECTIONS) / DIRECTIONS
-    parts = [np.maximum(cosine * np.cos(turn) + sine * np.sin(turn), 0) for turn in turns]
-    cells = np.sqrt(_gather(np.stack(parts, axis=1).astype(np.float32), cell_px))
+    count, high, wide = pictures.shape
+    parts = np.empty((count, DIRECTIONS, high, wide), np.float32)
+    half = DIRECTIONS // 2
+    for place, turn in enumerate(2 * np.pi * np.arange(half) / DIRECTIONS):
+        along = cosine * np.float32(np.cos(turn)) + sine * np.float32(np.sin(turn))
+        # The direction half a turn on is what is negative in this one.
+        np.maximum(along, 0, out=parts[:, place])
+        np.maximum(-along, 0, out=parts[:, place + half])
+    cells = np.sqrt(_share_out(high, cell_px) @ parts @ _share_out(wide, cell_px).T)
     return np.asarray(cells / (np.sqrt((cells**2).mean((1, 2, 3), keepdims=True)) + 0.5), np.float32)
 
 
-def _gather(values: FloatArray, cell_px: int) -> FloatArray:
-    """Sum up cells and, less and less, what lies around them: print a pixel aside looks nearly the same."""
+@cache
+def _share_out(size_px: int, cell_px: int) -> FloatArray:
+    """Return how much each pixel of a row counts in each cell: less and less in the cells beside its own.
+
+    Print a pixel aside looks nearly the same so.
+    """
     rise = np.arange(1, cell_px + 1, dtype=np.float32)
     weights = np.concatenate([rise, rise[::-1]]) / (cell_px * (cell_px + 1))
-    around = cell_px // 2
-    for axis in (2, 3):
-        margin = [(0, 0)] * 4
-        margin[axis] = (around, around)
-        padded = np.pad(values, margin, mode="edge")
-        size = values.shape[axis]
-        values = sum(
-            weight * padded.take(np.arange(place, place + size, cell_px), axis=axis)
-            for place, weight in enumerate(weights)
-        )
-    return values
+    shares = np.zeros((size_px // cell_px, size_px), np.float32)
+    for cell, first in enumerate(range(-(cell_px // 2), size_px - cell_px // 2, cell_px)):
+        # What would lie beyond the edge is as the edge.
+        np.add.at(shares[cell], np.clip(np.arange(first, first + 2 * cell_px), 0, size_px - 1), weights)
+    return shares
