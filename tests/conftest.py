@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings as hypothesis_settings
+from jinja2.bccache import Bucket, BytecodeCache
+from sqlalchemy.engine import make_url
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -76,12 +78,43 @@ def settings(instance: Path) -> Settings:
     return load_settings({"COMPANION_INSTANCE": str(instance)})
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database at the newest revision: tests get copies of it. The migrations have tests of their own."""
+    from companion.store.database import prepare_database
+
+    path = tmp_path_factory.mktemp("store") / "empty.sqlite"
+    prepare_database(f"sqlite:///{path}")
+    return path
+
+
+class Compiled(BytecodeCache):
+    """Templates, compiled once for the apps of all tests."""
+
+    def __init__(self) -> None:
+        self.by_key: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.by_key:
+            bucket.bytecode_from_string(self.by_key[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.by_key[bucket.key] = bucket.bytecode_to_string()
+
+
+@pytest.fixture(scope="session")
+def compiled() -> Compiled:
+    return Compiled()
+
+
 @pytest.fixture
-def app(settings: Settings) -> Iterator[Flask]:
+def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
     from companion.app import create_app
     from companion.store.models import db
 
+    shutil.copyfile(empty_database, Path(make_url(settings.database_url).database or ""))
     app = create_app(settings)
+    app.jinja_env.bytecode_cache = compiled
     yield app
     with app.app_context():
         db.engine.dispose()
