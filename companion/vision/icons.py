@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -17,12 +17,6 @@ LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
-_GREY = np.array((0.114, 0.587, 0.299), np.float32)
-"""How much blue, green and red count in how light a colour is."""
-_VIVIDNESS = (0.88, 1.3, 1.7, 2.2, 3.0, 4.0, 5.5, 7.5)
-_HAZE = (-20.0, -10.0, 15.0, 30.0)
-_FINER = (0.88, 1.14)
-"""The tones that are tried: duller than they are, another face's icons would soon look like any."""
 _SHARPNESS = 5.0
 _WORTH_NAMING = 0.005
 _STRANGE = 300.0
@@ -45,29 +39,27 @@ class Icons:
     """How far they are from what the face shows: the mean square distance in Lab."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tones:
-    """What a photo did to the colours of all its cards, and so what is to be undone."""
-
-    vividness: float = 1.0
-    """How many times as strong colours are to be taken as the photo shows them."""
-    haze: float = 0.0
-    """How light black is in the photo, of 255; less than nothing where the photo is harder than the cards."""
-
-
-AS_TAKEN = Tones()
-
-
-def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = (), tones: Tones = AS_TAKEN) -> Icons:
+def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> Icons:
     """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places.
 
     ``seen`` are the places where something like an icon was noticed: what is near one is read there.
     """
+    return decide_icons(cut_icons(cut, face, shift, seen), face)
+
+
+def cut_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> dict[Point, FloatArray]:
+    """Return what all places for icons of a card look like: see ``read_icons`` and ``cut_patches``."""
     places = sorted({place for several in face.icon_places for place in several})
     spots = [_settle((x + shift[0], y + shift[1]), seen, face) for x, y in places]
-    patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground, tones)
-    far = {place: _measure_place(patch, face) for place, patch in zip(places, patches, strict=True)}
-    return _decide(far, face)
+    return dict(zip(places, cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground), strict=True))
+
+
+def decide_icons(patches: Mapping[Point, FloatArray], face: Face, paleness: float = 1.0) -> Icons:
+    """Weigh how many icons there are, and then which.
+
+    ``paleness`` is how many times nearer (mean square) colours are in the photo than on the face as it was learned.
+    """
+    return _decide({place: _measure_place(patch, face) for place, patch in patches.items()}, face, paleness)
 
 
 def _settle(spot: Point, seen: Sequence[Spot], face: Face) -> Point:
@@ -89,10 +81,9 @@ def cut_patches(
     shift: Point,
     height: float,
     ground: tuple[float, ...],
-    tones: Tones = AS_TAKEN,
 ) -> list[FloatArray]:
     """Cut the surroundings of a card's places for icons out, bring their ground to a colour, and return them in Lab."""
-    squares = [_clear(_cut_square(cut, x + shift[0], y + shift[1], height), tones) for x, y in places]
+    squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
     corners = np.stack([_list_corners(square) for square in squares])
     common = _find_common(corners)
     wanted = np.array(ground, np.float32)
@@ -114,29 +105,6 @@ def retone_patches(
     bgr = np.clip(cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR) * gains, 0, 1)
     again = cv2.cvtColor(np.asarray(bgr, np.float32), cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
     return np.asarray(again.reshape(patches.shape), np.float32)
-
-
-def find_tones(measure: Callable[[Tones], float]) -> Tones:
-    """Return the tones with which icons are least strange by ``measure``: first how pale a photo is, then how hazy."""
-    known = {AS_TAKEN: measure(AS_TAKEN)}
-
-    def try_all(several: Iterable[Tones]) -> Tones:
-        for tones in several:
-            if tones not in known:
-                known[tones] = measure(tones)
-        return min(known, key=lambda tones: known[tones])
-
-    best = try_all(Tones(vividness) for vividness in _VIVIDNESS)
-    best = try_all(Tones(best.vividness, haze) for haze in _HAZE)
-    return try_all(Tones(best.vividness * share, best.haze) for share in _FINER)
-
-
-def _clear(square: FloatArray, tones: Tones) -> FloatArray:
-    """Undo what a photo did to colours: before the ground's colour is used, which went pale with the icons'."""
-    if tones == AS_TAKEN:
-        return square
-    grey = (square @ _GREY)[..., None]
-    return np.asarray(np.clip(grey + (square - grey) * tones.vividness - tones.haze, 0, None), np.float32)
 
 
 def find_ground(cut: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
@@ -222,7 +190,7 @@ def _weigh(far: FloatArray, face: Face) -> FloatArray:
     return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
 
-def _decide(far: dict[Point, FloatArray], face: Face) -> Icons:
+def _decide(far: dict[Point, FloatArray], face: Face, paleness: float) -> Icons:
     """Weigh how many icons there are, and then which."""
     chances = {place: _weigh(distances, face) for place, distances in far.items()}
     layouts = []
@@ -237,7 +205,7 @@ def _decide(far: dict[Point, FloatArray], face: Face) -> Icons:
             whole[codes] = whole.get(codes, 0.0) + chance * float(np.exp(score - total))
     ranked = sorted(whole.items(), key=lambda item: -item[1])
     codes, confidence = ranked[0]
-    strangeness = float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
+    strangeness = paleness * float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
     others = tuple((other, chance) for other, chance in ranked[1:4] if chance > _WORTH_NAMING)
     # What looks like nothing that the face shows is not sure, however little the rest looks like it.
     return Icons(codes, confidence * min(1.0, _STRANGE / max(strangeness, 1e-6)), others, strangeness)

@@ -35,7 +35,7 @@ def make_box(letters: tuple[str, ...], counts: Mapping[str, int], lessons: Seque
     known = {card: icons for card, icons in cards.items() if icons}
     return Box(
         letters,
-        learn_counts(corrected) | dict(counts),
+        dict(counts) | learn_counts(corrected),
         _learn_face(corrected),
         KnownCards(known, _make_album(corrected)),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import cv2
@@ -13,12 +14,15 @@ from .face import CATEGORIES, PATCH_PX, Face
 from .geometry import FloatArray, Point
 from .icons import measure_patch, retone_patches, trim_patch
 from .lessons import FEWEST_ICONS, FaceError, Lesson, find_icon_places, find_middle, join_places, measure_shifts
+from .tints import find_tint, remove_tint
 
 _EACH = 3
 """Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
 _LEAST_SPREAD = 5.0
 """Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
 _ROUNDS = 6
+_MANY = 12
+"""From how many cards on a photo shows every category often enough."""
 
 Rows = list[list[FloatArray]]
 
@@ -35,13 +39,36 @@ def learn_face(name: str, lessons: Sequence[Lesson]) -> Face:
     icon_height = float(np.median([lesson.icon_height for lesson in lessons]))
     shifts = measure_shifts(spots, letter, number)
     icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts)
-    ground = lessons[0].ground
-    cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
-    table = _gather_patches(lessons, join_places(icon_places), ground)
-    every = [tuple(place) for place in join_places(icon_places).tolist()]
-    patches, bare, spread = _learn_icons(table, cards, icon_places, every, icon_height, ground)
+    every = join_places(icon_places)
+    vivid = max(lessons, key=_measure_vividness)
+    # The photo with the strongest colours is the measure for the others, whose colours are brought to its own.
+    patches, bare, spread = _learn_icons([vivid], icon_places, icon_height, vivid.ground)
     names, samples = _learn_letters(lessons)
-    return Face(name, letter, number, icon_height, icon_places, patches, bare, spread, ground, names, samples)
+    face = Face(name, letter, number, icon_height, icon_places, patches, bare, spread, vivid.ground, names, samples)
+    if len(lessons) == 1:
+        return face
+    tinted = [lesson if lesson is vivid else _tint_lesson(lesson, face, every) for lesson in lessons]
+    patches, bare, spread = _learn_icons(tinted, icon_places, icon_height, vivid.ground)
+    return replace(face, icon_patches=patches, bare_patch=bare, icon_spread=spread)
+
+
+def _measure_vividness(lesson: Lesson) -> float:
+    """Return how much a lesson's patches differ in colour; one of few cards counts less."""
+    return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / _MANY)
+
+
+def _tint_lesson(lesson: Lesson, face: Face, every: FloatArray) -> Lesson:
+    """Return a lesson with its colours brought to those of a face."""
+    table = _gather_patches([lesson], every, face.ground)
+    toned = replace(lesson, patches=table, icon_places=every, ground=face.ground)
+    shown, allowed = [], []
+    for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
+        if icons:
+            for place in face.icon_places[len(icons) - FEWEST_ICONS]:
+                shown.append(row[_find_place(place, every)])
+                allowed.append([code in icons for code in CATEGORIES])
+    tint = find_tint(np.array(shown), face, np.array(allowed, bool)) if shown else None
+    return toned if tint is None else replace(toned, patches=remove_tint(table, tint))
 
 
 def _gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:
@@ -54,10 +81,13 @@ def _gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple
 
 
 def _learn_icons(
-    table: FloatArray, cards: Sequence[str], icon_places: tuple[tuple[Point, ...], ...],
-    every: Sequence[tuple[float, ...]], icon_height: float, ground: tuple[float, float, float],
+    lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
+    ground: tuple[float, float, float],
 ) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
     """Return patches of each category, one of a bare place, and how far icons are from their patches."""
+    every = join_places(icon_places)
+    table = _gather_patches(lessons, every, ground)
+    cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
     told = [index for index, icons in enumerate(cards) if icons]
     if not told:
         raise FaceError("no icons")
@@ -89,12 +119,12 @@ def _learn_icons(
     return patches, _learn_bare(bare, ground), max(_LEAST_SPREAD, float(np.mean(far)))
 
 
-def _find_place(place: Point, every: Sequence[tuple[float, ...]]) -> int:
+def _find_place(place: Point, every: FloatArray) -> int:
     return min(range(len(every)), key=lambda column: _measure_gap(place, every[column]))
 
 
-def _measure_gap(a: Sequence[float], b: Sequence[float]) -> float:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+def _measure_gap(a: Point | FloatArray, b: FloatArray) -> float:
+    return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
 def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:

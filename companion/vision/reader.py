@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-
-import numpy as np
+from dataclasses import dataclass, field
 
 from .concluding import conclude_back, conclude_front
-from .cutouts import Spot
 from .face import Face
-from .geometry import BgrImage, Point
+from .geometry import BgrImage
 from .glyphs import read_glyphs
-from .icons import AS_TAKEN, Icons, Tones, count_icons, find_tones, read_icons
+from .icons import count_icons
 from .joint import decide_shelf
 from .nets import Places
-from .prints import NO_FRONT, Prints
+from .prints import NO_FRONT
 from .reading import ReadCard
 from .recognising import KnownCards, describe_looks, favour_cards
 from .seeing import PlacedCard, see_shelf
+from .shelf_icons import measure_strangeness, read_all_icons
 from .sorting_out import shows_print, sort_out
 from .straightening import Seen, fit_face, list_fronts
 
 _STRANGE_ICONS = 300.0
 """Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
-_PALE, _TRIED = 120.0, 5
-"""From which distance on the face's colours are looked for in other tones, and on how many cards."""
-_FOREIGN, _FOREIGN_SURE = 210.0, 0.88
-"""From which distance on icons may well be another face's, and what is left of the confidence in them then: doubt.
-
-Of 77 fresh shelves of the default face, in the tones found, none is above 135; of 40 other faces the nearest is at 277.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +64,8 @@ def _read_upright(seen: Sequence[Seen], places: Places, box: Box) -> tuple[list[
     fronts = list_fronts(places)
     face, prints = fit_face(places, fronts, box.face)
     cuts = [seen[index].cut for index in fronts]
-    icons = _read_all_icons(cuts, prints, face)
-    if face is not None and fronts and _measure_strangeness(icons) > _STRANGE_ICONS:
+    icons = read_all_icons(cuts, prints, face)
+    if face is not None and fronts and measure_strangeness(icons) > _STRANGE_ICONS:
         face = None
         icons = [count_icons(one.icons) for one in prints]
     fronts_read: dict[int, ReadCard] = {}
@@ -93,42 +84,3 @@ def _read_upright(seen: Sequence[Seen], places: Places, box: Box) -> tuple[list[
     }
     together = fronts_read | backs
     return [together[index] for index in range(len(seen))], face is not None or box.face is None
-
-
-def _read_all_icons(cuts: list[BgrImage], prints: list[Prints], face: Face | None) -> list[Icons]:
-    """Read the icons of all cards; of a pale or hazy photo, with its colours as fit the face best."""
-    if face is None or not prints:
-        return [count_icons(one.icons) for one in prints]
-    cards = list(zip(cuts, prints, strict=True))
-
-    def read(chosen: list[tuple[BgrImage, Prints]], tones: Tones) -> list[Icons]:
-        return [read_icons(cut, face, _find_shift(one, face), one.icons, tones) for cut, one in chosen]
-
-    icons = read(cards, AS_TAKEN)
-    if _measure_strangeness(icons) > _PALE:
-        few = cards[:: max(1, len(cards) // _TRIED)]
-        tones = find_tones(lambda tones: _measure_strangeness(read(few, tones)))
-        icons = icons if tones == AS_TAKEN else read(cards, tones)
-    if _measure_strangeness(icons) > _FOREIGN:
-        return [replace(one, confidence=one.confidence * _FOREIGN_SURE) for one in icons]
-    return icons
-
-
-def _measure_strangeness(icons: list[Icons]) -> float:
-    return float(np.quantile([one.strangeness for one in icons], 0.3))
-
-
-def _find_shift(prints: Prints, face: Face) -> Point:
-    """Return how far a card's print stands off its face's places: the middle of what letter, number and icons say."""
-    offsets = [_offset(prints.letter, face.letter), _offset(prints.number, face.number)]
-    every = [Spot(x, y, 0, 0) for places in face.icon_places for x, y in places]
-    for icon in prints.icons:
-        nearest = min((_offset(icon, place) for place in every), key=lambda offset: abs(offset[0]) + abs(offset[1]))
-        if max(map(abs, nearest)) < face.icon_height / 2:
-            offsets.append(nearest)
-    x, y = np.median(np.array(offsets), axis=0)
-    return float(x), float(y)
-
-
-def _offset(seen: Spot, wanted: Spot) -> Point:
-    return seen.x - wanted.x, seen.y - wanted.y
