@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from .cards import Card
 from .categories import Category
@@ -235,6 +236,7 @@ def parse_key(name: str) -> CardKey:
     return card.letter, card.number
 
 
+@lru_cache(maxsize=4096)
 def parse_icons(codes: str) -> KnownIcons:
     """Read category codes in any order; raise ``ValueError`` where one is none, or none is given.
 

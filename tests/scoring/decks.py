@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from hypothesis import strategies as st
+
 from companion.scoring.categories import CATEGORIES
 from companion.scoring.decks import BOOKS, CARDS, Deck, KnownCard, Source, Statement, parse_icons, parse_key
+
+from .strategies import icons
 
 WHEN = "2026-11-20"
 
@@ -38,3 +42,16 @@ def make_whole_box() -> Deck:
         codes = codes[size:]
     assert (len(cards), codes) == (CARDS, [])
     return make_deck(*cards, **counts)
+
+
+@st.composite
+def decks(draw: st.DrawFn) -> Deck:
+    """A deck of a few cards about which a few witnesses say this and that."""
+    deck = make_deck(**draw(st.dictionaries(st.sampled_from("ABC"), st.integers(1, 9))))
+    dates, places = st.sampled_from(["", "2026-11-20", "2026-11-21"]), st.sampled_from(["", "one", "two"])
+    statements = st.builds(Statement, icons(fewest=1, most=5), st.sampled_from(Source), places, dates)
+    for letter, number, statement in draw(
+        st.lists(st.tuples(st.sampled_from("ABCZ"), st.integers(1, 3), statements), max_size=12)
+    ):
+        deck = deck.state(letter, number, statement)
+    return deck

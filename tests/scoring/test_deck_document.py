@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
 
 from companion.scoring.deck_document import (
     MOST_LESSON_BYTES,
@@ -21,7 +22,8 @@ from companion.scoring.deck_fields import MOST_BYTES, MOST_CARDS
 from companion.scoring.decks import Source
 from companion.scoring.document_heading import DocumentError
 
-from .decks import know, make_deck, say
+from .decks import decks, know, make_deck, say
+from .strategies import json_values
 
 JPEG = b"\xff\xd8\xff\xe0 a card"
 DECK = make_deck(know("M8", "CFFR", say("CF", "", Source.OWNER, "")), know("CH3", "HH"), edition="cs", M=9, CH=3)
@@ -198,3 +200,22 @@ def test_sizes_are_limited():
 def test_what_is_no_json_object_is_refused(text):
     with pytest.raises(DocumentError):
         parse_deck(text)
+
+
+@given(decks())
+def test_any_deck_that_is_written_is_read_as_it_was(deck):
+    document = json.loads(json.dumps(format_deck_file(DeckFile(deck))))
+    assert parse_deck(json.dumps(document)) == (deck, ())
+
+
+@given(json_values)
+def test_any_value_in_any_field_is_read_or_refused(value):
+    for field in ("name", "edition", "letters", "cards", "lessons", "keeps_pictures"):
+        text = json.dumps({**format_deck_file(FILE), field: value})
+        try:
+            file, findings = parse_deck_file(text)
+        except DocumentError as error:
+            assert any(finding.is_error for finding in error.findings)  # noqa: PT017
+        else:
+            assert not any(finding.is_error for finding in findings)
+            assert parse_deck_file(json.dumps(format_deck_file(file))) == (file, ())

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 
 from companion.scoring.deck_merging import CountDispute, OtherEditionError, merge_decks
 from companion.scoring.decks import Deck, Source
 
-from .decks import know, make_deck, say
+from .decks import decks, know, make_deck, say
 
 
 def merge(ours: Deck, theirs: Deck) -> list[tuple[str, str, str]]:
@@ -77,3 +78,14 @@ def test_counts_that_differ_are_shown_and_ours_stay():
 def test_decks_of_two_editions_are_not_merged():
     with pytest.raises(OtherEditionError, match="expected a deck of the edition en, found one of pl"):
         merge_decks(make_deck(), make_deck(edition="pl"))
+
+
+@given(decks(), decks())
+def test_merging_again_changes_nothing_and_nothing_is_lost(ours: Deck, theirs: Deck):
+    once = merge_decks(ours, theirs)
+    assert set(once.deck.by_key) == {*ours.by_key, *theirs.by_key}
+    assert set(once.deck.letter_counts) == {*ours.letter_counts, *theirs.letter_counts}
+    assert merge_decks(once.deck, theirs).deck == once.deck
+    for key, card in ours.by_key.items():
+        if card.ruling:
+            assert once.deck.by_key[key].icons == card.icons
