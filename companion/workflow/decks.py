@@ -137,10 +137,23 @@ def name_shelf(slug: str, position: int) -> str:
     return f"{hashlib.sha256(slug.encode()).hexdigest()[:10]}-{position}"
 
 
+def name_photo(name: str, content: bytes) -> str:
+    """Return the name under which a photo is remembered: two phones both call one IMG_1.jpg.
+
+    The same photo, confirmed otherwise, is the same witness: it takes back what it taught before.
+    """
+    return f"{name} {hashlib.sha256(content).hexdigest()[:8]}"
+
+
 def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -> Deck:
     """Keep what the owner of a deck says of a card: it outranks all others. Raises ``MissingDeckError``."""
     ruling = Statement(icons, Source.OWNER, "", now.date().isoformat())
     return decks.change_deck(name, lambda deck: deck.state(*key, ruling), now)
+
+
+def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:
+    """Forget all that was said of a card, and its pictures. Raises ``MissingDeckError``."""
+    return decks.change_deck(name, lambda deck: deck.with_cards(card for card in deck.cards if card.key != key), now)
 
 
 def count_letters(name: str, counts: Mapping[str, int], now: datetime.datetime) -> Deck:

@@ -88,6 +88,12 @@ def test_the_name_of_a_shelf_does_not_open_its_table():
     assert len({decks.name_shelf("secret", 1), decks.name_shelf("secret", 2), decks.name_shelf("other", 1)}) == 3
 
 
+def test_photos_of_one_name_are_told_apart_by_what_they_show():
+    names = {decks.name_photo("IMG_1.jpg", b"one"), decks.name_photo("IMG_1.jpg", b"two")}
+    assert len(names) == 2
+    assert all(name.startswith("IMG_1.jpg ") for name in names)
+
+
 def test_letters_are_counted_by_hand(box):
     decks.count_letters(box, {"B": 3, "A": 7, "C": 0}, NOW)
     assert decks.find_deck(box).letter_counts == {"A": 7, "B": 3}
