@@ -68,6 +68,10 @@ class Statement:
         """What tells witnesses apart: the owner is one wherever the statement was made."""
         return (True, "") if self.source is Source.OWNER else (False, self.where or self.source)
 
+    def is_of(self, where: str) -> bool:
+        """Whether a shelf or photo, and not the owner, said it."""
+        return bool(where) and self.where == where and self.source is not Source.OWNER
+
 
 @dataclass(frozen=True, slots=True)
 class KnownCard:
@@ -121,10 +125,14 @@ class KnownCard:
         kept = [other for other in self.statements if other.witness != statement.witness]
         return replace(self, statements=_shorten((*kept, statement)))
 
+    def repeats(self, where: str, icons: KnownIcons | None) -> bool:
+        """Whether a witness has said just that already, or nothing and nothing is what it says."""
+        said = [other.icons for other in self.statements if other.is_of(where)]
+        return said == ([] if icons is None else [icons])
+
     def forget(self, where: str) -> KnownCard:
         """Take back what a witness said; what the owner says stays."""
-        kept = (other for other in self.statements if other.source is Source.OWNER or other.where != where)
-        return replace(self, statements=tuple(kept))
+        return replace(self, statements=tuple(other for other in self.statements if not other.is_of(where)))
 
 
 def _shorten(statements: tuple[Statement, ...]) -> tuple[Statement, ...]:
@@ -252,11 +260,12 @@ def learn_cards(deck: Deck, cards: Iterable[Card], source: Source, where: str, w
     """Return the deck with all that one witness says now: these cards, and none of those it named before.
 
     A card that is not wholly read, whose icons are not given, or whose letter the edition does not have teaches
-    nothing. A letter's count, where a card was written with it (``M8/10``), is kept if none was known.
+    nothing. A letter's count, where a card was written with it (``M8/10``), is kept if none was known. What is only
+    said again stays as it was.
     """
     letters = find_edition(deck.edition).ranks
-    known = {key: card.forget(where) for key, card in deck.by_key.items()} if where else dict(deck.by_key)
     counts = dict(deck.letter_counts)
+    said: dict[CardKey, KnownIcons] = {}
     for card in cards:
         if card.letter not in letters or card.letter is None or card.number is None:
             continue
@@ -264,6 +273,12 @@ def learn_cards(deck: Deck, cards: Iterable[Card], source: Source, where: str, w
             counts[card.letter] = card.of
         icons = tuple(icon for icon in card.icons or () if icon is not None)
         if icons and card.icons == icons:
-            key = card.letter, card.number
-            known[key] = known.get(key, KnownCard(*key)).hear(Statement(icons, source, where, when))
+            said[card.letter, card.number] = icons
+    known = {
+        key: card if card.repeats(where, said.get(key)) else card.forget(where) for key, card in deck.by_key.items()
+    }
+    for key, named in said.items():
+        before = known.get(key, KnownCard(*key))
+        if not before.repeats(where, named):
+            known[key] = before.hear(Statement(named, source, where, when))
     return deck.with_cards(known.values()).with_counts(counts)

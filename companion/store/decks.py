@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from sqlalchemy import delete, func, select
 from sqlalchemy.exc import IntegrityError
 
-from ..scoring.deck_document import MOST_LESSONS, DeckFile, Lesson, Pictures, format_statement
-from ..scoring.decks import CardKey, Deck, KnownCard, Source, Statement, check_name, parse_icons
+from ..scoring.deck_document import DeckFile, Lesson, Pictures
+from ..scoring.decks import CardKey, Deck, check_name
 from .database import reading, writing
+from .deck_rows import list_cards, list_lessons, to_deck, write_cards, write_extras
 from .drafts import MissingError
 from .models import CardRow, DeckRow, LessonRow, PictureRow
 from .rows import RowSession, find_row, lock_row, touch
@@ -83,8 +84,8 @@ def make_deck(file: DeckFile, now: datetime.datetime) -> None:
             )
             session.add(row)
             session.flush()
-            rows = _write_cards(session, row, {}, deck)
-            _write_extras(session, row, rows, file.pictures, file.lessons)
+            rows = write_cards(session, row, {}, deck)
+            write_extras(session, row, rows, file.pictures, file.lessons)
     except IntegrityError as error:
         raise DeckExistsError(deck.name) from error
 
@@ -101,16 +102,21 @@ def change_deck(
 
     A newer picture of a card takes the place of the older one, and so does a lesson of the same origin. Pictures are
     kept only where the owner allows it, and of cards that the deck knows; where ``change`` raises, nothing is kept.
+    A change that changes nothing is none.
     """
+    lessons = tuple(lessons)
     with writing() as session:
         row = _find_row(session, name, lock=True)
-        rows = {(card.letter, card.number): card for card in _list_cards(session, row)}
-        deck = change(_to_deck(row, list(rows.values())))
+        rows = {(card.letter, card.number): card for card in list_cards(session, row)}
+        before = to_deck(row, rows.values())
+        deck = change(before)
+        if deck == before and not pictures and not lessons:
+            return deck
         row.letter_counts = dict(deck.letter_counts)
         row.updated = now
         row.version += 1
-        rows = _write_cards(session, row, rows, deck)
-        _write_extras(session, row, rows, pictures or {}, lessons)
+        rows = write_cards(session, row, rows, deck)
+        write_extras(session, row, rows, pictures or {}, lessons)
         return deck
 
 
@@ -131,14 +137,14 @@ def find_pictures(name: str, key: CardKey) -> Pictures:
 def load_lessons(name: str) -> tuple[Lesson, ...]:
     """Return all lessons of a deck, the oldest first; raise ``MissingDeckError``."""
     with reading() as session:
-        return _list_lessons(session, _find_row(session, name))
+        return list_lessons(session, _find_row(session, name))
 
 
 def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
     """Return all that is kept of a deck; raise ``MissingDeckError``."""
     with reading() as session:
         row = _find_row(session, name)
-        cards = _list_cards(session, row)
+        cards = list_cards(session, row)
         pictures: dict[CardKey, Pictures] = {}
         if with_pictures:
             found = session.execute(
@@ -147,7 +153,7 @@ def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
                 .where(CardRow.deck_id == row.id)
             )
             pictures = {(letter, number): Pictures(band, face) for letter, number, band, face in found}
-        return DeckFile(_to_deck(row, cards), row.keeps_pictures, pictures, _list_lessons(session, row))
+        return DeckFile(to_deck(row, cards), row.keeps_pictures, pictures, list_lessons(session, row))
 
 
 def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
@@ -215,17 +221,6 @@ def _find_row(session: RowSession, name: str, *, lock: bool = False) -> DeckRow:
     return row
 
 
-def _list_cards(session: RowSession, row: DeckRow) -> list[CardRow]:
-    return list(session.scalars(select(CardRow).where(CardRow.deck_id == row.id)))
-
-
-def _list_lessons(session: RowSession, row: DeckRow) -> tuple[Lesson, ...]:
-    found = session.execute(
-        select(LessonRow.origin, LessonRow.features).where(LessonRow.deck_id == row.id).order_by(LessonRow.id)
-    )
-    return tuple(Lesson(origin, features) for origin, features in found)
-
-
 def _to_kept(session: RowSession, row: DeckRow) -> KeptDeck:
     lessons = session.scalar(select(func.count()).select_from(LessonRow).where(LessonRow.deck_id == row.id))
     pictured = session.execute(
@@ -234,67 +229,10 @@ def _to_kept(session: RowSession, row: DeckRow) -> KeptDeck:
         .where(CardRow.deck_id == row.id)
     )
     return KeptDeck(
-        deck=_to_deck(row, _list_cards(session, row)),
+        deck=to_deck(row, list_cards(session, row)),
         keeps_pictures=row.keeps_pictures,
         version=row.version,
         updated=row.updated,
         lessons=lessons or 0,
         pictured=frozenset((letter, number) for letter, number in pictured),
     )
-
-
-def _to_deck(row: DeckRow, cards: list[CardRow]) -> Deck:
-    deck = Deck(row.name, row.edition).with_counts(row.letter_counts)
-    return deck.with_cards(
-        KnownCard(card.letter, card.number, tuple(_to_statement(one) for one in card.statements)) for card in cards
-    )
-
-
-def _to_statement(kept: Mapping[str, str]) -> Statement:
-    return Statement(parse_icons(kept["icons"]), Source(kept["source"]), kept["where"], kept["when"])
-
-
-def _write_cards(
-    session: RowSession, row: DeckRow, rows: Mapping[CardKey, CardRow], deck: Deck
-) -> dict[CardKey, CardRow]:
-    """Make the rows of a deck's cards what the deck says; return them."""
-    gone = [card.id for key, card in rows.items() if key not in deck.by_key]
-    session.execute(delete(CardRow).where(CardRow.id.in_(gone)))
-    kept = {}
-    for card in deck.cards:
-        statements = [format_statement(statement) for statement in card.statements]
-        one = rows.get(card.key)
-        if one is None:
-            one = CardRow(deck_id=row.id, letter=card.letter, number=card.number, statements=statements)
-            session.add(one)
-        elif one.statements != statements:
-            one.statements = statements
-        kept[card.key] = one
-    session.flush()
-    return kept
-
-
-def _write_extras(
-    session: RowSession,
-    row: DeckRow,
-    rows: Mapping[CardKey, CardRow],
-    pictures: Mapping[CardKey, Pictures],
-    lessons: Iterable[Lesson],
-) -> None:
-    """Keep pictures, where the owner allows it and the card is known, and lessons."""
-    if row.keeps_pictures:
-        for key, both in pictures.items():
-            if key in rows:
-                session.merge(PictureRow(card_id=rows[key].id, band=both.band, face=both.face))
-    for lesson in lessons:
-        _write_lesson(session, row, lesson)
-
-
-def _write_lesson(session: RowSession, row: DeckRow, lesson: Lesson) -> None:
-    """Keep a lesson as the newest, and as many as are worth keeping."""
-    of_deck = LessonRow.deck_id == row.id
-    session.execute(delete(LessonRow).where(of_deck, LessonRow.origin == lesson.where))
-    session.add(LessonRow(deck_id=row.id, origin=lesson.where, features=lesson.features))
-    session.flush()
-    newest = select(LessonRow.id).where(of_deck).order_by(LessonRow.id.desc()).limit(MOST_LESSONS)
-    session.execute(delete(LessonRow).where(of_deck, LessonRow.id.not_in(newest)))

@@ -140,6 +140,12 @@ def test_a_shelf_that_is_corrected_takes_back_what_it_taught():
     assert list_known(learn(deck, "", "elsewhere")) == ["M3:CF", "M9:HM"]
 
 
+def test_what_is_only_said_again_changes_nothing():
+    deck = learn(learn(make_deck(), "M8:CF M9:HH"), "M8:CF", "elsewhere")
+    again = learn_cards(deck, read_cards("M9:HH M8:CF"), Source.PHOTO, "table", "2027-01-01")
+    assert again == deck
+
+
 def test_what_the_owner_said_is_not_taken_back_with_a_shelf():
     deck = make_deck(know("M8", say("CF", "table", Source.OWNER)))
     assert list_known(learn(deck, "M8:CH")) == ["M8:CF"]

@@ -73,6 +73,13 @@ def test_every_change_has_a_version_of_its_own(box):
     assert decks.find_version(box) == before + 1 == decks.find_deck(box).version
 
 
+def test_what_is_said_again_is_no_change(box):
+    learn(box, "M8:CFFR")
+    before = decks.find_deck(box)
+    learn(box, "M8:CFFR")
+    assert decks.find_deck(box) == before
+
+
 def test_a_deck_is_found_whatever_the_case_of_its_name(box):
     assert decks.find_deck(" kitchen  BOX ").deck.name == BOX
 
