@@ -134,7 +134,10 @@ def _read_source(fields: FieldReader) -> Source:
 
 
 def _read_name(top: FieldReader) -> str | None:
-    name = top.fields.get("name")
+    if "name" not in top.fields:
+        top.report(Code.MISSING_FIELD, field="name")
+        return None
+    name = top.fields["name"]
     if isinstance(name, str):
         with suppress(DeckNameError):
             return check_name(name)
