@@ -54,6 +54,10 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
             from .commands.read import read
 
             return read(chosen, parser.error)
+        case "learn":
+            from .commands.learn import learn
+
+            return learn(chosen, parser.error)
         case "deck":
             from .commands.deck import look_after_decks
 
@@ -98,11 +102,19 @@ def _build_parser() -> argparse.ArgumentParser:
     read = commands.add_parser("read", help="photos of shelves into shelf notation")
     read.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     read.add_argument("--deck", metavar="NAME", default="default", help="whose cards they are")
-    read.add_argument("--edition", choices=EDITION_CODES, default="en", help="whose letters the cards carry")
+    read.add_argument("--edition", choices=EDITION_CODES, help="whose letters the cards carry; a deck knows its own")
     read.add_argument("--splayed", action="store_true", help="a pile in columns, each card on the one above it")
     read.add_argument("--overlay", metavar="OUT", help="draw what was seen in the one photo given")
     read.add_argument("--json", action="store_true", help="print one line of JSON a photo")
     _add_language(read)
+
+    learn = commands.add_parser("learn", help="a photo and what lies there teach a deck")
+    learn.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
+    learn.add_argument("notation", metavar="NOTATION", help="what lies there, in shelf notation")
+    learn.add_argument("--deck", metavar="NAME", required=True, help="the deck, made if new")
+    learn.add_argument("--edition", choices=EDITION_CODES, help="whose letters the cards of a new deck carry")
+    learn.add_argument("--splayed", action="store_true", help="a pile: NOTATION lists its columns as rows")
+    _add_language(learn)
 
     _add_deck_commands(commands.add_parser("deck", help="the decks: what is known of the cards of each box"))
 

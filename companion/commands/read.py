@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from ..scoring.editions import find_edition
@@ -16,20 +17,35 @@ from ..vision.reading import SURE, ReadCard, Reading, format_reading
 from ..wording.photos import describe_photo_finding
 from . import output
 from .documents import write_json
+from .opening import use_decks
 
-DECKS = ("default",)
+BUILT_IN = "default"
+"""The face that comes with the program: it needs no database."""
 
 
 def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     """Read what was photographed; ``refuse`` ends the program over wrong use. Returns the exit status."""
-    if chosen.deck not in DECKS:
-        refuse(f"unknown deck {chosen.deck!r}: expected one of {', '.join(DECKS)}")
-    if chosen.splayed:
-        refuse("--splayed: this version reads shelves only. Enter the tally of the pile by hand.")
     if chosen.overlay and len(chosen.photos) != 1:
         refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
-    edition = find_edition(chosen.edition)
-    box = Box(edition.letters, edition.letter_counts, load_face(chosen.deck))
+    if chosen.splayed:
+        refuse("--splayed: this version reads shelves only. Enter the tally of the pile by hand.")
+    if chosen.deck == BUILT_IN:
+        edition = find_edition(chosen.edition or "en")
+        return _read_all(chosen, Box(edition.letters, edition.letter_counts, load_face(BUILT_IN)))
+    return use_decks(partial(_read_with_deck, chosen, refuse), refuse, (BUILT_IN,))
+
+
+def _read_with_deck(chosen: Namespace, refuse: Callable[[str], object]) -> int:
+    from ..workflow.deck_eye import load_box
+    from ..workflow.decks import find_deck
+
+    edition = find_deck(chosen.deck).edition
+    if chosen.edition not in (None, edition):
+        refuse(f"--edition {chosen.edition}: the deck {chosen.deck!r} is of the edition {edition}")
+    return _read_all(chosen, load_box(chosen.deck))
+
+
+def _read_all(chosen: Namespace, box: Box) -> int:
     failed = False
     for name in chosen.photos:
         look = _look(name, chosen.deck, box)

@@ -43,9 +43,10 @@ def conclude_front(
     ``front`` is the chance that it shows its front, ``legible`` that it has a letter to read. Known cards have the
     icons that the deck says.
     """
-    best = guesses[0]
+    best = _find_best(guesses)
     letter = legible * sum(guess.chance for guess in guesses if guess.letter == best.letter)
-    number = legible * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
+    number = legible * sum(guess.chance for guess in guesses if guess.number == best.number)
+    of = legible * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
     has_letter, has_number = letter >= _READABLE, number >= _READABLE
     is_known = has_letter and has_number and (best.letter, best.number) in known
     weighed = _weigh_icons(guesses, icons, known)
@@ -62,11 +63,20 @@ def conclude_front(
         Confidence(seen, letter, number, icons_sure),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
-        of=best.of if has_number else None,
+        of=best.of if has_number and of >= _READABLE else None,
         icons=codes if icons_sure >= _READABLE else "?" * len(codes),
         source="deck" if is_known else "glyphs",
     )
     return replace(card, candidates=_list_candidates(card, guesses, legible, icons, known))
+
+
+def _find_best(guesses: tuple[Guess, ...]) -> Guess:
+    """Return the likeliest card, whatever the count of its letter, with its likeliest count."""
+    chances: dict[tuple[str, int], float] = {}
+    for guess in guesses:
+        chances[guess.letter, guess.number] = chances.get((guess.letter, guess.number), 0.0) + guess.chance
+    likeliest = max(chances, key=lambda card: chances[card])
+    return next(guess for guess in guesses if (guess.letter, guess.number) == likeliest)
 
 
 def _weigh_icons(guesses: tuple[Guess, ...], icons: Icons, known: KnownIcons) -> dict[str, float]:

@@ -7,7 +7,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -116,6 +116,22 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
         looks=describe_looks(cuts),
+    )
+
+
+def choose_cards(lesson: Lesson, chosen: Sequence[bool]) -> Lesson:
+    """Return a lesson with some of its cards only, at least one."""
+    rows = np.array(chosen, bool)
+    return replace(
+        lesson,
+        cards=tuple(card for card, stays in zip(lesson.cards, chosen, strict=True) if stays),
+        spots=lesson.spots[rows],
+        icon_spots=lesson.icon_spots[rows],
+        patches=lesson.patches[rows],
+        letters=lesson.letters[rows],
+        letter_chances=lesson.letter_chances[rows],
+        number_chances=lesson.number_chances[rows],
+        looks=lesson.looks[rows],
     )
 
 

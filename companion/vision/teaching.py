@@ -64,7 +64,9 @@ class MismatchError(ValueError):
         self.agreeing, self.fronts = (match.agreeing, match.fronts) if match else (0, 0)
 
 
-def learn_photo(content: bytes, wanted: Sequence[WantedCard], lessons: Sequence[Lesson]) -> Taught:
+def learn_photo(
+    content: bytes, wanted: Sequence[WantedCard], lessons: Sequence[Lesson], *, splayed: bool = False
+) -> Taught:
     """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
 
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,

@@ -86,7 +86,7 @@ def test_what_is_no_photo_is_named_and_the_others_are_read(run, shelf, tmp_path)
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["shelf.jpg", "--deck", "atlantis"], "unknown deck 'atlantis': expected one of default"),
+        (["shelf.jpg", "--deck", "atlantis"], "no deck 'atlantis': expected one of default"),
         (["pile.jpg", "--splayed"], "this version reads shelves only"),
         (["a.jpg", "b.jpg", "--overlay", "seen.png"], "--overlay takes one photo; 2 were given"),
         (["a.jpg", "--edition", "tlh"], "tlh"),

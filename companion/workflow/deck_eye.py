@@ -1,0 +1,141 @@
+"""What a deck lends to the eye, and what the eye gives back to it: both sides of a photo of known cards.
+
+    load_box("Kitchen box")                                   # for vision.eye.read_photo
+    learn_from_photo("Kitchen box", content, rows, where, now)   # after somebody has confirmed what lies there
+
+Both need an open database.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ..scoring.deck_document import Lesson as KeptLesson
+from ..scoring.deck_document import Pictures
+from ..scoring.decks import Deck, Source, complete_rows
+from ..scoring.editions import find_edition
+from ..scoring.shelf import Cell
+from .decks import find_deck, load_lessons, remember
+
+if TYPE_CHECKING:
+    from ..vision.lessons import Lesson
+    from ..vision.matching import WantedCard
+    from ..vision.reader import Box
+    from ..vision.teaching import Taught
+
+KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
+"""Icons by letter and number; ``None`` where they are not agreed upon."""
+_MOST_BOXES = 4
+"""Boxes kept ready: to learn a face from ten lessons takes a second."""
+
+
+def load_box(name: str) -> Box:
+    """Return what a deck knows, ready for reading; raise ``MissingDeckError``."""
+    deck = find_deck(name)
+    edition = find_edition(deck.edition)
+    features = tuple((lesson.where, lesson.features) for lesson in load_lessons(name))
+    counts = tuple(deck.letter_counts.items())
+    return _make_box(edition.letters, counts, features, _list_cards(deck), _list_witnesses(deck))
+
+
+def _list_cards(deck: Deck) -> KnownCards:
+    return tuple((card.key, "".join(card.icons) if card.icons else None) for card in deck.cards)
+
+
+def _list_witnesses(deck: Deck) -> frozenset[tuple[tuple[str, int], str]]:
+    return frozenset((card.key, statement.where) for card in deck.cards for statement in card.statements)
+
+
+@lru_cache(maxsize=_MOST_BOXES)
+def _make_box(
+    letters: tuple[str, ...],
+    counts: tuple[tuple[str, int], ...],
+    features: tuple[tuple[str, bytes], ...],
+    cards: KnownCards,
+    witnesses: frozenset[tuple[tuple[str, int], str]],
+) -> Box:
+    from ..vision.knowledge import make_box
+
+    lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
+    return make_box(letters, dict(counts), lessons, dict(cards))
+
+
+def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
+    """Yield the lessons that can be read, without the cards that were corrected away since."""
+    from ..vision.lessons import LessonError, choose_cards, parse_lesson
+
+    heard = {where for _, where in witnesses}
+    for one in kept:
+        try:
+            lesson = parse_lesson(one.features)
+        except LessonError:
+            # Of a version to come, or damaged on its way: the deck is still worth what the others say.
+            continue
+        stays = [
+            one.where not in heard or not icons or ((letter, number), one.where) in witnesses
+            for letter, number, icons in lesson.cards
+        ]
+        if any(stays):
+            yield choose_cards(lesson, stays)
+
+
+def learn_from_photo(
+    name: str,
+    content: bytes,
+    rows: Sequence[Sequence[Cell]],
+    where: str,
+    now: datetime.datetime,
+    *,
+    splayed: bool = False,
+) -> Taught:
+    """Let a deck learn from a photo and what somebody has confirmed that it shows; return what was learned.
+
+    ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
+    and what ``vision.teaching.learn_photo`` raises; then nothing has been learned.
+    """
+    deck = find_deck(name)
+    complete = complete_rows(tuple(map(tuple, rows)), deck)
+    earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
+    taught = look_and_learn(content, complete, list(_parse_lessons(earlier, _list_witnesses(deck))), splayed=splayed)
+    remember_taught(name, taught, complete, where, now)
+    return taught
+
+
+def look_and_learn(
+    content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
+) -> Taught:
+    """Take a lesson from a photo without keeping it anywhere; raises what ``vision.teaching.learn_photo`` raises."""
+    from ..vision.teaching import learn_photo
+
+    return learn_photo(content, list_wanted(rows), lessons, splayed=splayed)
+
+
+def remember_taught(
+    name: str, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
+) -> None:
+    """Keep what a photo taught; raise ``MissingDeckError``."""
+    from ..vision.lessons import format_lesson
+
+    pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
+    cards = [card for row in rows for card in row if card is not None]
+    remember(name, cards, where, Source.PHOTO, now, format_lesson(taught.lesson), pictures)
+
+
+def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[WantedCard, ...]:
+    """Return the cards of a confirmed shelf as the eye looks for them."""
+    from ..vision.matching import WantedCard
+
+    return tuple(
+        WantedCard(
+            r,
+            c,
+            None if card.face_down or card.letter is None or card.number is None else (card.letter, card.number),
+            "".join(icon for icon in card.icons or () if icon is not None),
+        )
+        for r, row in enumerate(rows)
+        for c, card in enumerate(row)
+        if card is not None
+    )
