@@ -29,6 +29,7 @@ from wtforms import (
 
 from ..scoring.categories import CATEGORIES
 from ..scoring.editions import EDITION_CODES
+from .deck_entry import deck_field
 
 FORMS = ("B-7c", "S-42A")
 PAPERS = ("a4", "letter")
@@ -135,6 +136,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         choices=list(EDITION_CODES),
         invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
     )
+    deck = deck_field()
     seats = FieldList(FormField(SeatForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)
     prominent = category_field()
     banned = category_field()

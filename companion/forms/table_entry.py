@@ -7,6 +7,7 @@ from flask_wtf import FlaskForm
 from wtforms import Field, HiddenField, SelectField, StringField, ValidationError
 
 from ..scoring.editions import EDITION_CODES
+from .deck_entry import deck_field
 from .entry import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, keep_request_key, strip_text
 
 LONGEST_CODE = 20
@@ -23,6 +24,7 @@ class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
         choices=list(EDITION_CODES),
         invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
     )
+    deck = deck_field()
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
     request_key = HiddenField(default="", filters=[keep_request_key])

@@ -124,6 +124,8 @@ class Table:
     code: str = ""
     handover: bool = False
     request_key: str = ""
+    deck: str = ""
+    """The name of the deck that is played with; empty where none is."""
 
 
 @dataclass(frozen=True, slots=True)

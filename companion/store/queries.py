@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 
 from .database import reading, writing
 from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, MissingError, Pulse, SeatDraft, Table, TypedTally
-from .models import InspectionRow, SeatRow, db
+from .models import DeckRow, InspectionRow, SeatRow, db
 from .rows import (
     RowSession,
     find_seat_row,
@@ -144,6 +144,7 @@ def _add_draft(
             request_key=table.request_key or None,
             seats=[to_seat_row(seat, seat.position or number) for number, seat in enumerate(seats, start=1)],
         )
+        row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
         index(row)
         session.add(row)
         return row.slug

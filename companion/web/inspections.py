@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from ..forms.entry import InspectionForm, keep_request_key
 from ..store import queries
+from ..store.decks import find_deck_of
 from ..store.drafts import Details, Draft, Kind, SeatDraft, Table
 from ..store.stages import Stage
 from ..store.tables import list_revisions
@@ -19,10 +20,12 @@ from ..workflow.desk import Counter, Task, may_do, view_desk
 from ..workflow.documents import assemble_document
 from ..workflow.filing import copy_inspection, start_inspection, suggest_start
 from ..workflow.secrecy import may_answer
+from ..workflow.table_decks import change_table_deck
 from ..workflow.tables import find_focus_doubt
 from . import live
 from .clashes import Line, compare_heads, describe_head
 from .clock import now
+from .deck_choice import accept_deck, find_chosen, offer_decks
 from .doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
 from .downloads import send_download, write_json
 from .languages import find_language
@@ -49,12 +52,13 @@ def start() -> Page:
             "request_key": make_request_key(),
         }
     )
-    if form.validate_on_submit():
+    if form.validate_on_submit() and accept_deck(form):
         goes_round = form.handover.data and not form.is_solo
-        table = Table(viewer.device, handover=goes_round, request_key=form.request_key.data)
+        table = Table(viewer.device, "", goes_round, form.request_key.data, find_chosen(form))
         slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200
+    offer_decks(form)
     return render_template("inspections/new.html", form=form, known_names=suggestion.known_names), status
 
 
@@ -77,10 +81,11 @@ def details(slug: str) -> Page:
     whole = require_host(slug)
     draft, sees_all = mask(whole), find_role(slug).sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
+    deck = find_deck_of(slug) or ""
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
     status = 422 if form.is_submitted() else 200
     clash: list[Line] = []
-    if form.validate_on_submit():
+    if form.validate_on_submit() and accept_deck(form, deck):
         seats = [seat if sees_all else replace(seat, is_sealed=True) for seat in read_seats(form)]
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
@@ -95,8 +100,11 @@ def details(slug: str) -> Page:
             _seat_newcomers(form, draft)
         # Pressing the button twice is no clash.
         if not clash:
+            if form.deck.data:
+                change_table_deck(slug, find_chosen(form), now())
             flash(_("Noted."))
             return redirect(url_for("inspections.desk", slug=slug))
+    offer_decks(form, deck)
     page = render_template(
         "inspections/details.html",
         form=form,

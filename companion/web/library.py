@@ -10,7 +10,9 @@ from ..forms.entry import LibraryForm
 from ..scoring.inspection import Form
 from ..store.drafts import Kind, LibraryDraft
 from ..store.queries import write_library
+from ..workflow.deck_entry import complete_text
 from ..workflow.library import check_library
+from ..workflow.table_decks import find_table_deck
 from .clock import now
 from .doors import find_draft, require_host
 from .inspections import Page
@@ -36,7 +38,9 @@ def edit(slug: str) -> Page:
     status = 200
     if form.validate_on_submit():
         require_host(slug)
-        write_library(slug, replace(_read_library(form), is_sealed=library.is_sealed), now())
+        typed = _read_library(form)
+        discards = complete_text(typed.discards, find_table_deck(draft))
+        write_library(slug, replace(typed, discards=discards, is_sealed=library.is_sealed), now())
         draft = find_draft(slug)
         status = 422
     check = check_library(draft, find_language())

@@ -9,8 +9,9 @@ from ..store.queries import write_hands, write_reading_winner
 from ..workflow.documents import judge_draft
 from ..workflow.scorecards import view_scorecard
 from ..workflow.seats import check_hands
+from ..workflow.table_decks import learn_table
 from .clock import now
-from .doors import find_draft, require_seated
+from .doors import find_draft, find_role, require_seated
 from .inspections import Page
 from .languages import find_language
 from .sheets import fill_sheet_form, turn_back
@@ -66,6 +67,10 @@ def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page
     judgement = judge_draft(draft)
     if judgement.scorecard is None:
         return turn_back(draft)
+    role = find_role(draft.slug)
+    if role.is_seated and role.sees_all:
+        # Whoever looks at the figures of a file kept alone has finished its shelves; others are learned at the reveal.
+        learn_table(draft.slug, now())
     page = render_template(
         "scorecard/show.html",
         draft=draft,

@@ -12,9 +12,11 @@ from ..store.photos import find_review
 from ..store.queries import ConflictError, write_shelf
 from ..store.stages import Stage
 from ..workflow.clashes import compare_shelves
+from ..workflow.deck_entry import complete_text, list_letters, view_offer
 from ..workflow.desk import find_next_seat
 from ..workflow.preview import has_errors
-from ..workflow.seats import list_letters, preview_seat
+from ..workflow.seats import preview_seat
+from ..workflow.table_decks import find_table_deck
 from .clashes import say_whose
 from .clock import now
 from .doors import find_draft, find_role, mask, require_entry
@@ -43,7 +45,7 @@ def save(slug: str, position: int) -> Page:
     Where somebody else has changed it since, nothing is kept: the answer shows both versions.
     """
     require_entry(slug, position)
-    text = request.form.get("shelf", "")
+    text = complete_text(request.form.get("shelf", ""), find_table_deck(find_draft(slug)))
     tag = _tag_shelf(slug, position)
     try:
         draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
@@ -77,6 +79,7 @@ def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") ->
 
 
 def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
+    deck = find_table_deck(draft)
     return {
         "title": _("%(name)s’s shelf", name=seat.name),
         "name": seat.name,
@@ -88,7 +91,8 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
         "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
-        "letters": list_letters(draft.details.edition),
+        "letters": list_letters(draft.details.edition, deck),
+        "deck": view_offer(deck, draft, seat.position, find_role(draft.slug).seats),
         "categories": list_categories(),
         "shelf_text": seat.shelf,
         "version": seat.version,

@@ -10,6 +10,7 @@ from ..store import tables
 from ..store.drafts import Kind
 from ..store.stages import Act
 from ..workflow.seats import preview_seat
+from ..workflow.table_decks import learn_table
 from ..workflow.tables import amend, lock, reveal
 from .clock import now
 from .doors import find_draft, require_entry, require_host, require_seated
@@ -64,6 +65,7 @@ def reveal_table(slug: str) -> Page:
     obstacles = reveal(slug, find_language(), now())
     if obstacles:
         return _turn_back(slug, obstacles)
+    learn_table(slug, now())
     return redirect(url_for("scorecard.show", slug=slug))
 
 

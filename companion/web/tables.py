@@ -22,6 +22,7 @@ from ..workflow.filing import start_inspection, suggest_start
 from ..workflow.tables import make_code, parse_code
 from . import live
 from .clock import now
+from .deck_choice import accept_deck, find_chosen, offer_decks
 from .doors import (
     admit_viewer,
     find_draft,
@@ -57,11 +58,12 @@ def start() -> Page:
     known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
     viewer = admit_viewer()
     form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
-    if form.validate_on_submit():
+    if form.validate_on_submit() and accept_deck(form):
         details = Details("B-7c", form.edition.data, date=form.date.data, place=form.place.data)
         seats = [SeatDraft(form.name.data, device=viewer.device)] if form.name.data else []
-        table = Table(viewer.device, make_code(), request_key=form.request_key.data)
+        table = Table(viewer.device, make_code(), request_key=form.request_key.data, deck=find_chosen(form))
         return redirect(url_for("inspections.desk", slug=start_inspection(details, seats, "", now(), table)))
+    offer_decks(form)
     page = render_template("tables/new.html", form=form, known_names=suggestion.known_names)
     return page, 422 if form.is_submitted() else 200
 

@@ -9,6 +9,7 @@ from flask import Blueprint, Flask, abort, redirect, render_template, request, u
 from ..store.drafts import Draft
 from ..store.stages import Stage, StageError
 from ..store.tables import write_step
+from ..workflow.table_decks import learn_table
 from ..workflow.tables import find_focus_doubt, reveal
 from ..workflow.walk import list_checks, view_walk
 from ..workflow.walk_steps import SealedStepError, Step, find_step, is_about_to_begin
@@ -49,6 +50,7 @@ def move(slug: str) -> Page:
         raise StageError(draft.stage)
     if step.is_sealed and draft.stage is Stage.LOCKED:
         reveal(slug, find_language(), now())
+        learn_table(slug, now())
     write_step(slug, step.value, now())
     return redirect(url_for("scorecard.show" if "skip" in request.form else "walk.show", slug=slug))
 

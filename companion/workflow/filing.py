@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ..scoring.editions import EDITION_CODES
 from ..scoring.scorecard import Tiebreak
 from ..store import queries
+from ..store.decks import find_deck_of
 from ..store.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
 from .documents import judge_draft
 from .secrecy import Viewer, mask_draft
@@ -87,8 +88,8 @@ def start_inspection(
 def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
     """Copy a file as whoever copies it sees it; return the slug of the copy.
 
-    With its entries it is the same inspection once more, to try something out. Without them it is a new evening of
-    the same table: form, edition, place and names, dated today.
+    With its entries it is the same inspection once more, to try something out, and no deck is to learn from that.
+    Without them it is a new evening of the same table: form, edition, deck, place and names, dated today.
     """
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
@@ -105,6 +106,7 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
         long_game=old.long_game,
     )
     seats = [SeatDraft(seat.name) for seat in draft.seats]
+    table = replace(table, deck=find_deck_of(draft.slug) or "")
     return queries.start_draft(details, seats, LibraryDraft(), now, sheet, table=table)
 
 

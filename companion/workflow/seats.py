@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from ..scoring.categories import CATEGORIES
-from ..scoring.editions import find_edition
 from ..store.drafts import Draft, Kind, SeatDraft
 from ..wording.languages import find_translations
 from .documents import STABILITY, read_figure
 from .preview import Preview, preview_shelf
 
 TYPED_FIGURES = (*(category.value for category in CATEGORIES), STABILITY)
-
-
-def list_letters(edition: str) -> list[dict[str, Any]]:
-    """List an edition's letters in the order of the check, with the number of their cards where that is known."""
-    rules = find_edition(edition)
-    return [{"letter": letter, "count": rules.letter_counts.get(letter)} for letter in rules.letters]
 
 
 def preview_seat(draft: Draft, seat: SeatDraft, language: str) -> Preview:

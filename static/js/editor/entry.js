@@ -108,6 +108,11 @@ export function iconTyped(state, icon) {
   return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
 }
 
+/** Give all icons at once. */
+export function iconsGiven(state, icons) {
+  return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
+}
+
 function withIcon(icons, icon) {
   const unread = icons.indexOf("?");
   return unread < 0 ? [...icons, icon] : icons.map((old, index) => (index === unread ? icon : old));

@@ -15,17 +15,21 @@ export function describePlace([row, column], cell, turned, page) {
   return filled(words.cardPlace, { ...values, card: describeCard(cell, turned, page) });
 }
 
-function describeCard(cell, turned, { words, categories }) {
+function describeCard(cell, turned, page) {
+  const { words } = page;
   const name = cell.letter || cell.number ? `${cell.letter ?? "?"} ${cell.number ?? "?"}` : null;
-  const parts = [name ?? (cell.faceDown ? null : words.unread)];
-  const counts = countIcons(cell.icons);
-  for (const { code, name: category } of categories) {
-    if (counts[code]) parts.push(describeCount(category, counts[code], words));
-  }
+  const parts = [name ?? (cell.faceDown ? null : words.unread), describeIcons(cell.icons, page)];
   parts.push(cell.faceDown ? words.faceDown : words.faceUp);
   if (cell.entombed) parts.push(words.entombed);
   if (turned) parts.push(words.turned);
   return parts.filter(Boolean).join(", ");
+}
+
+/** Say a card's icons: `Corrupted Codices, Fantastical Fictions twice`. */
+export function describeIcons(icons, { words, categories }) {
+  const counts = countIcons(icons);
+  const shown = categories.filter(({ code }) => counts[code]);
+  return shown.map(({ code, name }) => describeCount(name, counts[code], words)).join(", ");
 }
 
 /** Say a category and how often its icon stands on the card. */

@@ -2,6 +2,7 @@
 
 import { follow } from "../live/follower.js";
 import * as cells from "./cells.js";
+import { createDeck, numberKeyed, recalled } from "./deck.js";
 import { createDrafts } from "./drafts.js";
 import * as entry from "./entry.js";
 import { createGrid } from "./grid.js";
@@ -35,8 +36,9 @@ function start(root, page) {
   const sharing = createSharing(root.getElementById("clash"), desk);
   const helps = { cancel: () => session.carry(false), retry: saver.flush, correct, goTo: tap };
   const acts = { ...actsOn(session, change), text: openAsText, next: goOn, space: goOnOr(entry.spaceTyped) };
-  const typing = { ...typingOn(change), act: (name) => acts[name]?.(), arrow, paste };
-  const keypad = createKeypad(editor, page, typing);
+  const deck = createDeck(page.deck, page.letters);
+  const typing = { ...typingOn(change, deck), act: (name) => acts[name]?.(), arrow, paste };
+  const keypad = createKeypad(editor, page, deck, typing);
   const state = { status: "saved", sentence: null, isAway: false };
   let hasGrid = isReadable(page.preview);
 
@@ -84,7 +86,7 @@ function start(root, page) {
   }
 
   function correct() {
-    change(entry.runOnTakenBack);
+    change((state) => recalled(deck, state, entry.runOnTakenBack(state)));
   }
 
   function save(rows) {
@@ -190,13 +192,15 @@ function saveBeforeLeaving(root, saver, sharing) {
   });
 }
 
-/** What a letter, a number, a digit, an icon and a part of the card do. */
-function typingOn(change) {
+/** What a letter, a number, a digit, an icon, all icons and a part of the card do. */
+function typingOn(change, deck) {
+  const naming = (step) => (state, value) => recalled(deck, state, step(state, value));
   return {
-    letter: (letter) => change(entry.letterTyped, letter),
-    number: (number) => change(entry.numberTyped, number),
-    digit: (digit) => change(entry.digitTyped, digit),
+    letter: (letter) => change(naming(entry.letterTyped), letter),
+    number: (number) => change((state) => numberKeyed(deck, state, number)),
+    digit: (digit) => change(naming(entry.digitTyped), digit),
     icon: (icon) => change(entry.iconTyped, icon),
+    icons: (icons) => change(entry.iconsGiven, icons),
     part: (part) => change(entry.partTaken, part),
   };
 }
