@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from .cutouts import Spot
 from .geometry import FloatArray, Point
@@ -19,6 +20,8 @@ PATCH_PX = 20
 """Side of an icon's patch."""
 PATCH_REACH = 1.35
 """A patch's side as a multiple of the icon's height: its corners show the ground."""
+NOT_SEEN = 1e3
+"""What patches of a category are filled with that was on no card: nothing is near it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,11 @@ class Face:
     """The letters of which there are samples."""
     letter_samples: FloatArray
     """One description (see ``nets.score_letters``) a row, in the order of ``letters``; a letter may have several."""
+
+    @property
+    def seen(self) -> npt.NDArray[np.bool_]:
+        """Of each category, whether it is known what it looks like."""
+        return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
 
 
 def format_face(face: Face) -> dict[str, FloatArray]:

@@ -19,6 +19,8 @@ LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
 _SHARPNESS = 5.0
 _WORTH_NAMING = 0.005
+_NEAR = 0.45
+"""How far from its place an icon may be noticed, in icon heights."""
 _STRANGE = 300.0
 """Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
 _OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
@@ -50,7 +52,7 @@ def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = (
 def cut_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> dict[Point, FloatArray]:
     """Return what all places for icons of a card look like: see ``read_icons`` and ``cut_patches``."""
     places = sorted({place for several in face.icon_places for place in several})
-    spots = [_settle((x + shift[0], y + shift[1]), seen, face) for x, y in places]
+    spots = settle_places(places, shift, seen, face.icon_height)
     return dict(zip(places, cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground), strict=True))
 
 
@@ -62,9 +64,14 @@ def decide_icons(patches: Mapping[Point, FloatArray], face: Face, paleness: floa
     return _decide({place: _measure_place(patch, face) for place, patch in patches.items()}, face, paleness)
 
 
-def _settle(spot: Point, seen: Sequence[Spot], face: Face) -> Point:
+def settle_places(places: Sequence[Point], shift: Point, seen: Sequence[Spot], icon_height: float) -> list[Point]:
+    """Return where a card's places for icons are: where something like an icon was noticed, if that is near."""
+    return [_settle((x + shift[0], y + shift[1]), seen, icon_height * _NEAR) for x, y in places]
+
+
+def _settle(spot: Point, seen: Sequence[Spot], near: float) -> Point:
     for one in seen:
-        if abs(one.x - spot[0]) < face.icon_height * 0.45 and abs(one.y - spot[1]) < face.icon_height * 0.45:
+        if abs(one.x - spot[0]) < near and abs(one.y - spot[1]) < near:
             return one.x, one.y
     return spot
 

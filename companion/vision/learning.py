@@ -10,10 +10,19 @@ import cv2
 import numpy as np
 
 from .cutouts import Spot
-from .face import CATEGORIES, PATCH_PX, Face
+from .face import CATEGORIES, NOT_SEEN, PATCH_PX, Face
 from .geometry import FloatArray, Point
 from .icons import measure_patch, retone_patches, trim_patch
-from .lessons import FEWEST_ICONS, FaceError, Lesson, find_icon_places, find_middle, join_places, measure_shifts
+from .lessons import (
+    FEWEST_ICONS,
+    MOST_ICONS,
+    FaceError,
+    Lesson,
+    find_icon_places,
+    find_middle,
+    join_places,
+    measure_shifts,
+)
 from .tints import find_tint, remove_tint
 
 _EACH = 3
@@ -21,6 +30,8 @@ _EACH = 3
 _LEAST_SPREAD = 5.0
 """Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
 _ROUNDS = 6
+_ODD = 4.0
+"""How many times as far as usual an icon may be from what its category looks like to be learned from."""
 _MANY = 12
 """From how many cards on a photo shows every category often enough."""
 
@@ -63,7 +74,7 @@ def _tint_lesson(lesson: Lesson, face: Face, every: FloatArray) -> Lesson:
     toned = replace(lesson, patches=table, icon_places=every, ground=face.ground)
     shown, allowed = [], []
     for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
-        if icons:
+        if FEWEST_ICONS <= len(icons) <= MOST_ICONS:
             for place in face.icon_places[len(icons) - FEWEST_ICONS]:
                 shown.append(row[_find_place(place, every)])
                 allowed.append([code in icons for code in CATEGORIES])
@@ -88,22 +99,20 @@ def _learn_icons(
     every = join_places(icon_places)
     table = _gather_patches(lessons, every, ground)
     cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
-    told = [index for index, icons in enumerate(cards) if icons]
+    shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
+    # Cards whose icons lie under glare would teach what glare looks like.
+    told = [k for k, icons in enumerate(cards) if shown[k] and FEWEST_ICONS <= len(icons) <= MOST_ICONS]
     if not told:
         raise FaceError("no icons")
     columns = [[_find_place(place, every) for place in places] for places in icon_places]
     filled = {index: columns[len(cards[index]) - FEWEST_ICONS] for index in told}
     rows = [[table[index, column] for column in filled[index]] for index in told]
     codes = [cards[index] for index in told]
-    means = _sort_icons([trim_patch(patch) for row in rows for patch in row], codes)
-    for _ in range(_ROUNDS):
-        sorted_patches = _assign(rows, codes, means)
-        means = np.stack(
-            [
-                np.mean(sorted_patches[code], axis=0) if sorted_patches[code] else means[k]
-                for k, code in enumerate(CATEGORIES)
-            ]
-        )
+    starts = (_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes))
+    means = min(
+        (_settle_means(rows, codes, start) for start in starts), key=lambda one: _measure_means(rows, codes, one)
+    )
+    sorted_patches = _assign(rows, codes, means)
     patches = np.stack([_pick(sorted_patches[code], means[k]) for k, code in enumerate(CATEGORIES)])
     far = [
         float(measure_patch(patch, patches[CATEGORIES.index(code)]).min())
@@ -127,6 +136,43 @@ def _measure_gap(a: Point | FloatArray, b: FloatArray) -> float:
     return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
+def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:
+    """Sort icons by what their categories look like, and take anew what these look like, a few times."""
+    for _ in range(_ROUNDS):
+        by_category = _assign(rows, codes, means)
+        means = np.stack(
+            [np.mean(by_category[code], axis=0) if by_category[code] else means[k] for k, code in enumerate(CATEGORIES)]
+        )
+    return means
+
+
+def _measure_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> float:
+    """Return how far icons are from what their categories look like."""
+    by_category = _assign(rows, codes, means)
+    return float(
+        np.mean(
+            [
+                ((patch - means[CATEGORIES.index(code)]) ** 2).mean()
+                for code, several in by_category.items()
+                for patch in several
+            ]
+        )
+    )
+
+
+def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
+    """Return what each category looks like if the icons of a card, together, look like its categories together."""
+    counts = np.array([[icons.count(code) for code in CATEGORIES] for icons in codes], float)
+    sums = np.array([np.sum([trim_patch(patch) for patch in row], axis=0) for row in rows])
+    usual = sums.sum(axis=0) / counts.sum()
+    rest = (sums - counts.sum(axis=1)[:, None, None, None] * usual).reshape(len(rows), -1)
+    parts = np.linalg.solve(counts.T @ counts + np.eye(len(CATEGORIES)), counts.T @ rest)
+    means = np.asarray(parts.reshape(-1, *usual.shape) + usual, np.float32)
+    # A category that is on no card looks like nothing.
+    means[counts.sum(axis=0) == 0] = NOT_SEEN
+    return means
+
+
 def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
     """Part icons into six kinds by their looks, and name the kinds as fits the cards best; one mean patch each."""
     small = np.stack([cv2.resize(patch, (5, 5), interpolation=cv2.INTER_AREA).reshape(-1) for patch in patches])
@@ -145,14 +191,14 @@ def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
     names = max(
         permutations(range(len(CATEGORIES)), kinds), key=lambda order: sum(table[k, c] for k, c in enumerate(order))
     )
-    means = np.full((len(CATEGORIES), PATCH_PX, PATCH_PX, 3), 1e3, np.float32)
+    means = np.full((len(CATEGORIES), PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
     for kind, category in enumerate(names):
         means[category] = np.mean([patch for patch, one in zip(patches, found, strict=True) if one == kind], axis=0)
     return means
 
 
 def _assign(
-    rows: list[list[FloatArray]], cards: list[str], means: FloatArray, *, whole: bool = False
+    rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool = False
 ) -> dict[str, list[FloatArray]]:
     """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
     by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
@@ -166,7 +212,10 @@ def _assign(
 
 
 def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
-    """Return patches that stand for all of a category."""
+    """Return patches that stand for all of a category, but for those that look like something else."""
+    far = np.array([((patch - mean) ** 2).mean() for patch in patches])
+    patches = [patch for patch, off in zip(patches, far, strict=True) if off <= _ODD * np.median(far)]
+    mean = np.mean(patches, axis=0) if patches else mean
     if len(patches) < 3 * _EACH:
         return np.stack([mean] * _EACH)
     cv2.setRNGSeed(1)

@@ -17,7 +17,7 @@ from .cutouts import Spot
 from .face import CATEGORIES, PATCH_PX, Face
 from .geometry import BgrImage, FloatArray, Point
 from .glyphs import read_glyphs
-from .icons import LOOSE_PX, cut_patches, find_ground
+from .icons import LOOSE_PX, cut_patches, find_ground, settle_places
 from .nets import PLACES_PX, find_known_letters, find_places
 from .prints import ICON, Prints, find_icons
 from .recognising import describe_looks
@@ -110,7 +110,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         icon_height=icon_height,
         icon_spots=icon_spots,
         icon_places=icon_places,
-        patches=_cut_all_patches(cuts, icon_places, shifts, icon_height, ground),
+        patches=_cut_all_patches(cuts, prints, icon_places, shifts, icon_height, ground),
         ground=ground,
         letters=glyphs.descriptions,
         letter_chances=glyphs.letter_chances,
@@ -219,13 +219,14 @@ def _find_common_ground(
 
 
 def _cut_all_patches(
-    cuts: Sequence[BgrImage], places: FloatArray, shifts: FloatArray, height: float, ground: tuple[float, ...]
-) -> FloatArray:
+    cuts: Sequence[BgrImage], prints: Sequence[Prints], places: FloatArray, shifts: FloatArray, height: float,
+    ground: tuple[float, ...],
+) -> FloatArray:  # fmt: skip
     points = [(float(x), float(y)) for x, y in places]
-    patches = [
-        np.stack(cut_patches(cut, points, (float(x), float(y)), height, ground))
-        for cut, (x, y) in zip(cuts, shifts, strict=True)
-    ]
+    patches = []
+    for cut, one, (x, y) in zip(cuts, prints, shifts, strict=True):
+        spots = settle_places(points, (float(x), float(y)), one.icons, height)
+        patches.append(np.stack(cut_patches(cut, spots, (0.0, 0.0), height, ground)))
     return np.stack(patches)
 
 

@@ -42,14 +42,15 @@ _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 
 def tint_face(face: Face, tint: Tint) -> Face:
     """Return a face as a photo shows it."""
-    patches, bare = _map(face.icon_patches, tint), _map(face.bare_patch, tint)
-    shown = replace(face, icon_patches=patches, bare_patch=bare)
+    patches = face.icon_patches.copy()
+    patches[face.seen] = _map(patches[face.seen], tint)
+    shown = replace(face, icon_patches=patches, bare_patch=_map(face.bare_patch, tint))
     return replace(shown, icon_spread=face.icon_spread * measure_colours(shown) / measure_colours(face))
 
 
 def measure_colours(face: Face) -> float:
     """Return how far categories are from each other: the mean square distance in Lab."""
-    kinds = face.icon_patches.mean(axis=1)
+    kinds = face.icon_patches[face.seen].mean(axis=1)
     return float(((kinds - kinds.mean(axis=0)) ** 2).sum(axis=-1).mean())
 
 
@@ -69,11 +70,14 @@ def find_tint(patches: FloatArray, face: Face, allowed: npt.NDArray[np.bool_] | 
     ``patches`` are icons x rows x columns x 3 as ``icons.cut_patches`` cuts them; ``allowed`` (icons x categories) says
     which they may be, where that is known.
     """
-    if len(patches) < _FEWEST:
+    each = face.icon_patches.shape[1]
+    known = face.icon_patches[face.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
+    open_to = np.ones((len(patches), len(known)), bool)
+    if allowed is not None:
+        open_to = np.repeat(allowed[:, face.seen], each, axis=1)
+        patches, open_to = patches[open_to.any(axis=1)], open_to[open_to.any(axis=1)]
+    if len(patches) < _FEWEST or not len(known):
         return None
-    kinds, each = face.icon_patches.shape[:2]
-    known = face.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
-    open_to = np.ones((len(patches), kinds * each), bool) if allowed is None else np.repeat(allowed, each, axis=1)
     ground = np.asarray(np.array(face.ground) / 255, np.float32)
     rough = _Task(_shrink(patches[:, _MARGIN, _MARGIN], _SIDE)[:, None], _shrink(known, _SIDE), open_to)
     fine = _Task(_slide(patches), _shrink(known, _FINE_SIDE), open_to)
