@@ -21,7 +21,15 @@ _LETTER_SHARPNESS = 1.0
 _NUMBER_SHARPNESS = 1.3
 """By how much the net knows better than it says: of 133 cards cut out by the truth, right ones below 0.9 fell from 7.5
 to 3.8 %, and no wrong one rose above it."""
-_SAMPLE_SHARPNESS = 14.0
+_SAMPLE_SHARPNESS, _ALIKE = 20.0, 0.85
+"""How much likeness to a confirmed letter says, and from which likeness on it speaks for that letter."""
+_OWN_SHARPNESS, _OWN_ALIKE, _MANY_LETTERS = 15.0, 0.7, 6
+"""The same where what the letters of a font share is taken off, and how many letters it takes to know that.
+
+On 12 faces no letter is lost by it; on 20 others, half of them in display fonts, letters rise from 92.7 to 95.6 % after
+one photo and from 94.4 to 97.5 % after two.
+"""
+_MOST_SAID = 8.0
 MOST_OF_A_LETTER = 20
 """The highest ``N`` that is looked for where the counts of the letters are unknown; ten is the highest known of."""
 
@@ -78,16 +86,21 @@ def _read_letters(
 
 
 def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], face: Face) -> FloatArray:
-    """Return how well each letter's samples fit descriptions, as log chances; one without samples as the best."""
-    alike = normalise_descriptions(descriptions) @ normalise_descriptions(face.letter_samples).T
-    fits = np.full((len(descriptions), len(letters)), np.nan, np.float32)
+    """Return how much (log) each letter's samples speak for it; nothing for a letter without samples."""
+    samples = face.letter_samples
+    sharpness, alike_from = _SAMPLE_SHARPNESS, _ALIKE
+    if len(set(face.letters)) >= _MANY_LETTERS:
+        # What all letters of a font share says nothing about which it is.
+        usual = samples.mean(axis=0)
+        descriptions, samples = descriptions - usual, samples - usual
+        sharpness, alike_from = _OWN_SHARPNESS, _OWN_ALIKE
+    alike = normalise_descriptions(descriptions) @ normalise_descriptions(samples).T
+    said = np.zeros((len(descriptions), len(letters)), np.float32)
     for column, letter in enumerate(letters):
         rows = [row for row, name in enumerate(face.letters) if name == letter]
         if rows:
-            fits[:, column] = alike[:, rows].max(axis=1)
-    # A letter that was never confirmed is left to the net.
-    best = np.nanmax(fits, axis=1, keepdims=True)
-    return _normalise(np.asarray(np.where(np.isnan(fits), best, fits) * _SAMPLE_SHARPNESS, np.float32))
+            said[:, column] = (alike[:, rows].max(axis=1) - alike_from) * sharpness
+    return np.clip(said, -_MOST_SAID, _MOST_SAID)
 
 
 def normalise_descriptions(descriptions: FloatArray) -> FloatArray:
