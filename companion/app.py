@@ -16,6 +16,8 @@ from .web import (
     advice,
     assets,
     audit,
+    deck_cards,
+    decks,
     doors,
     errors,
     focuses,
@@ -87,6 +89,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         people.bp,
         particulars.bp,
         photos.bp,
+        decks.bp,
+        deck_cards.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (

@@ -81,6 +81,9 @@ class World:
             "name": tuple(quote(name) for name in NAMES),
             "slug": (slug,),
             "code": (self.code,),
+            "deck": ("1", "2"),
+            "card": ("A1", "Q9"),
+            "part": ("band", "face"),
         }
         for rule in self.app.url_map.iter_rules():
             if rule.endpoint not in APART and method in (rule.methods or ()):
@@ -162,6 +165,7 @@ def send_everything(world: World, who: str, endpoint: str) -> Iterator[dict[str,
             **HEAD, **seats, "focus": category, "library_focus": category, "seats-0-focus": category, "shelf": SHELF,
             "seats-1-focus": category, "version": "1", "ready": "yes", "word": "10", "answer": "no", "step": "A2",
             "name": who, "code": world.code, "reason": "mistake", "language": "en", "paper": "A4",
+            "icons": "CF", "count-A": "7", "edition": "en", "keep": "no",
         }  # fmt: skip
 
 
