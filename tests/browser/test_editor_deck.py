@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.scoring.notation import format_card
@@ -12,6 +13,9 @@ from companion.store import queries
 
 from .editor_page import EditorPage, read_stored
 from .known_decks import COUNTS, deal_shelves, draw_cards, keep_deck, lay_table
+from .test_editor_layout import PAGE_SCROLLS, find_small_controls
+
+SPILLS = "keys => keys.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent)"
 
 
 def test_a_four_player_game_with_a_known_deck_costs_at_most_two_taps_a_card(app, browse, record_property):
@@ -160,3 +164,21 @@ def test_a_shelf_as_text_may_leave_the_icons_to_the_deck(app, browse):
     editor.page.get_by_role("button", name="Back to the grid").tap()
     expect(editor.place(2, 1)).to_have_accessible_name(re.compile("^Row 2, place 1: M 8, Corrupted Codices"))
     assert read_stored(app, path) == "k1:FR m8~ / m8:CFFR+ q2"
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
+def test_keys_of_known_cards_can_be_hit_on_every_screen(app, browse, width, height):
+    cards = draw_cards(seed=1)
+    disputed = next(card for card in cards if card.letter == "M" and len(card.icons or ()) == 4)
+    keep_deck(app, " ".join(map(format_card, cards)), f"{disputed.name}:CF", counts=COUNTS)
+    path = f"{lay_table(app, '')}/seats/1/shelf"
+    editor = EditorPage(browse(viewport={"width": width, "height": height}), path)
+    for letter in "MS":
+        editor.tap_letter(letter)
+        assert find_small_controls(editor) == []
+        assert not editor.page.evaluate(PAGE_SCROLLS)
+        assert editor.page.locator("[data-number]:visible").evaluate_all(SPILLS) == []
+        editor.tap_number(disputed.number or 0)
+        assert find_small_controls(editor) == []
+        if letter == "M":
+            editor.tap(editor.page.locator(".variant-key").first)

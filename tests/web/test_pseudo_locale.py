@@ -40,6 +40,7 @@ SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 
 NO_PAGES = {
     "deck_cards.picture": "a picture",
+    "deck_files.take_home": "JSON",
     "home.icon": "leads to a picture",
     "inspections.document": "JSON",
     "live.follow": "JSON, with parts of the pages that are looked at",
@@ -55,11 +56,11 @@ SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "aria-descript
 WORDS_OF_PEOPLE = (
     *("Rita", "Eric", "Alberto", "Dária", "Ola", "Bruno", LONG_NAME, "R" * 43, "Nobody", "Kitchen", "Łódź", REMARKS),
     *("Two cards lay swapped.", "20. November", "November", "soon", "many", "!" * 90),
-    "A1:CF",
+    *("A1:CF", "XY"),
 )
 """What the scenes have players write."""
-NAMES_OF_THINGS = ("A4", "Letter", *find_languages())
-"""Two sizes of paper; an edition as a remark on a shelf names it, by the code that documents hold."""
+NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *find_languages())
+"""Two sizes of paper, the game; an edition as a remark on a shelf names it, by the code that documents hold."""
 DATES = ((11, 20), *((month, 11) for month in range(1, 10)), (10, 2), (10, 3))
 """Of the evenings, in 2026."""
 CODE = re.compile(
@@ -125,7 +126,8 @@ def known(album: Any) -> re.Pattern[str]:
     dates = [format_date(day, style, SPOKEN) for day in days for style in ("long", "medium")]
     times = [format_time(EVENING, "short", locale=SPOKEN)]
     offered = [Locale.parse(code, sep="-") for code in find_languages()]
-    names = [locale.get_display_name(language) for locale in offered for language in (SPOKEN, None)]
+    names = [locale.get_display_name(language) or "" for locale in offered for language in (SPOKEN, None)]
+    names += [name[0].upper() + name[1:] for name in names]
     phrases = {*list_terms(find_terms(SPOKEN)), *dates, *times, *names, *WORDS_OF_PEOPLE, *NAMES_OF_THINGS}
     longest_first = sorted(phrases, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
@@ -231,7 +233,7 @@ def test_every_template_is_drawn(album: Any) -> None:
 LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""", re.DOTALL)
 SAID_BY_A_SCRIPT = re.compile(r"""(?:textContent|innerText|ariaLabel|title|placeholder) = ["'`][^"'`]*[A-Za-z]{2}""")
 SELECTOR = re.compile(r"[\[.:#(]")
-CLASSES_AND_TAGS = ("icons many", "dot category-", "input, textarea, select")
+CLASSES_AND_TAGS = ("icons many", "key variant-key", "dot category-", "input, textarea, select")
 """Two words and no sentence: classes, and a selector of plain tags."""
 
 
