@@ -17,6 +17,8 @@ from .web import (
     assets,
     audit,
     deck_cards,
+    deck_care,
+    deck_files,
     decks,
     doors,
     errors,
@@ -91,6 +93,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         photos.bp,
         decks.bp,
         deck_cards.bp,
+        deck_care.bp,
+        deck_files.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from io import BytesIO
+
 from companion.scoring.deck_document import Pictures
 from companion.scoring.decks import Source
 from companion.scoring.notation import parse_shelf
 from companion.workflow import decks
 
-from .office import Office
+from .office import Office, Phone
 from .web.conftest import EVENING
 
 BOX = "Kitchen"
@@ -46,3 +49,50 @@ def see_a_deck(office: Office) -> None:
     phone.see("a card that was settled", "/decks/1/cards/M8")
     phone.send("/decks/1/letters", {f"count-{letter}": "9" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"})
     phone.see("a deck with too many cards", "/decks/1")
+
+
+def see_the_files_of_a_deck(office: Office) -> None:
+    phone = office.hand_out()
+    phone.see("bringing a deck", "/decks/bring")
+    phone.answer("bringing no file", "/decks/bring", {"name": BOX}, 422)
+    file = {"format": "ex-libris/deck@1", "name": "Attic", "edition": "en", "letters": {"A": 9}, "0": 1}
+    bring(phone, "a file that is no deck", "/decks/bring", {**file, "cards": [{"card": "8M"}]}, 422)
+    phone.send("/decks/new", {"name": BOX, "edition": "en"})
+    phone.see("looking after a deck without pictures", "/decks/1/care")
+    remember(office, "A1/7:CFF M8:HR B2:SS", "one", pictures={("A", 1): FACE})
+    phone.see("looking after a deck", "/decks/1/care")
+    phone.answer("another name that cannot be used", "/decks/1/name", {"name": "!" * 61}, 422)
+    phone.see("asking for the pictures", "/decks/1/pictures")
+    phone.see("deleting a deck", "/decks/1/delete")
+    phone.answer("merging no file", "/decks/1/merge", {}, 422)
+    phone.send("/decks/1/cards/B2", {"icons": "SS"})
+    cards = [("A1", "CFH", "other"), ("B2", "HH", "other"), ("M8", "HM", "one"), ("Q2", "RR", "other")]
+    file["cards"] = [
+        {"card": card, "statements": [{"icons": icons, "source": "hand", "where": where, "when": "2027-01-01"}]}
+        for card, icons, where in cards
+    ]
+    send(phone, "/decks/1/merge", file)
+    phone.see("a file that waits to be merged", "/decks/1/merge")
+    phone.see("looking after a deck beside which a file waits", "/decks/1/care")
+    phone.answer("a deck of its own without a name", "/decks/1/merge/apart", {"name": ""}, 422)
+    send(phone, "/decks/1/merge", {**file, "edition": "cs"})
+    phone.see("a file of another edition", "/decks/1/merge")
+    send(phone, "/decks/1/merge", {**file, "letters": {}, "cards": []})
+    phone.see("a file that changes nothing", "/decks/1/merge")
+    phone.send("/decks/1/pictures", {"keep": "no"})
+    phone.see("looking after a deck that keeps no pictures", "/decks/1/care")
+
+
+def write_file(content: object) -> dict[str, object]:
+    return {"file": (BytesIO(json.dumps(content).encode()), "deck.json")}
+
+
+def send(phone: Phone, address: str, content: object) -> None:
+    phone.send(address, write_file(content))
+
+
+def bring(phone: Phone, state: str, address: str, content: object, status: int) -> None:
+    phone.answer(state, address, write_file(content), status)
+
+
+DECK_SCENES = (see_a_deck, see_the_files_of_a_deck)

@@ -17,7 +17,7 @@ from companion.workflow.photo_filing import Purpose, file_photo
 
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
 from .deck_entry_pages import see_known_cards
-from .deck_pages import see_a_deck
+from .deck_pages import DECK_SCENES
 from .office import Office, Phone
 from .scoring.sheets import rulebook, solo_sheet, sound
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
@@ -455,6 +455,6 @@ SCENES: tuple[Scene, ...] = (
     see_a_licence,
     see_audits,
     see_a_shelf_by_photo,
-    see_a_deck,
+    *DECK_SCENES,
     see_known_cards,
 )

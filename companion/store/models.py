@@ -12,62 +12,15 @@ from typing import Any
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import (
     JSON,
-    DateTime,
-    Dialect,
     ForeignKey,
     LargeBinary,
-    MetaData,
     String,
-    Text,
-    TypeDecorator,
     UniqueConstraint,
     false,
 )
-from sqlalchemy.orm import DeclarativeBase, Mapped, MappedAsDataclass, mapped_column, relationship
+from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
-NAMING = {
-    "ix": "ix_%(column_0_label)s",
-    "uq": "uq_%(table_name)s_%(column_0_name)s",
-    "ck": "ck_%(table_name)s_%(constraint_name)s",
-    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
-    "pk": "pk_%(table_name)s",
-}
-"""Every constraint has a name, so that a later migration can find it on SQLite too."""
-
-
-class UtcDateTime(TypeDecorator[datetime.datetime]):
-    """An aware moment: SQLite forgets the zone, so what comes back is told that it is UTC."""
-
-    impl = DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
-        """Store the moment in UTC."""
-        return value.astimezone(datetime.UTC) if value else None
-
-    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:
-        """Give the moment its zone back."""
-        if value is None:
-            return None
-        moment: datetime.datetime = value
-        return moment.replace(tzinfo=datetime.UTC) if moment.tzinfo is None else moment.astimezone(datetime.UTC)
-
-
-class TypedText(TypeDecorator[str]):
-    """Whatever was typed: a NUL, which PostgreSQL keeps in no text, becomes the sign for what cannot be shown."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Put the sign in a NUL's place."""
-        return value and value.replace("\0", "\N{REPLACEMENT CHARACTER}")
-
-
-class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
-    """The mother of all rows."""
-
-    metadata = MetaData(naming_convention=NAMING)
+from .base import Base, TypedText, UtcDateTime
 
 
 class InspectionRow(Base):
@@ -184,17 +137,10 @@ class RevisionRow(Base):
     """The ``ex-libris/inspection@1`` document."""
 
 
-class PhotoRow(Base):
-    """A photo of a seat's shelf, or of a part of it, and what was read in it."""
-
-    __tablename__ = "photo"
-    __table_args__ = (
-        UniqueConstraint("seat_id", "number"),
-        UniqueConstraint("seat_id", "request_key", name="uq_photo_request"),
-    )
+class PhotoColumns(MappedAsDataclass, kw_only=True):
+    """A photo of a shelf, or of a part of it, and what was read in it."""
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"))
     number: Mapped[int]
     """From 1, in the order in which they were taken; it names the photo in addresses."""
     request_key: Mapped[str] = mapped_column(String(40))
@@ -209,12 +155,24 @@ class PhotoRow(Base):
     """The ``ex-libris/reading@1`` document."""
 
 
+class PhotoRow(PhotoColumns, Base):
+    """A photo of a seat's shelf."""
+
+    __tablename__ = "photo"
+    __table_args__ = (
+        UniqueConstraint("seat_id", "number"),
+        UniqueConstraint("seat_id", "request_key", name="uq_photo_request"),
+    )
+
+    owner_id: Mapped[int] = mapped_column("seat_id", ForeignKey("seat.id", ondelete="CASCADE"))
+
+
 class ReviewRow(Base):
     """What has become of a seat's photos: the cards read in them, joined to one shelf, and what people say of them."""
 
     __tablename__ = "review"
 
-    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"), primary_key=True)
+    owner_id: Mapped[int] = mapped_column("seat_id", ForeignKey("seat.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
@@ -271,6 +229,37 @@ class LessonRow(Base):
     origin: Mapped[str] = mapped_column(TypedText)
     """The witness that it came with."""
     features: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class DeckPhotoRow(PhotoColumns, Base):
+    """A photo of cards laid out to teach a deck."""
+
+    __tablename__ = "deck_photo"
+    __table_args__ = (
+        UniqueConstraint("deck_id", "number"),
+        UniqueConstraint("deck_id", "request_key", name="uq_deck_photo_request"),
+    )
+
+    owner_id: Mapped[int] = mapped_column("deck_id", ForeignKey("deck.id", ondelete="CASCADE"))
+
+
+class DeckReviewRow(Base):
+    """What has become of the photos that are to teach a deck."""
+
+    __tablename__ = "deck_review"
+
+    owner_id: Mapped[int] = mapped_column("deck_id", ForeignKey("deck.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[dict[str, Any]] = mapped_column(JSON)
+
+
+class UploadRow(Base):
+    """A deck's file that waits for somebody to look at what it would change in a deck."""
+
+    __tablename__ = "deck_upload"
+
+    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"), primary_key=True)
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
 
 
 db = SQLAlchemy(metadata=Base.metadata)

@@ -66,7 +66,7 @@ def find_review(slug: str, position: int) -> KeptReview | None:
         row = session.get(ReviewRow, seat.id)
         if row is None:
             return None
-        photos = session.scalars(select(PhotoRow).where(PhotoRow.seat_id == seat.id).order_by(PhotoRow.number))
+        photos = session.scalars(select(PhotoRow).where(PhotoRow.owner_id == seat.id).order_by(PhotoRow.number))
         kept = tuple(KeptPhoto(photo.number, photo.width, photo.height, dict(photo.reading)) for photo in photos)
         return KeptReview(dict(row.content), kept)
 
@@ -75,7 +75,7 @@ def find_picture(slug: str, position: int, number: int) -> bytes:
     """Return the picture of a photo; raise ``MissingError`` where it is not kept, or not any more."""
     query = (
         select(PhotoRow.picture)
-        .join(SeatRow, SeatRow.id == PhotoRow.seat_id)
+        .join(SeatRow, SeatRow.id == PhotoRow.owner_id)
         .join(InspectionRow, InspectionRow.id == SeatRow.inspection_id)
         .where(InspectionRow.slug == slug, SeatRow.position == position, PhotoRow.number == number)
     )
@@ -109,14 +109,14 @@ def add_photo(
         seat = find_seat_row(open_row(session, slug), position)
         if _has_photo(session, seat, request_key):
             return
-        number = (session.scalar(select(func.max(PhotoRow.number)).where(PhotoRow.seat_id == seat.id)) or 0) + 1
+        number = (session.scalar(select(func.max(PhotoRow.number)).where(PhotoRow.owner_id == seat.id)) or 0) + 1
         row = session.get(ReviewRow, seat.id)
         content, numbers = change(row.content if row else None, number)
         if len(numbers) > MOST_PHOTOS:
             raise TooManyPhotosError
         session.add(
             PhotoRow(
-                seat_id=seat.id,
+                owner_id=seat.id,
                 number=number,
                 request_key=request_key,
                 made=now,
@@ -144,19 +144,19 @@ def drop_photos(slug: str, position: int) -> None:
     """Delete the photos of a seat and what was read in them."""
     with writing() as session:
         seat = find_seat_row(lock_row(session, slug), position)
-        session.execute(delete(ReviewRow).where(ReviewRow.seat_id == seat.id))
-        session.execute(delete(PhotoRow).where(PhotoRow.seat_id == seat.id))
+        session.execute(delete(ReviewRow).where(ReviewRow.owner_id == seat.id))
+        session.execute(delete(PhotoRow).where(PhotoRow.owner_id == seat.id))
 
 
 def forget_photos(session: RowSession, row: InspectionRow) -> None:
     """Delete the photos of a whole table, as its inspection closes."""
     seats = [seat.id for seat in row.seats]
-    session.execute(delete(ReviewRow).where(ReviewRow.seat_id.in_(seats)))
-    session.execute(delete(PhotoRow).where(PhotoRow.seat_id.in_(seats)))
+    session.execute(delete(ReviewRow).where(ReviewRow.owner_id.in_(seats)))
+    session.execute(delete(PhotoRow).where(PhotoRow.owner_id.in_(seats)))
 
 
 def _has_photo(session: RowSession, seat: SeatRow, request_key: str) -> bool:
-    query = select(PhotoRow.id).where(PhotoRow.seat_id == seat.id, PhotoRow.request_key == request_key)
+    query = select(PhotoRow.id).where(PhotoRow.owner_id == seat.id, PhotoRow.request_key == request_key)
     return session.scalar(query) is not None
 
 
@@ -164,7 +164,7 @@ def _write_review(
     session: RowSession, seat: SeatRow, row: ReviewRow | None, content: Content, numbers: frozenset[int]
 ) -> None:
     if row is None:
-        session.add(ReviewRow(seat_id=seat.id, content=dict(content)))
+        session.add(ReviewRow(owner_id=seat.id, content=dict(content)))
     else:
         row.content = dict(content)
-    session.execute(delete(PhotoRow).where(PhotoRow.seat_id == seat.id, PhotoRow.number.not_in(numbers)))
+    session.execute(delete(PhotoRow).where(PhotoRow.owner_id == seat.id, PhotoRow.number.not_in(numbers)))

@@ -151,6 +151,11 @@ def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -
     return decks.change_deck(name, lambda deck: deck.state(*key, ruling), now)
 
 
+def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
+    """Call a deck otherwise; raise ``MissingDeckError``, ``DeckExistsError`` and ``DeckNameError``."""
+    decks.rename_deck(name, _check_name(new_name), now)
+
+
 def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:
     """Forget all that was said of a card, and its pictures. Raises ``MissingDeckError``."""
     return decks.change_deck(name, lambda deck: deck.with_cards(card for card in deck.cards if card.key != key), now)

@@ -24,7 +24,7 @@ from companion.store.database import (
     upgrade_database,
 )
 from companion.store.decks import list_names
-from companion.store.models import Base
+from companion.store.models import db
 
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()][::-1]
 
@@ -91,7 +91,7 @@ def test_the_models_are_what_the_migrations_make(url):
     engine = create_engine(url)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, db.metadata) == []
     engine.dispose()
 
 

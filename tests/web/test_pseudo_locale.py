@@ -56,7 +56,7 @@ SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "aria-descript
 WORDS_OF_PEOPLE = (
     *("Rita", "Eric", "Alberto", "Dária", "Ola", "Bruno", LONG_NAME, "R" * 43, "Nobody", "Kitchen", "Łódź", REMARKS),
     *("Two cards lay swapped.", "20. November", "November", "soon", "many", "!" * 90),
-    *("A1:CF", "XY"),
+    *("A1:CF", "XY", "Attic", "cards[0]"),
 )
 """What the scenes have players write."""
 NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *find_languages())

@@ -10,13 +10,13 @@ from alembic import context
 from sqlalchemy import Connection, create_engine
 
 from companion.settings import load_settings
-from companion.store.models import Base
+from companion.store.models import db
 
 
 def run(connection: Connection) -> None:
     context.configure(
         connection=connection,
-        target_metadata=Base.metadata,
+        target_metadata=db.metadata,
         render_as_batch=True,
         compare_type=True,
     )

@@ -1,0 +1,53 @@
+"""What all rows have in common: named constraints, moments in UTC, and texts as they were typed."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, Dialect, MetaData, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, MappedAsDataclass
+
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+"""Every constraint has a name, so that a later migration can find it on SQLite too."""
+
+
+class UtcDateTime(TypeDecorator[datetime.datetime]):
+    """An aware moment: SQLite forgets the zone, so what comes back is told that it is UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
+        """Store the moment in UTC."""
+        return value.astimezone(datetime.UTC) if value else None
+
+    def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:
+        """Give the moment its zone back."""
+        if value is None:
+            return None
+        moment: datetime.datetime = value
+        return moment.replace(tzinfo=datetime.UTC) if moment.tzinfo is None else moment.astimezone(datetime.UTC)
+
+
+class TypedText(TypeDecorator[str]):
+    """Whatever was typed: a NUL, which PostgreSQL keeps in no text, becomes the sign for what cannot be shown."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        """Put the sign in a NUL's place."""
+        return value and value.replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
+class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
+    """The mother of all rows."""
+
+    metadata = MetaData(naming_convention=NAMING)
