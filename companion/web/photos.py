@@ -27,6 +27,7 @@ from ..workflow.photo_joins import PartError, Side
 from ..workflow.photo_reading import list_findings, read_shelf_photo
 from ..workflow.photo_views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ..workflow.photos import Review, list_doubts
+from ..workflow.table_decks import find_table_deck
 from .clashes import say_whose
 from .clock import now
 from .doors import find_draft, mask, require_entry
@@ -92,7 +93,9 @@ def take(slug: str, position: int) -> Page:
     try:
         with turnstile.pass_through():
             if not photos.has_photo(slug, position, key):
-                taken = read_shelf_photo(files[0].read(MAX_BYTES + 1), draft.details.edition)
+                deck = find_table_deck(draft)
+                content = files[0].read(MAX_BYTES + 1)
+                taken = read_shelf_photo(content, draft.details.edition, deck.name if deck else None)
                 file_photo(slug, position, taken, purpose, spot, key, now())
     except PhotoError as error:
         return _refuse(slug, position, [_say(error.finding)], 422)

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 from ..scoring.editions import find_edition
+from ..store.decks import MissingDeckError
 from ..store.photos import TakenPhoto
 from ..vision.problems import PhotoError, PhotoFinding, Problem
+from .deck_eye import load_box
+from .decks import DEFAULT
 
-DECK = "default"
+if TYPE_CHECKING:
+    from ..vision.eye import Box
 
 
-def read_shelf_photo(content: bytes, edition: str) -> TakenPhoto:
-    """Read the photo of a shelf.
+def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
+    """Read the photo of a shelf, with what the deck of that name knows.
 
     Raises ``PhotoError`` for a file that is no photo, and for a photo in which there is no shelf.
     """
-    from ..vision.eye import Box, read_photo
-    from ..vision.face import load_face
+    from ..vision.eye import read_photo
     from ..vision.pictures import encode_picture
     from ..vision.reading import SURE, format_reading
 
-    rules = find_edition(edition)
-    look = read_photo(content, "", DECK, Box(rules.letters, rules.letter_counts, load_face(DECK)))
+    look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -34,6 +37,18 @@ def read_shelf_photo(content: bytes, edition: str) -> TakenPhoto:
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE}
     return TakenPhoto(encode_picture(look.image), width, height, reading)
+
+
+def _find_box(edition: str, deck: str | None) -> Box:
+    """Return what is known of the cards; a deck that is gone knows no more than the edition does."""
+    from ..vision.eye import Box
+    from ..vision.face import load_face
+
+    if deck:
+        with suppress(MissingDeckError):
+            return load_box(deck)
+    rules = find_edition(edition)
+    return Box(rules.letters, rules.letter_counts, load_face(DEFAULT))
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:

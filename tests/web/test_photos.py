@@ -45,7 +45,7 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
     """What is seen in a photo, by its bytes."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"shelf": write_reading(SHELF, B2=0.6)}
 
-    def look(content: bytes, _edition: str) -> TakenPhoto:
+    def look(content: bytes, _edition: str, _deck: str | None) -> TakenPhoto:
         found = seen[content]
         if isinstance(found, PhotoError):
             raise found
@@ -78,6 +78,20 @@ def read_shelf(find_kept, seat: str) -> str:
 
 def list_choices(page: str) -> list[str]:
     return re.findall(r'name="card" value="([^"]*)"', page)
+
+
+def test_a_photo_is_read_with_what_the_deck_of_the_table_knows(visitor, monkeypatch):
+    asked = []
+
+    def look(_content: bytes, edition: str, deck: str | None) -> TakenPhoto:
+        asked.append((edition, deck))
+        raise PhotoError(Problem.TOO_DARK)
+
+    monkeypatch.setattr(photos, "read_shelf_photo", look)
+    for choice in ("last", "none"):
+        seat = f"{visitor.start('Rita', edition='pl', deck=choice)}/seats/1"
+        visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "shelf.jpg"), "request_key": "one"})
+    assert asked == [("pl", "Ex Libris (Polski)"), ("pl", None)]
 
 
 def test_the_editor_of_a_shelf_offers_to_take_or_to_choose_a_photo(visitor, seat):
