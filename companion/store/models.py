@@ -231,6 +231,19 @@ class LessonRow(Base):
     features: Mapped[bytes] = mapped_column(LargeBinary)
 
 
+class WaitingLessonRow(Base):
+    """What a photo of a seat's shelf taught the eye: no deck has it before that shelf is final."""
+
+    __tablename__ = "waiting_lesson"
+
+    seat_id: Mapped[int] = mapped_column(ForeignKey("seat.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """The photo's."""
+    features: Mapped[bytes] = mapped_column(LargeBinary)
+    pictures: Mapped[dict[str, list[str]]] = mapped_column(JSON)
+    """Band and face of each card, by its name; base64."""
+
+
 class DeckPhotoRow(PhotoColumns, Base):
     """A photo of cards laid out to teach a deck."""
 

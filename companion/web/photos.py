@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
+
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -24,6 +27,7 @@ from ..workflow.photo_filing import (
     take_over,
 )
 from ..workflow.photo_joins import PartError, Side
+from ..workflow.photo_lessons import lay_by_lessons
 from ..workflow.photo_reading import list_findings, read_shelf_photo
 from ..workflow.photo_views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ..workflow.photos import Review, list_doubts
@@ -157,10 +161,19 @@ def accept(slug: str, position: int) -> Page:
     require_entry(slug, position)
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
-        take_over(slug, position, version, now(), keeps_photos=keeps)
+        take_over(slug, position, version, now(), keeps_photos=keeps, look_again=partial(_look_again, slug, position))
     except TakenOverError as error:
         return _show_both(error.draft, position, keeps)
     return redirect(url_for("shelves.edit", slug=slug, position=position))
+
+
+def _look_again(slug: str, position: int, review: Review) -> None:
+    """Lay by what the photos teach the table's deck; where others are being read just now, they teach nothing."""
+    deck = find_table_deck(find_draft(slug))
+    turnstile: Turnstile = current_app.extensions["turnstile"]
+    if deck:
+        with suppress(BusyError), turnstile.pass_through():
+            lay_by_lessons(slug, position, review, deck.name)
 
 
 @bp.post("/drop")

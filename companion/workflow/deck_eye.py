@@ -96,12 +96,22 @@ def learn_from_photo(
     ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
     and what ``vision.teaching.learn_photo`` raises; then nothing has been learned.
     """
-    deck = find_deck(name)
-    complete = complete_rows(tuple(map(tuple, rows)), deck)
-    earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
-    taught = look_and_learn(content, complete, list(_parse_lessons(earlier, _list_witnesses(deck))), splayed=splayed)
+    complete = complete_rows(tuple(map(tuple, rows)), find_deck(name))
+    taught = look_with_deck(name, content, complete, where, splayed=splayed)
     remember_taught(name, taught, complete, where, now)
     return taught
+
+
+def look_with_deck(
+    name: str, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
+) -> Taught:
+    """Take a lesson with what a deck knows of its printing, ``where`` left aside; nothing is kept.
+
+    Raises ``MissingDeckError`` and what ``vision.teaching.learn_photo`` raises.
+    """
+    witnesses = _list_witnesses(find_deck(name))
+    earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
+    return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), splayed=splayed)
 
 
 def look_and_learn(

@@ -78,8 +78,18 @@ def join_waiting(slug: str, position: int, side: Side | None) -> None:
     _change(slug, position, join)
 
 
-def take_over(slug: str, position: int, version: int | None, now: datetime.datetime, *, keeps_photos: bool) -> None:
+def take_over(
+    slug: str,
+    position: int,
+    version: int | None,
+    now: datetime.datetime,
+    *,
+    keeps_photos: bool,
+    look_again: Callable[[Review], None] = lambda review: None,
+) -> None:
     """Write the shelf of the review into the seat; its photos are kept with it or deleted.
+
+    Before they are, ``look_again`` is given the review.
 
     Without the ``version`` of a shelf that was seen, one that has been entered otherwise is not overwritten: raises
     ``TakenOverError``. So does a version that is no longer the one kept. A review that is gone was taken over before.
@@ -95,6 +105,7 @@ def take_over(slug: str, position: int, version: int | None, now: datetime.datet
         queries.write_shelf(slug, position, review.shelf, seat.version if version is None else version, now)
     except queries.ConflictError as conflict:
         raise TakenOverError(conflict.draft) from conflict
+    look_again(review)
     if keeps_photos:
         _change(slug, position, lambda review: replace(review, is_accepted=True, waiting=()))
     else:

@@ -13,12 +13,14 @@ from enum import StrEnum
 from itertools import count
 
 from ..scoring.cards import ICONS_ON_A_CARD, Card
+from ..scoring.deck_document import Lesson, Pictures
 from ..scoring.decks import CardKey, Deck, KnownIcons, Source, learn_cards
 from ..scoring.notation import read_rows
 from ..store import decks, queries
 from ..store.deck_uses import find_last_used, list_editions
 from ..store.decks import DeckExistsError, MissingDeckError
 from ..store.drafts import Draft, Kind
+from ..store.waiting_lessons import WaitingLesson, drop_lessons, load_lessons
 from .deck_entry import complete_text
 from .decks import find_deck, make_deck, name_shelf
 from .documents import judge_draft
@@ -93,7 +95,10 @@ def learn_table(slug: str, now: datetime.datetime) -> None:
     name = decks.find_deck_of(slug)
     draft = queries.find_draft(slug)
     if name and judge_draft(draft).scorecard is not None and find_table_deck(draft):
-        _teach(name, slug, _list_lessons(draft), now)
+        waiting = load_lessons(slug)
+        _teach(name, slug, _list_shelves(draft), now, waiting)
+        if waiting:
+            drop_lessons(slug)
 
 
 def _begin(title: str, edition: str, now: datetime.datetime) -> str:
@@ -104,7 +109,7 @@ def _begin(title: str, edition: str, now: datetime.datetime) -> str:
     raise AssertionError("numbers do not end")
 
 
-def _list_lessons(draft: Draft) -> Mapping[str, tuple[Card, ...]]:
+def _list_shelves(draft: Draft) -> Mapping[str, tuple[Card, ...]]:
     """Return the cards that each shelf of a table teaches, by the name under which it is remembered.
 
     A card with more or fewer icons than any has, or one that lies twice, was mistyped: it teaches nothing.
@@ -127,21 +132,49 @@ def _list_cards(text: str) -> Iterable[Card]:
             yield card
 
 
-def _teach(name: str, slug: str, lessons: Mapping[str, tuple[Card, ...]], now: datetime.datetime) -> None:
-    """Make what a table's shelves say in a deck what they say now; nothing is written where they said it before."""
+def _teach(
+    name: str,
+    slug: str,
+    shelves: Mapping[str, tuple[Card, ...]],
+    now: datetime.datetime,
+    waiting: Mapping[int, tuple[WaitingLesson, ...]] | None = None,
+) -> None:
+    """Make what a table's shelves say in a deck what they say now, and hand over what their photos taught.
+
+    Nothing is written where all of that was said before.
+    """
     prefix = name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
+    photographed = {name_shelf(slug, position) for position in waiting or {}}
+    lessons, pictures = _list_lessons(slug, shelves, waiting or {})
 
     def learn(deck: Deck) -> Deck:
-        shelves: dict[str, tuple[Card, ...]] = {**dict.fromkeys(_recall(deck, prefix), ()), **lessons}
-        for where, cards in shelves.items():
-            deck = learn_cards(deck, cards, Source.HAND, where, now.date().isoformat())
+        said: dict[str, tuple[Card, ...]] = {**dict.fromkeys(_recall(deck, prefix), ()), **shelves}
+        for where, cards in said.items():
+            source = Source.PHOTO if where in photographed else Source.HAND
+            deck = learn_cards(deck, cards, source, where, now.date().isoformat())
         return deck
 
     with suppress(MissingDeckError):
         deck = find_deck(name)
         after = learn(deck)
-        if _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts:
-            decks.change_deck(name, learn, now)
+        is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
+        if is_new or lessons:
+            decks.change_deck(name, learn, now, pictures=pictures, lessons=lessons)
+
+
+def _list_lessons(
+    slug: str, shelves: Mapping[str, tuple[Card, ...]], waiting: Mapping[int, tuple[WaitingLesson, ...]]
+) -> tuple[list[Lesson], dict[CardKey, Pictures]]:
+    """List what photos taught, with their pictures; one that shows cards which have been corrected away is left out."""
+    lessons: list[Lesson] = []
+    pictures: dict[CardKey, Pictures] = {}
+    for position, several in waiting.items():
+        where = name_shelf(slug, position)
+        known = {(card.letter, card.number) for card in shelves.get(where, ())}
+        for index, lesson in enumerate(one for one in several if one.pictures.keys() <= known):
+            lessons.append(Lesson(f"{where}-{index}" if index else where, lesson.features))
+            pictures |= lesson.pictures
+    return lessons, pictures
 
 
 def _recall(deck: Deck, prefix: str) -> dict[str, dict[CardKey, KnownIcons]]:
