@@ -10,6 +10,7 @@ from PIL import Image
 
 from companion.store import queries, tables
 from companion.store.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
+from companion.store.photo_shelves import SeatShelf
 from companion.store.photos import TakenPhoto
 from companion.store.stages import Act
 from companion.web.doors import COOKIE, hash_token
@@ -436,7 +437,7 @@ def take_photo(office: Office, desk: str, shelf: str, purpose: Purpose = Purpose
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
     with office.app.app_context():
-        file_photo(desk.removeprefix("/inspections/"), 1, taken, purpose, None, shelf, EVENING)
+        file_photo(SeatShelf(desk.removeprefix("/inspections/"), 1), taken, purpose, None, shelf, EVENING)
 
 
 Scene = Callable[[Office], None]

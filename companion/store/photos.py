@@ -14,8 +14,9 @@ from sqlalchemy import delete, func, select
 
 from .database import reading, writing
 from .drafts import MissingError
-from .models import InspectionRow, PhotoRow, ReviewRow, SeatRow
-from .rows import RowSession, find_row, find_seat_row, lock_row, open_row
+from .models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow
+from .photo_shelves import SeatShelf, Shelf
+from .rows import RowSession
 
 Content = Mapping[str, Any]
 """A review as it is kept: plain JSON values."""
@@ -49,7 +50,7 @@ class KeptPhoto:
 
 @dataclass(frozen=True, slots=True)
 class KeptReview:
-    """The review of a seat and the photos that it speaks of."""
+    """The review of a shelf and the photos that it speaks of."""
 
     content: Content
     photos: tuple[KeptPhoto, ...]
@@ -59,42 +60,39 @@ class TooManyPhotosError(RuntimeError):
     """Raised when a shelf has as many photos as anybody can need."""
 
 
-def find_review(slug: str, position: int) -> KeptReview | None:
-    """Return the review of a seat's photos, if there is one."""
+def find_review(shelf: Shelf) -> KeptReview | None:
+    """Return the review of a shelf's photos, if there is one."""
     with reading() as session:
-        seat = find_seat_row(find_row(session, slug), position)
-        row = session.get(ReviewRow, seat.id)
+        owner = shelf.find(session)
+        row = _find_review(session, shelf, owner)
         if row is None:
             return None
-        photos = session.scalars(select(PhotoRow).where(PhotoRow.owner_id == seat.id).order_by(PhotoRow.number))
-        kept = tuple(KeptPhoto(photo.number, photo.width, photo.height, dict(photo.reading)) for photo in photos)
+        rows = shelf.photos
+        columns = select(rows.number, rows.width, rows.height, rows.reading)
+        found = session.execute(columns.where(rows.owner_id == owner).order_by(rows.number))
+        kept = tuple(KeptPhoto(number, width, height, dict(read)) for number, width, height, read in found)
         return KeptReview(dict(row.content), kept)
 
 
-def find_picture(slug: str, position: int, number: int) -> bytes:
+def find_picture(shelf: Shelf, number: int) -> bytes:
     """Return the picture of a photo; raise ``MissingError`` where it is not kept, or not any more."""
-    query = (
-        select(PhotoRow.picture)
-        .join(SeatRow, SeatRow.id == PhotoRow.owner_id)
-        .join(InspectionRow, InspectionRow.id == SeatRow.inspection_id)
-        .where(InspectionRow.slug == slug, SeatRow.position == position, PhotoRow.number == number)
-    )
+    rows = shelf.photos
     with reading() as session:
-        picture = session.scalar(query)
+        owner = shelf.find(session)
+        picture = session.scalar(select(rows.picture).where(rows.owner_id == owner, rows.number == number))
     if picture is None:
-        raise MissingError(f"no photo {number!r} of this seat")
+        raise MissingError(f"no photo {number!r} of this shelf")
     return picture
 
 
-def has_photo(slug: str, position: int, request_key: str) -> bool:
+def has_photo(shelf: Shelf, request_key: str) -> bool:
     """Whether the photo of a form has been kept already."""
     with reading() as session:
-        return _has_photo(session, find_seat_row(find_row(session, slug), position), request_key)
+        return _has_photo(session, shelf, shelf.find(session), request_key)
 
 
 def add_photo(
-    slug: str,
-    position: int,
+    shelf: Shelf,
     photo: TakenPhoto,
     request_key: str,
     change: Callable[[Content | None, int], tuple[Content, frozenset[int]]],
@@ -105,18 +103,19 @@ def add_photo(
     ``change`` is given the review so far and the number of the photo, and returns the new one with the numbers of the
     photos that it speaks of: all others are deleted. Where it raises, nothing is kept. Raises ``TooManyPhotosError``.
     """
+    rows = shelf.photos
     with writing() as session:
-        seat = find_seat_row(open_row(session, slug), position)
-        if _has_photo(session, seat, request_key):
+        owner = shelf.open(session)
+        if _has_photo(session, shelf, owner, request_key):
             return
-        number = (session.scalar(select(func.max(PhotoRow.number)).where(PhotoRow.owner_id == seat.id)) or 0) + 1
-        row = session.get(ReviewRow, seat.id)
+        number = (session.scalar(select(func.max(rows.number)).where(rows.owner_id == owner)) or 0) + 1
+        row = _find_review(session, shelf, owner)
         content, numbers = change(row.content if row else None, number)
         if len(numbers) > MOST_PHOTOS:
             raise TooManyPhotosError
         session.add(
-            PhotoRow(
-                owner_id=seat.id,
+            rows(
+                owner_id=owner,
                 number=number,
                 request_key=request_key,
                 made=now,
@@ -127,25 +126,25 @@ def add_photo(
             )
         )
         session.flush()
-        _write_review(session, seat, row, content, numbers)
+        _write_review(session, shelf, owner, row, content, numbers)
 
 
-def change_review(slug: str, position: int, change: Callable[[Content], tuple[Content, frozenset[int]]]) -> None:
+def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, frozenset[int]]]) -> None:
     """Change a review as ``add_photo`` does; raise ``MissingError`` where there is none."""
     with writing() as session:
-        seat = find_seat_row(open_row(session, slug), position)
-        row = session.get(ReviewRow, seat.id)
+        owner = shelf.open(session)
+        row = _find_review(session, shelf, owner)
         if row is None:
             raise MissingError("no photo of this shelf is being looked at")
-        _write_review(session, seat, row, *change(row.content))
+        _write_review(session, shelf, owner, row, *change(row.content))
 
 
-def drop_photos(slug: str, position: int) -> None:
-    """Delete the photos of a seat and what was read in them."""
+def drop_photos(shelf: Shelf) -> None:
+    """Delete the photos of a shelf and what was read in them."""
     with writing() as session:
-        seat = find_seat_row(lock_row(session, slug), position)
-        session.execute(delete(ReviewRow).where(ReviewRow.owner_id == seat.id))
-        session.execute(delete(PhotoRow).where(PhotoRow.owner_id == seat.id))
+        owner = shelf.lock(session)
+        for rows in (shelf.reviews, shelf.photos):
+            session.execute(delete(rows).where(rows.owner_id == owner))
 
 
 def forget_photos(session: RowSession, row: InspectionRow) -> None:
@@ -155,16 +154,27 @@ def forget_photos(session: RowSession, row: InspectionRow) -> None:
     session.execute(delete(PhotoRow).where(PhotoRow.owner_id.in_(seats)))
 
 
-def _has_photo(session: RowSession, seat: SeatRow, request_key: str) -> bool:
-    query = select(PhotoRow.id).where(PhotoRow.owner_id == seat.id, PhotoRow.request_key == request_key)
+def _find_review(session: RowSession, shelf: Shelf, owner: int) -> ReviewRow | DeckReviewRow | None:
+    return session.get(ReviewRow, owner) if isinstance(shelf, SeatShelf) else session.get(DeckReviewRow, owner)
+
+
+def _has_photo(session: RowSession, shelf: Shelf, owner: int, request_key: str) -> bool:
+    rows = shelf.photos
+    query = select(rows.id).where(rows.owner_id == owner, rows.request_key == request_key)
     return session.scalar(query) is not None
 
 
 def _write_review(
-    session: RowSession, seat: SeatRow, row: ReviewRow | None, content: Content, numbers: frozenset[int]
+    session: RowSession,
+    shelf: Shelf,
+    owner: int,
+    row: ReviewRow | DeckReviewRow | None,
+    content: Content,
+    numbers: frozenset[int],
 ) -> None:
     if row is None:
-        session.add(ReviewRow(owner_id=seat.id, content=dict(content)))
+        session.add(shelf.reviews(owner_id=owner, content=dict(content)))
     else:
         row.content = dict(content)
-    session.execute(delete(PhotoRow).where(PhotoRow.owner_id == seat.id, PhotoRow.number.not_in(numbers)))
+    rows = shelf.photos
+    session.execute(delete(rows).where(rows.owner_id == owner, rows.number.not_in(numbers)))

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, jsonify, make_response, redirect, render_tem
 from flask_babel import gettext as _
 
 from ..store.drafts import Draft, SeatDraft
+from ..store.photo_shelves import SeatShelf
 from ..store.photos import find_review
 from ..store.queries import ConflictError, write_shelf
 from ..store.stages import Stage
@@ -103,7 +104,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
 
 def _find_photo_address(draft: Draft, position: int) -> str:
     """Return where the shelf is photographed, or its photo is seen; nothing where it is too late for both."""
-    if draft.stage.takes_entries or find_review(draft.slug, position):
+    if draft.stage.takes_entries or find_review(SeatShelf(draft.slug, position)):
         return url_for("photos.show", slug=draft.slug, position=position)
     return ""
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from ..store import photos, queries
 from ..store.drafts import Draft
+from ..store.photo_shelves import SeatShelf, Shelf
 from ..store.photos import Content, TakenPhoto
 from .photo_joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .photos import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
@@ -33,15 +34,14 @@ class TakenOverError(RuntimeError):
         super().__init__("the seat has a shelf already")
 
 
-def find_review(slug: str, position: int) -> tuple[Review, tuple[photos.KeptPhoto, ...]] | None:
-    """Return the review of a seat's photos and the photos, if there are any."""
-    kept = photos.find_review(slug, position)
+def find_review(shelf: Shelf) -> tuple[Review, tuple[photos.KeptPhoto, ...]] | None:
+    """Return the review of a shelf's photos and the photos, if there are any."""
+    kept = photos.find_review(shelf)
     return (parse_review(kept.content), kept.photos) if kept else None
 
 
 def file_photo(
-    slug: str,
-    position: int,
+    shelf: Shelf,
     taken: TakenPhoto,
     purpose: Purpose,
     spot: Spot | None,
@@ -59,15 +59,15 @@ def file_photo(
         review = parse_review(content) if content else None
         return _pack(_join(review, cards, purpose, spot))
 
-    photos.add_photo(slug, position, taken, request_key, change, now)
+    photos.add_photo(shelf, taken, request_key, change, now)
 
 
-def settle_card(slug: str, position: int, spot: Spot, text: str) -> None:
+def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
     """Keep what a person says of a card; raise ``LookupError`` for a place without one, ``ValueError`` for no card."""
-    _change(slug, position, lambda review: settle(review, spot, text))
+    _change(shelf, lambda review: settle(review, spot, text))
 
 
-def join_waiting(slug: str, position: int, side: Side | None) -> None:
+def join_waiting(shelf: Shelf, side: Side | None) -> None:
     """Lay the waiting photo's cards beside the others, or leave them out."""
 
     def join(review: Review) -> Review:
@@ -75,7 +75,7 @@ def join_waiting(slug: str, position: int, side: Side | None) -> None:
             return review
         return place_waiting(review, side) if side else replace(review, waiting=())
 
-    _change(slug, position, join)
+    _change(shelf, join)
 
 
 def take_over(
@@ -94,7 +94,8 @@ def take_over(
     Without the ``version`` of a shelf that was seen, one that has been entered otherwise is not overwritten: raises
     ``TakenOverError``. So does a version that is no longer the one kept. A review that is gone was taken over before.
     """
-    found = find_review(slug, position)
+    shelf = SeatShelf(slug, position)
+    found = find_review(shelf)
     if found is None:
         return
     review, draft = found[0], queries.find_draft(slug)
@@ -107,9 +108,9 @@ def take_over(
         raise TakenOverError(conflict.draft) from conflict
     look_again(review)
     if keeps_photos:
-        _change(slug, position, lambda review: replace(review, is_accepted=True, waiting=()))
+        _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
     else:
-        photos.drop_photos(slug, position)
+        photos.drop_photos(shelf)
 
 
 def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, spot: Spot | None) -> Review:
@@ -123,8 +124,8 @@ def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, s
     return replace_card(review, spot, cards) if purpose is Purpose.CARD else replace_row(review, spot[0], cards)
 
 
-def _change(slug: str, position: int, change: Callable[[Review], Review]) -> None:
-    photos.change_review(slug, position, lambda content: _pack(change(parse_review(content))))
+def _change(shelf: Shelf, change: Callable[[Review], Review]) -> None:
+    photos.change_review(shelf, lambda content: _pack(change(parse_review(content))))
 
 
 def _pack(review: Review) -> tuple[Content, frozenset[int]]:

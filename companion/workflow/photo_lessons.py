@@ -8,6 +8,7 @@ from ..scoring.deck_document import Pictures
 from ..scoring.notation import read_rows
 from ..scoring.shelf import Cell
 from ..store.decks import MissingDeckError
+from ..store.photo_shelves import SeatShelf, Shelf
 from ..store.photos import find_picture
 from ..store.waiting_lessons import WaitingLesson, keep_lessons
 from .deck_eye import look_with_deck
@@ -20,10 +21,14 @@ def lay_by_lessons(slug: str, position: int, review: Review, deck: str) -> None:
 
     A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
     """
-    keep_lessons(slug, position, _list_lessons(slug, position, review, deck))
+    keep_lessons(slug, position, take_lessons(SeatShelf(slug, position), review, deck, name_shelf(slug, position)))
 
 
-def _list_lessons(slug: str, position: int, review: Review, deck: str) -> Iterator[WaitingLesson]:
+def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
+    """Take lessons from the confirmed photos of a shelf; ``where`` names what a deck has heard of them before.
+
+    A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
+    """
     from ..vision.lessons import FaceError, format_lesson
     from ..vision.problems import PhotoError
     from ..vision.teaching import MismatchError
@@ -31,8 +36,7 @@ def _list_lessons(slug: str, position: int, review: Review, deck: str) -> Iterat
     for number in sorted({card.photo for card in review.cards}):
         rows = _lay_rows([card for card in review.cards if card.photo == number])
         try:
-            content = find_picture(slug, position, number)
-            taught = look_with_deck(deck, content, rows, name_shelf(slug, position))
+            taught = look_with_deck(deck, find_picture(shelf, number), rows, where)
         except (PhotoError, MismatchError, FaceError, MissingDeckError):
             continue
         pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}

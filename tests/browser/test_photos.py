@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.store import photos, queries
+from companion.store.photo_shelves import SeatShelf
 from companion.store.drafts import Details, LibraryDraft, SeatDraft
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.photos import Part, split_card
@@ -137,7 +138,7 @@ def test_a_bad_photo_gets_a_sentence_and_another_try(phone, open_file, monkeypat
     def see_nothing(_content: bytes, _edition: str, _deck: str | None) -> None:
         raise PhotoError(Problem.TOO_DARK)
 
-    monkeypatch.setattr("companion.web.photos.read_shelf_photo", see_nothing)
+    monkeypatch.setattr("companion.web.photo_counter.read_shelf_photo", see_nothing)
     phone.goto(f"{open_file(EVENING)}/seats/1/photo")
     choose_photo(phone, "#take-whole", b"as black as the night")
     dialog = phone.get_by_role("dialog")
@@ -159,7 +160,7 @@ def test_a_photo_that_did_not_arrive_is_sent_again_and_kept_once(phone, open_fil
     dialog.get_by_role("button", name="Send it again").tap()
     expect(phone.locator(".photo-count")).to_contain_text("5 cards")
     with app.app_context():
-        review = photos.find_review(desk.removeprefix("/inspections/"), 1)
+        review = photos.find_review(SeatShelf(desk.removeprefix("/inspections/"), 1))
     assert review is not None
     assert [photo.number for photo in review.photos] == [1]
 

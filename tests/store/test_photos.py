@@ -13,6 +13,7 @@ from companion.store import photos, queries, tables
 from companion.store.database import reading
 from companion.store.drafts import Details, LibraryDraft, MissingError, SeatDraft
 from companion.store.models import PhotoRow, ReviewRow
+from companion.store.photo_shelves import SeatShelf
 from companion.store.photos import KeptPhoto, TakenPhoto, TooManyPhotosError
 from companion.store.stages import Act, StageError
 
@@ -39,7 +40,7 @@ def take(slug: str, key: str, position: int = 1, picture: bytes = b"jpeg", keeps
     def change(content, number):
         return {"numbers": sorted({number, *keeps})}, frozenset({number, *keeps})
 
-    photos.add_photo(slug, position, TakenPhoto(picture, 40, 30, READING), key, change, NOW)
+    photos.add_photo(SeatShelf(slug, position), TakenPhoto(picture, 40, 30, READING), key, change, NOW)
 
 
 def count_rows() -> tuple[int, int]:
@@ -50,20 +51,20 @@ def count_rows() -> tuple[int, int]:
 
 def test_a_photo_is_kept_with_its_reading_and_review(slug):
     take(slug, "a")
-    review = photos.find_review(slug, 1)
+    review = photos.find_review(SeatShelf(slug, 1))
     assert review is not None
     assert review.content == {"numbers": [1]}
     assert review.photos == (KeptPhoto(1, 40, 30, READING),)
-    assert photos.find_picture(slug, 1, 1) == b"jpeg"
-    assert photos.find_review(slug, 2) is None
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
+    assert photos.find_review(SeatShelf(slug, 2)) is None
 
 
 def test_a_photo_that_is_sent_twice_is_kept_once(slug):
     take(slug, "a")
     take(slug, "a", picture=b"other")
-    assert photos.has_photo(slug, 1, "a")
-    assert not photos.has_photo(slug, 2, "a")
-    assert photos.find_picture(slug, 1, 1) == b"jpeg"
+    assert photos.has_photo(SeatShelf(slug, 1), "a")
+    assert not photos.has_photo(SeatShelf(slug, 2), "a")
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
     assert count_rows() == (1, 1)
 
 
@@ -71,10 +72,10 @@ def test_photos_of_which_the_review_no_longer_speaks_are_deleted(slug):
     take(slug, "a")
     take(slug, "b", keeps=frozenset({1}))
     assert count_rows() == (2, 1)
-    photos.change_review(slug, 1, lambda _: ({"numbers": [2]}, frozenset({2})))
+    photos.change_review(SeatShelf(slug, 1), lambda _: ({"numbers": [2]}, frozenset({2})))
     with pytest.raises(MissingError):
-        photos.find_picture(slug, 1, 1)
-    assert photos.find_picture(slug, 1, 2) == b"jpeg"
+        photos.find_picture(SeatShelf(slug, 1), 1)
+    assert photos.find_picture(SeatShelf(slug, 1), 2) == b"jpeg"
 
 
 def test_a_change_that_fails_keeps_nothing(slug):
@@ -82,7 +83,7 @@ def test_a_change_that_fails_keeps_nothing(slug):
         raise ValueError("another part")
 
     with pytest.raises(ValueError, match="another part"):
-        photos.add_photo(slug, 1, TakenPhoto(b"jpeg", 40, 30, READING), "a", refuse, NOW)
+        photos.add_photo(SeatShelf(slug, 1), TakenPhoto(b"jpeg", 40, 30, READING), "a", refuse, NOW)
     assert count_rows() == (0, 0)
 
 
@@ -95,7 +96,7 @@ def test_nobody_needs_more_than_a_dozen_photos_of_a_shelf(slug):
 def test_photos_are_nobody_elses_business(slug):
     before = queries.find_pulse(slug)
     take(slug, "a")
-    photos.drop_photos(slug, 1)
+    photos.drop_photos(SeatShelf(slug, 1))
     assert queries.find_pulse(slug) == before
     assert count_rows() == (0, 0)
 
@@ -117,7 +118,7 @@ def test_photos_go_with_their_seat(slug):
 def test_photos_stay_while_the_inspection_goes_on_and_are_gone_once_it_is_revealed(slug):
     take(slug, "a")
     tables.move_stage(slug, Act.LOCK, NOW)
-    assert photos.find_picture(slug, 1, 1) == b"jpeg"
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
     tables.move_stage(slug, Act.REVEAL, NOW)
     assert count_rows() == (0, 0)
 
@@ -128,11 +129,11 @@ def test_a_locked_shelf_is_not_photographed(slug):
     with pytest.raises(StageError):
         take(slug, "b")
     with pytest.raises(StageError):
-        photos.change_review(slug, 1, lambda content: (content, frozenset({1})))
+        photos.change_review(SeatShelf(slug, 1), lambda content: (content, frozenset({1})))
 
 
 def test_a_review_that_is_not_there_cannot_be_changed(slug):
     with pytest.raises(MissingError):
-        photos.change_review(slug, 1, lambda content: (content, frozenset()))
+        photos.change_review(SeatShelf(slug, 1), lambda content: (content, frozenset()))
     with pytest.raises(MissingError):
-        photos.find_review(slug, 3)
+        photos.find_review(SeatShelf(slug, 3))

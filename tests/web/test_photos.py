@@ -12,7 +12,7 @@ import pytest
 
 from companion.store.photos import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
-from companion.web import photos
+from companion.web import photo_counter
 from companion.web.turnstile import MOST_WAITING, BusyError, Turnstile
 
 from ..workflow.read_cards import CARD_PX
@@ -51,7 +51,7 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
             raise found
         return TakenPhoto(b"picture of " + content, 1600, 1200, found)
 
-    monkeypatch.setattr(photos, "read_shelf_photo", look)
+    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
     return seen
 
 
@@ -87,7 +87,7 @@ def test_a_photo_is_read_with_what_the_deck_of_the_table_knows(visitor, monkeypa
         asked.append((edition, deck))
         raise PhotoError(Problem.TOO_DARK)
 
-    monkeypatch.setattr(photos, "read_shelf_photo", look)
+    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
     for choice in ("last", "none"):
         seat = f"{visitor.start('Rita', edition='pl', deck=choice)}/seats/1"
         visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "shelf.jpg"), "request_key": "one"})

@@ -7,6 +7,7 @@ from base64 import b64decode
 from typing import Any
 
 from companion.store import photos
+from companion.store.photo_shelves import SeatShelf
 from companion.store.photos import TakenPhoto
 from companion.workflow.photo_joins import begin_review
 from companion.workflow.photos import Part, PhotoCard, Review, format_review
@@ -54,5 +55,5 @@ def keep_photo(
     review = Review(cards, **values)
     taken = TakenPhoto(picture, *size, {"findings": list(findings)})
     number = len(review.photos)
-    photos.add_photo(slug, position, taken, str(number), lambda *_: (format_review(review), review.photos), now)
+    photos.add_photo(SeatShelf(slug, position), taken, str(number), lambda *_: (format_review(review), review.photos), now)
     return review

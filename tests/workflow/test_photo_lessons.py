@@ -10,6 +10,7 @@ import pytest
 from companion.scoring.notation import parse_shelf
 from companion.store import decks, photos, queries
 from companion.store.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.photo_shelves import SeatShelf
 from companion.store.waiting_lessons import load_lessons
 from companion.workflow.decks import make_deck, name_shelf
 from companion.workflow.photo_filing import Purpose, file_photo, find_review, settle_card, take_over
@@ -44,12 +45,12 @@ def slug(app, photo):
         head = Details("B-7c", "en", "R", "C")
         slug = queries.start_draft(head, seats, LibraryDraft(), NOW, table=Table("host", deck=BOX))
         queries.write_tally(slug, 2, FIGURES, None, NOW)
-        file_photo(slug, 1, read_shelf_photo(content, "en", BOX), Purpose.WHOLE, None, "one", NOW)
-        review, _ = find_review(slug, 1)
+        file_photo(SeatShelf(slug, 1), read_shelf_photo(content, "en", BOX), Purpose.WHOLE, None, "one", NOW)
+        review, _ = find_review(SeatShelf(slug, 1))
         for card, token in zip(
             review.cards, [one for one in notation.replace("/", " ").split() if one != "."], strict=True
         ):
-            settle_card(slug, 1, card.spot, token)
+            settle_card(SeatShelf(slug, 1), card.spot, token)
         take_over(slug, 1, None, NOW, keeps_photos=False, look_again=lambda seen: lay_by_lessons(slug, 1, seen, BOX))
         yield slug
 
@@ -62,7 +63,7 @@ def test_what_a_photo_taught_waits_and_reaches_the_deck_with_the_shelf(slug, pho
     (lesson,) = load_lessons(slug)[1]
     names = list_names(photo[1])
     assert {f"{letter}{number}" for letter, number in lesson.pictures} <= names
-    assert photos.find_review(slug, 1) is None
+    assert photos.find_review(SeatShelf(slug, 1)) is None
     assert decks.load_lessons(BOX) == ()
     learn_table(slug, NOW)
     kept = decks.find_deck(BOX)
