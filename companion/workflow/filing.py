@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from ..scoring.editions import EDITION_CODES
 from ..scoring.scorecard import Tiebreak
 from ..store import queries
+from ..store.deck_uses import find_last_used
 from ..store.decks import find_deck_of
 from ..store.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
 from .documents import judge_draft
@@ -89,7 +90,8 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
     """Copy a file as whoever copies it sees it; return the slug of the copy.
 
     With its entries it is the same inspection once more, to try something out, and no deck is to learn from that.
-    Without them it is a new evening of the same table: form, edition, deck, place and names, dated today.
+    Without them it is a new evening of the same table: form, edition, place and names, dated today, with the deck of
+    the old one, or else the one used last with its edition.
     """
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
@@ -106,7 +108,7 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
         long_game=old.long_game,
     )
     seats = [SeatDraft(seat.name) for seat in draft.seats]
-    table = replace(table, deck=find_deck_of(draft.slug) or "")
+    table = replace(table, deck=find_deck_of(draft.slug) or find_last_used(old.edition) or "")
     return queries.start_draft(details, seats, LibraryDraft(), now, sheet, table=table)
 
 
