@@ -21,6 +21,8 @@ import json
 import math
 import multiprocessing
 import time
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -30,8 +32,10 @@ import torch
 from torch import Tensor, nn
 
 from companion.vision.gradients import CELL_PX, DIRECTIONS, describe_gradients
+from companion.vision.nets import NUMBER_CELL_PX
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
+from tools.glyphs.on_cards import Hand, take_crops
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆĘŁŃŚŹŻ", "CH")
@@ -39,13 +43,18 @@ LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆ�
 BATCH = 256
 PLAIN_SHARE, NOTHING_SHARE = 0.65, 0.07
 """Of the samples: letters without an accent, nothing at all."""
-FAVOURITE_SHARE = {"letters": 0.07, "numbers": 0.25}
-"""Of the samples, those in fonts of the default face: its old figures look like no other font's."""
+FAVOURITE_SHARE, DEFAULT_SHARE = 0.07, 0.42
+"""Of the letters, those in fonts of the default face; of the numbers on cards, those on its cards: its old figures look
+like no other font's, and are small."""
+ON_CARDS = 0.8
+"""Of the numbers, those cut out of photographed cards; the others stand on all kinds of grounds."""
+CELLS_PX = {"letters": CELL_PX, "numbers": NUMBER_CELL_PX}
 FASTEST, AGAIN = 3e-3, 0.3
 """The highest learning rate, and the share of it with which a trained net goes on."""
 LONGEST = 7
 """Signs of the longest number."""
 
+Sample = tuple[np.ndarray, list[int], int]
 Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Pictures, what they show (a letter's place in ``LETTERS``, or a number's signs), and how many signs that are."""
 
@@ -54,30 +63,39 @@ def draw_samples(kind: str, fonts: tuple[Font, ...], favourite: str, count: int,
     """Draw pictures of letters or numbers."""
     cv2.setNumThreads(1)
     dice = np.random.default_rng(seed)
-    favourites = tuple(font for font in fonts if favourite in font.path)
-    draw = _draw_letter if kind == "letters" else _draw_number
-    rows = []
-    for _ in range(count):
-        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE[kind] else fonts
-        rows.append(draw(dice, choice[dice.integers(len(choice))]))
-    pictures, signs, lengths = zip(*rows, strict=True)
+    drawn = _draw_letters(dice, fonts, favourite) if kind == "letters" else _draw_numbers(dice, fonts, favourite)
+    pictures, signs, lengths = zip(*islice(drawn, count), strict=True)
     return np.stack(pictures), np.array(signs), np.array(lengths)
 
 
-def _draw_letter(dice: np.random.Generator, font: Font) -> tuple[np.ndarray, list[int], int]:
-    plain, others = font.letters[:26], font.letters[26:]
-    choice = plain if not others or dice.random() < PLAIN_SHARE else others
-    letter = str(choice[dice.integers(len(choice))])
-    ink = draw_text(font, letter)
-    if dice.random() < NOTHING_SHARE or ink.size == 0:
-        return draw_nothing(dice, (LETTER_PX, LETTER_PX), ink), [len(LETTERS)], 1
-    return draw_letter(dice, ink), [LETTERS.index(letter)], 1
+def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
+    favourites = tuple(font for font in fonts if favourite in font.path)
+    while True:
+        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE else fonts
+        font = choice[dice.integers(len(choice))]
+        plain, others = font.letters[:26], font.letters[26:]
+        letters = plain if not others or dice.random() < PLAIN_SHARE else others
+        letter = str(letters[dice.integers(len(letters))])
+        ink = draw_text(font, letter)
+        if dice.random() < NOTHING_SHARE or ink.size == 0:
+            yield draw_nothing(dice, (LETTER_PX, LETTER_PX), ink), [len(LETTERS)], 1
+        else:
+            yield draw_letter(dice, ink), [LETTERS.index(letter)], 1
 
 
-def _draw_number(dice: np.random.Generator, font: Font) -> tuple[np.ndarray, list[int], int]:
-    picture, text = draw_number(dice, font)
-    signs = [1 + DIGITS.index(sign) for sign in text]
-    return picture, signs + [0] * (LONGEST - len(signs)), len(signs)
+def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
+    default = any(favourite in font.path for font in fonts)
+    hand = Hand(fonts, DEFAULT_SHARE if default else 0.0)
+    while True:
+        if dice.random() < ON_CARDS:
+            crops = take_crops(dice, hand.deal(dice))
+            several, text = crops.number_crops, crops.number
+        else:
+            single, text = draw_number(dice, fonts[dice.integers(len(fonts))])
+            several = (single,)
+        signs = [1 + DIGITS.index(sign) for sign in text]
+        for crop in several:
+            yield crop, signs + [0] * (LONGEST - len(signs)), len(signs)
 
 
 def draw_many(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int, workers: int) -> Samples:
@@ -100,10 +118,11 @@ def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
     result.put(draw_samples(*job))  # type: ignore[arg-type]
 
 
-def describe(pictures: np.ndarray) -> Tensor:
+def describe(pictures: np.ndarray, cell_px: int) -> Tensor:
     """Return what the eye makes of pictures before it asks a net."""
-    parts = [describe_gradients(pictures[start : start + 2000]) for start in range(0, len(pictures), 2000)]
-    return torch.from_numpy(np.concatenate(parts).astype(np.float16))
+    starts = range(0, len(pictures), 1000)
+    parts = [describe_gradients(pictures[start : start + 1000], cell_px).astype(np.float16) for start in starts]
+    return torch.from_numpy(np.concatenate(parts))
 
 
 def take_over(net: nn.Module, path: Path) -> None:
@@ -127,8 +146,8 @@ def train(
 
     A net trained ``again`` learns more slowly, and keeps its normalisations.
     """
-    data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
-    held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
+    data = [describe(samples[0], CELLS_PX[kind]), *(torch.from_numpy(column) for column in samples[1:])]
+    held = [describe(trial[0], CELLS_PX[kind]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), FASTEST, weight_decay=0.03)
     started, step = time.monotonic(), 0
@@ -156,10 +175,12 @@ def train(
 
 def find_loss(net: nn.Module, pictures: Tensor, signs: Tensor, lengths: Tensor) -> Tensor:
     """Return how far the net is from the truth of a batch."""
-    scores = net(pictures.float())
+    # Half the digits are enough to learn from, and take half the time.
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        scores = net(pictures.float())
     if isinstance(scores, tuple):
-        return nn.functional.cross_entropy(scores[0], signs[:, 0], label_smoothing=0.02)
-    chances = scores.log_softmax(1).permute(2, 0, 1)
+        return nn.functional.cross_entropy(scores[0].float(), signs[:, 0], label_smoothing=0.02)
+    chances = scores.float().log_softmax(1).permute(2, 0, 1)
     places = torch.full((len(pictures),), chances.shape[0])
     return nn.functional.ctc_loss(chances, signs, places, lengths, zero_infinity=True)
 
@@ -190,7 +211,7 @@ def export(net: nn.Module, out: Path, kind: str) -> None:
     net.eval()
     out.mkdir(parents=True, exist_ok=True)
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
-    sample = torch.zeros(1, DIRECTIONS, height // CELL_PX, width // CELL_PX)
+    sample = torch.zeros(1, DIRECTIONS, height // CELLS_PX[kind], width // CELLS_PX[kind])
     names = ["scores", "description"] if kind == "letters" else ["scores"]
     axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(

@@ -20,6 +20,7 @@ from tools.glyphs.cards import (
     draw_targets,
 )
 from tools.glyphs.fonts import Font, draw_text, find_fonts
+from tools.glyphs.on_cards import Hand, take_crops
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 from tools.scenes.fonts import held_out
 
@@ -31,6 +32,7 @@ def test_no_held_out_face_is_dealt_and_no_held_out_font_opened(tmp_path) -> None
         for name in names:
             (tmp_path / f"{name}.ttf").touch()
     assert not set(Pack(20_000).seeds) & set(held_out())
+    assert not set(Hand((FONT,), 0.5).seeds) & set(held_out())
     assert find_fonts([tmp_path], ("A",)) == ()
 
 
@@ -43,6 +45,21 @@ def test_a_letter_and_a_number_are_as_big_as_the_nets_want_them(seed: int) -> No
     number, of = map(int, text.split("/"))
     assert picture.shape == NUMBER_PX[::-1]
     assert 1 <= number <= of
+
+
+@pytest.mark.parametrize("default_share", [0.0, 1.0])
+def test_a_number_is_cut_out_of_a_photographed_card_as_it_is_printed_there(default_share: float) -> None:
+    dice = np.random.default_rng(1)
+    hand = Hand((FONT,), default_share)
+    for _ in range(10):
+        part = hand.deal(dice)
+        crops = take_crops(dice, part)
+        number, of = map(int, crops.number.split("/"))
+        assert (crops.letter, crops.number) == (part.letter, part.number)
+        assert 1 <= number <= of
+        assert crops.letter_crop.shape == (LETTER_PX, LETTER_PX)
+        assert {crop.shape for crop in crops.number_crops} == {NUMBER_PX[::-1]}
+        assert max(float(crop.std()) for crop in crops.number_crops) > 1
 
 
 def test_a_front_has_its_print_where_the_truth_says() -> None:

@@ -38,15 +38,16 @@ class LetterNet(nn.Module):
 
 
 class NumberNet(nn.Module):
-    """The gradients of 128 x 32 px in; out 32 places from left to right with the scores of no sign and of each sign."""
+    """The gradients of 128 x 32 px, 2 px a cell, in; out 32 places with the scores of no sign and of each sign."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        columns = nn.Conv2d(32, 96, (4, 3), 1, (0, 1), bias=False)
+        columns = nn.Conv2d(48, 96, (4, 3), 1, (0, 1), bias=False)
         beside = nn.Conv2d(96, 96, (1, 3), 1, (0, 1), bias=False)
         self.body = nn.Sequential(
-            _step(8, 32, (2, 1)), columns, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
-            nn.Dropout(0.1), beside, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
+            _step(8, 32, (2, 1)), _step(32, 48, 2), nn.Dropout(0.05),
+            columns, nn.BatchNorm2d(96), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            beside, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
         )  # fmt: skip
         self.score = nn.Conv2d(96, classes, 1)
 

@@ -122,7 +122,7 @@ def expose(image: Image8, dice: Dice, blur: float, noise: float) -> Image8:
     if sigma > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), sigma)
     if dice.random() < 0.12 and blur > 0.5:
-        image = _shake(image, dice, blur)
+        image = shake(image, dice, blur)
     if dice.random() < 0.3:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = cv2.addWeighted(image, 1.8, soft, -0.8, 0)
@@ -142,7 +142,7 @@ def expose(image: Image8, dice: Dice, blur: float, noise: float) -> Image8:
     return np.asarray(image, np.uint8)
 
 
-def _shake(image: Image8, dice: Dice, blur: float) -> Image8:
+def shake(image: Image8, dice: Dice, blur: float) -> Image8:
     """Blur along one direction."""
     length = max(3, round(blur * dice.uniform(1.5, 4)))
     kernel = np.zeros((length, length), np.float32)
