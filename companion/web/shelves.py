@@ -13,7 +13,7 @@ from ..store.photos import find_review
 from ..store.queries import ConflictError, write_shelf
 from ..store.stages import Stage
 from ..workflow.clashes import compare_shelves
-from ..workflow.deck_entry import complete_text, list_letters, view_offer
+from ..workflow.deck_entry import complete_text, list_letters, names_cards, view_offer
 from ..workflow.desk import find_next_seat
 from ..workflow.preview import has_errors
 from ..workflow.seats import preview_seat
@@ -46,7 +46,9 @@ def save(slug: str, position: int) -> Page:
     Where somebody else has changed it since, nothing is kept: the answer shows both versions.
     """
     require_entry(slug, position)
-    text = complete_text(request.form.get("shelf", ""), find_table_deck(find_draft(slug)))
+    text = request.form.get("shelf", "")
+    if names_cards(text):
+        text = complete_text(text, find_table_deck(find_draft(slug)))
     tag = _tag_shelf(slug, position)
     try:
         draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))

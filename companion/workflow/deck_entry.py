@@ -15,6 +15,11 @@ _NAME = re.compile(r"(?<![^\s/])(?P<name>[^\W\d_]+[1-9][0-9]?)(?:/[1-9][0-9]?)?(
 """A card that lies face up, written without icons."""
 
 
+def names_cards(text: str) -> bool:
+    """Whether there are cards in a shelf's text that are only named: while icons are typed, no deck need be read."""
+    return _NAME.search(text) is not None
+
+
 def complete_text(text: str, deck: Deck | None) -> str:
     """Write the icons behind the cards of a shelf's text that are only named, where the deck knows them.
 

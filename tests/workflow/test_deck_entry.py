@@ -6,7 +6,7 @@ import pytest
 
 from companion.scoring.categories import Category
 from companion.scoring.decks import Deck, Source, Statement
-from companion.workflow.deck_entry import complete_text, list_letters, view_offer
+from companion.workflow.deck_entry import complete_text, list_letters, names_cards, view_offer
 
 from .drafts import ERIC, RITA, make_draft
 
@@ -36,6 +36,7 @@ def make_deck(*cards: str, edition: str = "en") -> Deck:
 def test_icons_are_written_behind_cards_that_are_only_named_and_known(typed, kept):
     deck = make_deck("M8:CFFR", "K2:RR", "B2:CF", "B2:CH")
     assert complete_text(typed, deck) == kept
+    assert names_cards(typed) or typed == kept
     assert complete_text(typed, None) == typed
 
 
