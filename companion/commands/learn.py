@@ -24,8 +24,6 @@ from .opening import use_decks
 
 def learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     """Teach a deck, made if new; ``refuse`` ends the program over wrong use. Returns the exit status."""
-    if chosen.splayed:
-        refuse("--splayed: this version learns from shelves only.")
     try:
         check_name(chosen.deck)
     except DeckNameError:

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from ..scoring.editions import find_edition
-from ..vision.eye import Box, Look, read_photo
+from ..vision.eye import Box, Look, read_photo, read_pile
 from ..vision.face import load_face
 from ..vision.overlay import draw_overlay, encode_overlay
 from ..vision.problems import PhotoError, PhotoFinding, Problem
@@ -27,8 +27,6 @@ def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     """Read what was photographed; ``refuse`` ends the program over wrong use. Returns the exit status."""
     if chosen.overlay and len(chosen.photos) != 1:
         refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
-    if chosen.splayed:
-        refuse("--splayed: this version reads shelves only. Enter the tally of the pile by hand.")
     if chosen.deck == BUILT_IN:
         edition = find_edition(chosen.edition or "en")
         return _read_all(chosen, Box(edition.letters, edition.letter_counts, load_face(BUILT_IN)))
@@ -48,8 +46,10 @@ def _read_with_deck(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 def _read_all(chosen: Namespace, box: Box) -> int:
     failed = False
     for name in chosen.photos:
-        look = _look(name, chosen.deck, box)
-        reading = look.reading if isinstance(look, Look) else Reading(name, chosen.deck, (), (look,))
+        look = _look(name, chosen.deck, box, splayed=chosen.splayed)
+        reading = (
+            look.reading if isinstance(look, Look) else Reading(name, chosen.deck, (), (look,), splayed=chosen.splayed)
+        )
         _write(reading, chosen)
         failed |= not reading.cards
         if chosen.overlay and isinstance(look, Look):
@@ -57,9 +57,9 @@ def _read_all(chosen: Namespace, box: Box) -> int:
     return 1 if failed else 0
 
 
-def _look(name: str, deck: str, box: Box) -> Look | PhotoFinding:
+def _look(name: str, deck: str, box: Box, *, splayed: bool) -> Look | PhotoFinding:
     try:
-        return read_photo(Path(name).read_bytes(), name, deck, box)
+        return (read_pile if splayed else read_photo)(Path(name).read_bytes(), name, deck, box)
     except OSError:
         return PhotoFinding(Problem.UNREADABLE_FILE, {"file": name})
     except PhotoError as error:
@@ -77,7 +77,9 @@ def _write(reading: Reading, chosen: Namespace) -> None:
         write_json(format_reading(reading, findings))
         return
     if reading.cards:
-        output.write_line(reading.shelf)
+        output.write_line(reading.columns if reading.splayed else reading.shelf)
+    if reading.cards and reading.splayed:
+        output.write_line(" ".join(f"{category}:{count}" for category, count in reading.tally.items()))
     for _, sentence in said:
         output.write_error(f"{reading.photo}: {sentence}")
     for card in reading.cards:

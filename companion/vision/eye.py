@@ -8,11 +8,12 @@ from time import perf_counter
 from .cards import find_shelf
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photo import decode_photo
+from .piles import find_turned_pile
 from .quality import judge_photo
-from .reader import Box, read_cards
+from .reader import Box, ShelfRead, read_cards, read_pile_cards
 from .reading import ReadCard, Reading
 
-__all__ = ["Box", "Look", "read_photo"]
+__all__ = ["Box", "Look", "read_photo", "read_pile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,24 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box) -> Look:
     milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
     bigger = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
     return Look(Reading(photo, deck, bigger, findings, milliseconds, turn), image, decoded.file_px_per_px)
+
+
+def read_pile(content: bytes, photo: str, deck: str, box: Box) -> Look:
+    """Read the photo of a splayed pile, as ``read_photo`` reads that of a shelf; whichever side of it is up."""
+    started = perf_counter()
+    decoded = decode_photo(content)
+    seen = perf_counter()
+    turn, pile = find_turned_pile(decoded.image, box.face)
+    found = perf_counter()
+    image = turn_image(decoded.image, turn) if turn else decoded.image
+    read = read_pile_cards(pile, box) if pile else ShelfRead((), upside_down=False, face_fits=True)
+    findings = judge_photo(image, read.cards, (), face_fits=read.face_fits)
+    ended = perf_counter()
+    elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
+    milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
+    bigger = tuple(_enlarge(card, decoded.file_px_per_px) for card in read.cards)
+    reading = Reading(photo, deck, bigger, findings, milliseconds, turn, splayed=True)
+    return Look(reading, image, decoded.file_px_per_px)
 
 
 def _enlarge(card: ReadCard, times: int) -> ReadCard:

@@ -48,12 +48,14 @@ class _Options:
     seen: FloatArray
 
 
-def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int], favour: Favour | None = None) -> list[tuple[Guess, ...]]:
+def decide_shelf(
+    glyphs: Glyphs, counts: Mapping[str, int], favour: Favour | None = None, *, in_order: bool = True
+) -> list[tuple[Guess, ...]]:
     """Return what each card in the order of the check may be, likeliest first; chances add up to at most 1.
 
-    ``counts`` holds ``N`` of the letters for which it is known, ``favour`` what a deck says of its cards. Every card
-    is weighed by what its picture says and by what the others, each with its own doubts, make likely (mean field, a
-    few rounds).
+    ``counts`` holds ``N`` of the letters for which it is known, ``favour`` what a deck says of its cards, ``in_order``
+    whether cards lie about in the order of the check, as on a shelf. Every card is weighed by what its picture says
+    and by what the others, each with its own doubts, make likely (mean field, a few rounds).
     """
     known = np.array([counts.get(letter, 0) for letter in glyphs.letters], np.int64)
     options = [_list_options(glyphs, card, known, favour) for card in range(len(glyphs.letter_chances))]
@@ -64,7 +66,8 @@ def decide_shelf(glyphs: Glyphs, counts: Mapping[str, int], favour: Favour | Non
     for turn in range(_ROUNDS):
         for card, option in enumerate(options):
             said = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
-            said = said + _keep_order(option, card, options, weights)
+            if in_order:
+                said = said + _keep_order(option, card, options, weights)
             fresh = _normalise(said)
             # Half a step at first, or two doubtful cards would keep changing places.
             weights[card] = fresh if turn >= _ROUNDS // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)

@@ -80,7 +80,7 @@ def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
 
 def _make_album(lessons: Sequence[Lesson]) -> Album | None:
     looks: dict[tuple[str, int], list[FloatArray]] = {}
-    for lesson in lessons:
+    for lesson in (lesson for lesson in lessons if lesson.is_whole):
         for (letter, number, _), look in zip(lesson.cards, lesson.looks, strict=True):
             looks.setdefault((letter, number), []).append(look)
     if not looks:

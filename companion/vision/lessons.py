@@ -77,6 +77,8 @@ class Lesson:
     """Cards x numbers: log chances by the net alone."""
     looks: FloatArray
     """Cards x rows x columns x 3: see ``recognising.describe_looks``."""
+    is_whole: bool = True
+    """Whether all of each card was to be seen; of a pile's cards only the bands are."""
 
 
 def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> Lesson:
@@ -237,6 +239,7 @@ def format_lesson(lesson: Lesson) -> bytes:
     """Return a lesson as the bytes of an ``npz`` file without pickles."""
     plain = {
         "version": _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height, "ground": lesson.ground,
+        "is_whole": lesson.is_whole,
     }  # fmt: skip
     arrays = {
         "plain": np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8),
@@ -286,7 +289,8 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
         raise LessonError("unknown categories")
     blue, green, red = map(float, plain["ground"])
     values = {name: np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"}
-    lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red), **values)
+    lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
+                    is_whole=bool(plain["is_whole"]), **values)  # fmt: skip
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letters, lesson.letter_chances,
             lesson.number_chances, lesson.looks)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)

@@ -12,10 +12,9 @@ from .cutouts import cut_cards
 from .face import Face
 from .geometry import BgrImage, FoundCard, as_quad
 from .glyphs import MOST_OF_A_LETTER, list_numbers, read_glyphs
-from .nets import find_known_letters
+from .nets import Places, find_known_letters
 from .plane import FEWEST, fit_plane, mark_corners
 from .prints import NO_FRONT
-from .seeing import SeenShelf
 from .settling import LOOSE
 from .straightening import Seen, fit_face, list_fronts, look
 
@@ -61,13 +60,24 @@ class Match:
         return len(self.pairs) >= _ENOUGH * wanted and self.agreeing >= _AGREEING * self.fronts
 
 
-def match_shelf(image: BgrImage, shelf: SeenShelf, wanted: Sequence[WantedCard], face: Face | None) -> Match:
-    """Match the cards seen with those of a confirmed shelf, whose layout outranks the one that was found."""
-    scores, agrees = _score(shelf, wanted, face)
-    pairs = _match_rows(shelf.seen, wanted, scores)
-    found = {w: shelf.seen[s].card for s, w in pairs}
+def match_shelf(
+    image: BgrImage,
+    seen: Sequence[Seen],
+    places: Places,
+    wanted: Sequence[WantedCard],
+    face: Face | None,
+    *,
+    look_further: bool = True,
+) -> Match:
+    """Match the cards seen with those of a confirmed shelf, whose layout outranks the one that was found.
+
+    ``look_further``: where cards are missing, the photo is looked at where they should lie.
+    """
+    scores, agrees = _score(seen, places, wanted, face)
+    pairs = _match_rows(seen, wanted, scores)
+    found = {w: seen[s].card for s, w in pairs}
     missing = [w for w in range(len(wanted)) if w not in found]
-    if missing and len(found) >= max(FEWEST, _ENOUGH * len(wanted)):
+    if look_further and missing and len(found) >= max(FEWEST, _ENOUGH * len(wanted)):
         found |= _look_for(image, wanted, found, missing)
     fronts = [(s, w) for s, w in pairs if wanted[w].name is not None and not np.isnan(agrees[s, w])]
     return Match(
@@ -78,20 +88,22 @@ def match_shelf(image: BgrImage, shelf: SeenShelf, wanted: Sequence[WantedCard],
     )
 
 
-def _score(shelf: SeenShelf, wanted: Sequence[WantedCard], face: Face | None) -> tuple[Floats, Floats]:
+def _score(
+    seen: Sequence[Seen], places: Places, wanted: Sequence[WantedCard], face: Face | None
+) -> tuple[Floats, Floats]:
     """Return how well (log) each card seen goes with each one wanted, and whether their print agrees (NaN: none)."""
-    fronts = list_fronts(shelf.places)
-    scores = np.zeros((len(shelf.seen), len(wanted)))
+    fronts = list_fronts(places)
+    scores = np.zeros((len(seen), len(wanted)))
     agrees = np.full(scores.shape, np.nan)
     down = np.array([card.name is None for card in wanted])
-    chance = np.clip(shelf.places.sides[:, NO_FRONT], np.exp(_SIDE), 1 - np.exp(_SIDE))
+    chance = np.clip(places.sides[:, NO_FRONT], np.exp(_SIDE), 1 - np.exp(_SIDE))
     scores += np.where(down[None], np.log(chance)[:, None], np.log(1 - chance)[:, None])
     if not fronts:
         return scores, agrees
-    fitting, prints = fit_face(shelf.places, fronts, face)
+    fitting, prints = fit_face(places, fronts, face)
     letters, numbers = find_known_letters(), list_numbers(MOST_OF_A_LETTER)
     glyphs = read_glyphs(
-        [shelf.seen[index].cut for index in fronts],
+        [seen[index].cut for index in fronts],
         [one.letter for one in prints], [one.number for one in prints], letters, fitting,
     )  # fmt: skip
     firsts = np.array([number for number, _ in numbers])

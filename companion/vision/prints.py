@@ -76,6 +76,20 @@ def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float
     return peaks
 
 
+def find_near(heat: FloatArray, spot: Spot, reach: float) -> tuple[float, float, float]:
+    """Return where print is seen plainest near a place (``reach`` in shares of a card's height), and how plainly."""
+    x, y = _cell(spot.x, 0), _cell(spot.y, 1)
+    around = reach * PLACES_PX[1] / PLACES_STRIDE
+    ys, xs = np.arange(heat.shape[0])[:, None], np.arange(heat.shape[1])[None]
+    near = np.where((np.abs(xs - x) <= around) & (np.abs(ys - y) <= around), heat, 0)
+    row, column = np.unravel_index(int(near.argmax()), near.shape)
+    if near[row, column] <= 0:
+        return spot.x, spot.y, 0.0
+    column_, row_, strength = _refine(heat, int(column), int(row))
+    wide, high = PLACES_PX
+    return (column_ + 0.5) * PLACES_STRIDE / wide, (row_ + 0.5) * PLACES_STRIDE / high, strength
+
+
 def find_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
     """Return the centres of a card's icons on its map of them; nothing where fewer are seen than there are."""
     wide, high = (side / PLACES_STRIDE for side in PLACES_PX)

@@ -12,6 +12,7 @@ from .glyphs import read_glyphs
 from .icons import count_icons
 from .joint import decide_shelf
 from .nets import Places
+from .piles import Pile
 from .prints import NO_FRONT
 from .reading import ReadCard
 from .recognising import KnownCards, describe_looks, favour_cards
@@ -60,27 +61,43 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box, *, plain:
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
 
 
+def read_pile_cards(pile: Pile, box: Box) -> ShelfRead:
+    """Read the cards of a splayed pile, all of which lie face up."""
+    fronts = list(range(len(pile.seen)))
+    cards, fits = _read_fronts(pile.seen, pile.places, fronts, box, pile.visible)
+    return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, face_fits=fits)
+
+
 def _read_upright(seen: Sequence[Seen], places: Places, box: Box) -> tuple[list[ReadCard], bool]:
-    fronts = list_fronts(places)
-    face, prints = fit_face(places, fronts, box.face)
-    cuts = [seen[index].cut for index in fronts]
-    icons = read_all_icons(cuts, prints, face)
-    if face is not None and fronts and measure_strangeness(icons) > _STRANGE_ICONS:
-        face = None
-        icons = [count_icons(one.icons) for one in prints]
-    fronts_read: dict[int, ReadCard] = {}
-    if fronts:
-        glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
-        known = box.known or KnownCards({})
-        favour = favour_cards(describe_looks(cuts), icons, known)
-        for place, (index, guesses) in enumerate(zip(fronts, decide_shelf(glyphs, box.counts, favour), strict=True)):
-            legible = favour.support(place, (guesses[0].letter, guesses[0].number), 1 - float(glyphs.nothing[place]))
-            front = 1 - float(places.sides[index, NO_FRONT])
-            fronts_read[index] = conclude_front(seen[index], front, guesses, legible, icons[place], known.icons)
+    fronts_read, fits = _read_fronts(seen, places, list_fronts(places), box)
     backs = {
         index: conclude_back(one, float(places.sides[index, NO_FRONT]))
         for index, one in enumerate(seen)
         if index not in fronts_read
     }
     together = fronts_read | backs
-    return [together[index] for index in range(len(seen))], face is not None or box.face is None
+    return [together[index] for index in range(len(seen))], fits
+
+
+def _read_fronts(
+    seen: Sequence[Seen], places: Places, fronts: list[int], box: Box, visible: float | None = None
+) -> tuple[dict[int, ReadCard], bool]:
+    """Read cards face up; of those of a pile only an upper share is ``visible``, and they lie in no order."""
+    face, prints = fit_face(places, fronts, box.face)
+    cuts = [seen[index].cut for index in fronts]
+    icons = read_all_icons(cuts, prints, face)
+    if face is not None and fronts and measure_strangeness(icons) > _STRANGE_ICONS:
+        face = None
+        icons = [count_icons(one.icons) for one in prints]
+    read: dict[int, ReadCard] = {}
+    if fronts:
+        glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
+        known = box.known or KnownCards({})
+        favour = favour_cards(describe_looks(cuts), icons, known, visible)
+        decided = decide_shelf(glyphs, box.counts, favour, in_order=visible is None)
+        for place, (index, guesses) in enumerate(zip(fronts, decided, strict=True)):
+            legible = favour.support(place, (guesses[0].letter, guesses[0].number), 1 - float(glyphs.nothing[place]))
+            # A card of a pile was found by its print: whether the rest looks like a front does not matter.
+            front = 1 - float(places.sides[index, NO_FRONT]) if visible is None else 1.0
+            read[index] = conclude_front(seen[index], front, guesses, legible, icons[place], known.icons)
+    return read, face is not None or box.face is None

@@ -84,6 +84,8 @@ class Reading:
     elapsed_ms: Mapping[str, int] = field(default_factory=dict)
     turn: int = 0
     """By how many quarters, clockwise, the photo was turned to stand upright, after its EXIF orientation."""
+    splayed: bool = False
+    """A pile in columns, no shelf: rows and columns of the cards are their places in it."""
 
     @property
     def shelf(self) -> str:
@@ -94,6 +96,12 @@ class Reading:
             columns = [column for other, column in cells if other == row]
             rows.append(" ".join(cells.get((row, column), ".") for column in range(1 + max(columns, default=-1))))
         return " / ".join(rows)
+
+    @property
+    def columns(self) -> str:
+        """The columns of a pile in shelf notation, each as a row."""
+        columns = sorted({card.column for card in self.cards})
+        return " / ".join(" ".join(card.write() for card in self.cards if card.column == column) for column in columns)
 
     @property
     def tally(self) -> dict[str, int]:
@@ -108,7 +116,7 @@ def format_reading(reading: Reading, findings: list[dict[str, object]]) -> dict[
         "format": "ex-libris/reading@1",
         "photo": reading.photo,
         "deck": reading.deck,
-        "shelf": reading.shelf,
+        **({} if reading.splayed else {"shelf": reading.shelf}),
         "cards": [_format_card(card) for card in reading.cards],
         "tally": reading.tally,
         "findings": findings,

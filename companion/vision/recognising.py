@@ -20,6 +20,8 @@ _EVEN_PX = 6.0
 """What is taken off as light and shadow: the mean of what lies around, a fifth of a card's width."""
 _LIGHTNESS_SHARE = 0.5
 _LIKE, _BY_LIKENESS, _BY_LEAD, _MOST = 0.5, 20.0, 20.0, 12.0
+_COVERED, _FEWEST_ROWS = 0.3, 5
+"""How much less the looks of bands say than those of whole cards, and how much of a look is compared at least."""
 _MISREAD, _BY_CHANCE = 0.003, 0.017
 """How often icons are read as quite others, and how often cards have the same by chance: one in sixty."""
 
@@ -62,15 +64,19 @@ class Favour:
         return float(legible * odds / (legible * odds + 1 - legible + 1e-9))
 
 
-def favour_cards(looks: FloatArray, icons: Sequence[Icons], known: KnownCards) -> Favour:
-    """Weigh which known cards lie where, by their looks and by the icons read."""
+def favour_cards(looks: FloatArray, icons: Sequence[Icons], known: KnownCards, visible: float | None = None) -> Favour:
+    """Weigh which known cards lie where, by their looks and by the icons read.
+
+    Of covered cards an upper share is ``visible``; their looks say less.
+    """
     cards = tuple(known.icons)
     table = np.zeros((len(looks), len(cards)), np.float32)
     for row, read in enumerate(icons):
         table[row] = [_weigh_icons(read, known.icons[card]) for card in cards]
     if known.album is not None and known.album.cards:
         columns = {card: column for column, card in enumerate(cards)}
-        fits = weigh_looks(compare_looks(looks, known.album))
+        fits = weigh_looks(compare_looks(looks, known.album, 1.0 if visible is None else visible))
+        fits = fits if visible is None else fits * _COVERED
         for place, card in enumerate(known.album.cards):
             if card in columns:
                 table[:, columns[card]] += fits[:, place]
@@ -103,19 +109,21 @@ def describe_looks(cuts: Sequence[BgrImage]) -> FloatArray:
     return np.asarray(looks, np.float32)
 
 
-def compare_looks(looks: FloatArray, album: Album) -> FloatArray:
+def compare_looks(looks: FloatArray, album: Album, visible: float = 1.0) -> FloatArray:
     """Return how alike looks are to each card of an album, -1 to 1: looks x cards.
 
+    Only the upper share that is ``visible`` is compared.
     What all cards of the album share (their printing) is taken off first; the best of a card's looks counts, at the
     best of the places it may be slid to.
     """
+    rows = max(_FEWEST_ROWS, round(visible * LOOK_PX[1]))
     usual = _average(album)
-    known = _trim(album.looks, 0, 0) - _trim(usual[None], 0, 0)
+    known = (_trim(album.looks, 0, 0) - _trim(usual[None], 0, 0))[:, :rows]
     known = _normalise(known.reshape(len(known), -1))
     best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
     for y in range(-_SLIDE_PX, _SLIDE_PX + 1):
         for x in range(-_SLIDE_PX, _SLIDE_PX + 1):
-            here = _trim(looks, x, y) - _trim(usual[None], 0, 0)
+            here = (_trim(looks, x, y) - _trim(usual[None], 0, 0))[:, :rows]
             best = np.maximum(best, _normalise(here.reshape(len(here), -1)) @ known.T)
     alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
     np.maximum.at(alike.T, album.owners, best.T)

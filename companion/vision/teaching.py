@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -15,6 +15,7 @@ from .learning import learn_face
 from .lessons import ConfirmedCard, FaceError, Lesson, describe_cards
 from .matching import Match, WantedCard, match_shelf
 from .photo import decode_photo
+from .piles import find_turned_pile
 from .seeing import see_shelf
 from .straightening import Seen, list_fronts
 
@@ -54,6 +55,10 @@ class Taught:
     """Cards of the confirmed shelf that were not found in the photo."""
 
 
+_Outcome = tuple[list[ConfirmedCard], Lesson, tuple[WantedCard, ...]]
+"""The cards learned from, the lesson, and the cards that were not found."""
+
+
 class MismatchError(ValueError):
     """A photo that does not show the confirmed shelf, with what was seen and what was expected."""
 
@@ -72,26 +77,47 @@ def learn_photo(
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
     ``FaceError`` where it does but nothing can be learned from it.
     """
-    decoded = decode_photo(content).image
-    found = find_shelf(decoded, eager=True)
-    image = turn_image(decoded, found.turn) if found.turn else decoded
-    expected = count_rows(wanted)
-    if not found.cells or not wanted:
-        raise MismatchError((), expected, None)
+    image = decode_photo(content).image
     face = learn_known_face(lessons)
+    teach = _teach_pile if splayed else _teach_shelf
+    confirmed, lesson, missing = teach(image, wanted, face)
+    pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.cut, lesson) for card in confirmed}
+    return Taught(lesson, pictures, missing)
+
+
+def _teach_shelf(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
+    found = find_shelf(image, eager=True)
+    image = turn_image(image, found.turn) if found.turn else image
+    if not found.cells or not wanted:
+        raise MismatchError((), count_rows(wanted), None)
     shelf = see_shelf(image, found.cells, face)
-    match = match_shelf(image, shelf, wanted, face)
+    match = match_shelf(image, shelf.seen, shelf.places, wanted, face)
     if not match.is_believable:
-        raise MismatchError(count_rows(shelf.seen), expected, match)
+        raise MismatchError(count_rows(shelf.seen), count_rows(wanted), match)
     cards = [TaughtCard(one.row, one.column, card, one.name, one.icons) for one, card in match.pairs]
     if shelf.upside_down:
         size = image.shape[1], image.shape[0]
         image = turn_image(image, 2)
         cards = [_turn_card(one, size) for one in cards]
     confirmed, lesson = take_lesson(image, cards, face)
-    return Taught(
-        lesson, {(card.letter, card.number): take_pictures(card.cut, lesson) for card in confirmed}, match.missing
-    )
+    return confirmed, lesson, match.missing
+
+
+def _teach_pile(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
+    """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
+    turn, pile = find_turned_pile(image, face)
+    if pile is None or not wanted:
+        raise MismatchError((), count_rows(wanted), None)
+    image = turn_image(image, turn) if turn else image
+    seen = [replace(one, row=one.column, column=one.row) for one in pile.seen]
+    match = match_shelf(image, seen, pile.places, wanted, face, look_further=False)
+    if not match.is_believable:
+        raise MismatchError(count_rows(seen), count_rows(wanted), match)
+    cuts = {id(one.card): one.cut for one in seen}
+    confirmed = [
+        ConfirmedCard(cuts[id(card)], *one.name, one.icons) for one, card in match.pairs if one.name is not None
+    ]
+    return confirmed, replace(describe_cards(confirmed, face), is_whole=False), match.missing
 
 
 def learn_known_face(lessons: Sequence[Lesson]) -> Face | None:

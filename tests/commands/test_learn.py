@@ -12,6 +12,7 @@ from tools.scenes.photos import make_photo
 
 # A face of the training world whose letters are plain: what is tested is learning, not fonts.
 FACE, TAUGHT, TRIED = 3, 13, 12
+PILE_FACE, PILE = 8, 7
 BOX = "Kitchen box"
 
 
@@ -79,3 +80,20 @@ def test_a_file_that_is_no_photo_teaches_nothing(run, name, tmp_path, instance):
     status, out, err = run("learn", "--deck", BOX, str(tmp_path / name), "A1:CF")
     assert (status, out) == (1, "")
     assert err.startswith(str(tmp_path / name))
+
+
+def test_a_pile_teaches_a_deck_column_by_column(run, tmp_path, instance):
+    photo = make_photo(random_face(PILE_FACE), PILE, size=(2400, 1800), splay=True)
+    cv2.imwrite(str(tmp_path / "pile.jpg"), photo.image)
+    columns: list[list[str]] = []
+    last = float("inf")
+    for card in photo.truth["cards"]:
+        top = card["corners"][0][1]
+        if top < last:
+            columns.append([])
+        last = top
+        glyphs, _, icons = card["card"].partition(":")
+        columns[-1].append(f"{glyphs.partition('/')[0]}:{icons}")
+    notation = " / ".join(" ".join(column) for column in columns)
+    status, out, _ = run("learn", "--deck", BOX, "--splayed", str(tmp_path / "pile.jpg"), notation)
+    assert (status, out) == (0, f"{BOX}: {len(photo.truth['cards'])} cards learned.\n")

@@ -13,7 +13,7 @@ from tools.scenes.photos import make_photo
 
 from .loading import find_loaded
 
-SEED = 3
+SEED, PILE_SEED = 3, 4
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,6 @@ def test_what_is_no_photo_is_named_and_the_others_are_read(run, shelf, tmp_path)
     ("arguments", "reason"),
     [
         (["shelf.jpg", "--deck", "atlantis"], "no deck 'atlantis': expected one of default"),
-        (["pile.jpg", "--splayed"], "this version reads shelves only"),
         (["a.jpg", "b.jpg", "--overlay", "seen.png"], "--overlay takes one photo; 2 were given"),
         (["a.jpg", "--edition", "tlh"], "tlh"),
     ],
@@ -100,3 +99,38 @@ def test_wrong_use_is_explained(run, arguments, reason):
 
 def test_reading_loads_no_web_framework_and_no_drawer_of_pdfs(shelf):
     assert find_loaded("read", "--json", str(shelf[0])) == {"cv2", "numpy"}
+
+
+@pytest.fixture(scope="module")
+def pile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int], int]:
+    """A photo of a splayed pile of the default face, its tally, and how many cards it has."""
+    photo = make_photo(parchment(), PILE_SEED, size=(2400, 1800), splay=True)
+    path = tmp_path_factory.mktemp("piles") / "pile.jpg"
+    cv2.imwrite(str(path), photo.image)
+    return path, photo.truth["tally"], len(photo.truth["cards"])
+
+
+def test_a_splayed_pile_is_read_with_its_tally(run, pile):
+    path, tally, cards = pile
+    status, out, _ = run("read", str(path), "--splayed", "--json")
+    reading = json.loads(out)
+    assert status == 0
+    assert "shelf" not in reading
+    assert (reading["tally"], len(reading["cards"])) == (tally, cards)
+    columns = {card["column"] for card in reading["cards"]}
+    assert columns == set(range(len(columns)))
+
+
+def test_a_pile_is_written_column_by_column_with_its_tally_below(run, pile):
+    path, tally, cards = pile
+    status, out, _ = run("read", str(path), "--splayed")
+    columns, counts = out.splitlines()
+    assert status == 0
+    assert len(columns.replace("/", " ").split()) == cards
+    assert counts == " ".join(f"{category}:{count}" for category, count in tally.items())
+
+
+def test_a_table_without_a_pile_is_said_to_be_one(run, table):
+    status, out, err = run("read", str(table), "--splayed")
+    assert (status, out) == (1, "")
+    assert err
