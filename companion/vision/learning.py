@@ -197,9 +197,7 @@ def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
     return means
 
 
-def _assign(
-    rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool = False
-) -> dict[str, list[FloatArray]]:
+def _assign(rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
     """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
     by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
     for row, codes in zip(rows, cards, strict=True):
