@@ -167,9 +167,12 @@ def fill_picture(view: View, spots: list[Spot]) -> View:
 
 def make_photo(
     face: SceneFace, seed: int, *, deck_seed: int = 1, edition: str = "en", size: tuple[int, int] = (4032, 3024),
-    splay: bool = False,
+    splay: bool = False, pool: tuple[SceneCard, ...] | None = None,
 ) -> Photo:  # fmt: skip
-    """Photograph a shelf (or a splayed pile) of a face at ``size`` px. Corners are those of the picture as it is."""
+    """Photograph a shelf (or a splayed pile) of a face at ``size`` px. Corners are those of the picture as it is.
+
+    ``pool`` are the cards that it is laid of, all of the deck unless they are given.
+    """
     dice = np.random.default_rng([19, seed, face.seed])
     deck = make_deck(deck_seed, edition)
     if splay:
@@ -177,7 +180,7 @@ def make_photo(
         spots = lay_pile(dice, face.height, strip + 0.03)
     else:
         spots = lay_shelf(dice, tidy_habits(dice), face.height)
-    cards = deal(spots, deck, dice)
+    cards = deal(spots, pool or deck, dice)
     strays = [] if splay else lay_strays(dice, spots, face.height, int(dice.choice([0, 0, 0, 1, 2])))
     view = fill_picture(draw_view(dice, 35.0), spots)
     points = np.concatenate([spot.corners for spot in spots])
