@@ -40,6 +40,7 @@ from .web import (
     shelves,
     stages,
     tables,
+    teaching,
     walk,
     words,
 )
@@ -95,6 +96,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         deck_cards.bp,
         deck_care.bp,
         deck_files.bp,
+        teaching.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (

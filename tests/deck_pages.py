@@ -5,13 +5,20 @@ from __future__ import annotations
 import json
 from io import BytesIO
 
+from PIL import Image
+
 from companion.scoring.deck_document import Pictures
 from companion.scoring.decks import Source
 from companion.scoring.notation import parse_shelf
+from companion.store.photo_shelves import DeckShelf
+from companion.store.photos import TakenPhoto
+from companion.web.turnstile import Turnstile
 from companion.workflow import decks
+from companion.workflow.photo_filing import Purpose, file_photo
 
 from .office import Office, Phone
 from .web.conftest import EVENING
+from .web.test_photos import write_reading
 
 BOX = "Kitchen"
 FACE = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
@@ -95,4 +102,39 @@ def bring(phone: Phone, state: str, address: str, content: object, status: int) 
     phone.answer(state, address, write_file(content), status)
 
 
-DECK_SCENES = (see_a_deck, see_the_files_of_a_deck)
+def see_a_deck_being_taught(office: Office) -> None:
+    phone, teach = office.hand_out(), "/decks/1/teach"
+    phone.send("/decks/new", {"name": BOX, "edition": "en"})
+    phone.see("teaching a deck by photo", teach)
+    phone.answer("teaching by no photo", teach, {"request_key": "none"}, 422)
+    take_photo(office, "A1:CF B2:HM / C3:RS #", B2=0.6)
+    phone.see("the review of a photo that teaches", teach)
+    phone.see("a sure card of it", f"{teach}?place=1-1")
+    phone.answer("a card that was typed wrongly", f"{teach}/place", {"place": "1-2", "card": "typed"}, 422)
+    for place, card in (("1-2", "typed"), ("2-1", "C?:??")):
+        typed = {"typed_name": "B7", "typed_icons": "HM"}
+        phone.send(f"{teach}/place", {"place": place, "card": card, **typed})
+    phone.see("the review of a photo that teaches, looked through", teach)
+    take_photo(office, "T1:CF / V3:RS", Purpose.MORE)
+    phone.see("another photo that waits to be joined, to teach", teach)
+    phone.send(f"{teach}/join", {"side": "below"})
+    phone.see("two photos that teach", f"{teach}?photo=2")
+    phone.send(f"{teach}/accept", {})
+    phone.see("a deck that has just been taught", f"{teach}?new=A1.B7.T1.V3")
+    office.app.extensions["turnstile"] = Turnstile(patience_seconds=0)
+    take_photo(office, "A2:CF")
+    with office.app.extensions["turnstile"].pass_through():
+        phone.send(f"{teach}/accept", {})
+    phone.see("a photo that could not be learned from just now", teach)
+
+
+def take_photo(office: Office, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
+    """File a photo in which cards were read that are to teach the deck."""
+    picture = BytesIO()
+    Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
+    taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
+    with office.app.app_context():
+        file_photo(DeckShelf(1), taken, purpose, None, shelf, EVENING)
+
+
+DECK_SCENES = (see_a_deck, see_the_files_of_a_deck, see_a_deck_being_taught)

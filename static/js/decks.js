@@ -1,16 +1,18 @@
 /** A deck's forms: keys that write icons, and the sum of the letters' counts as it is typed. */
 
-for (const entry of document.querySelectorAll("[data-icons]")) wireIcons(entry);
+const MOST_ICONS = 4;
+
+document.addEventListener("click", ({ target }) => {
+  const key = target.closest?.("[data-icons] button");
+  if (key) press(key, key.closest("[data-icons]").querySelector("input"));
+});
 wireSum(document.getElementById("letters"), document.getElementById("letters-sum"));
 
-function wireIcons(entry) {
-  const field = entry.querySelector("input");
-  entry.addEventListener("click", ({ target }) => {
-    const key = target.closest("button");
-    if (!key) return;
-    if (key.dataset.icon) field.value = [...field.value.toUpperCase().replace(/[^CFHMRS]/g, ""), key.dataset.icon].slice(-4).join("");
-    else field.value = field.value.trim().slice(0, -1);
-  });
+function press(key, field) {
+  const icons = [...field.value.toUpperCase().replace(/[^CFHMRS]/g, "")];
+  if (!key.dataset.icon) icons.pop();
+  else if (icons.length < MOST_ICONS) icons.push(key.dataset.icon);
+  field.value = icons.join("");
 }
 
 function wireSum(form, sum) {

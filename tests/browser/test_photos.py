@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.store import photos, queries
-from companion.store.photo_shelves import SeatShelf
 from companion.store.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.photo_shelves import SeatShelf
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.photos import Part, split_card
 

@@ -55,5 +55,7 @@ def keep_photo(
     review = Review(cards, **values)
     taken = TakenPhoto(picture, *size, {"findings": list(findings)})
     number = len(review.photos)
-    photos.add_photo(SeatShelf(slug, position), taken, str(number), lambda *_: (format_review(review), review.photos), now)
+    photos.add_photo(
+        SeatShelf(slug, position), taken, str(number), lambda *_: (format_review(review), review.photos), now
+    )
     return review
