@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -25,6 +26,8 @@ _STEP, _NEAREST, _FARTHEST, _AT_ONCE = 0.06, 0.12, 1.02, 4
 """How finely, from where and how far the next band is looked for, in card heights; and in how many places at once."""
 _REACH = 0.055
 """How far from its place print may stand in a card looked at, in shares of its height."""
+_GAP, _EXPECTED = 1.6, 0.12
+"""From how many usual steps on a card is missing between two, and how plainly it must be seen where it should be."""
 _SAME = 0.1
 """Cards nearer than this share of their height are one."""
 _BESIDE, _BESIDE_DOWN = (1.05, 1.16), 0.21
@@ -99,6 +102,20 @@ class Climber:
             if settled is not None and not any(is_same(settled, other) for other in known):
                 return settled
         return None
+
+    def fill_gaps(self, column: Sequence[Head], step: float) -> list[Head]:
+        """Return a column with the cards that are missing where twice the usual step lies between two."""
+        filled = list(column[:1])
+        for above, below in pairwise(column):
+            gap = measure_offset(above.quad, below.quad)[1]
+            missing = round(gap / step) - 1 if step else 0
+            if missing > 0 and gap > _GAP * step:
+                quads = [_move(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
+                strengths, placed = self.look(quads)
+                found = [Head(quad, float(strong)) for quad, strong in zip(placed, strengths, strict=True)]
+                filled += [head for head in found if head.strength > _EXPECTED]
+            filled.append(below)
+        return filled
 
     @staticmethod
     def _is_on(head: Head, other: Head, way: int) -> bool:

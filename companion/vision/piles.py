@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from .alignment import align_cards, pair_prints
-from .climbing import MOST_CARDS, PLAIN, Climber, Columns, Head, Template, is_same, measure_offset
+from .climbing import MOST_CARDS, PLAIN, Climber, Columns, Floats, Head, Template, is_same, measure_offset
 from .cutouts import Spot, cut_cards
 from .face import Face
 from .geometry import BgrImage, FoundCard, Quad, as_quad, measure_width, turn_image
@@ -23,8 +23,8 @@ from .plane import FEWEST
 from .prints import NO_FRONT, Prints, find_prints
 from .straightening import Seen, fit_face, look
 
-_LOOKS_PX = (256, 384, 512, 720, 1024, 1440)
-"""Longest sides at which the open cards are looked for: five columns across are then 60 px wide each at one of them."""
+_LOOKS_PX = ((512, 720), (256, 384), (1024, 1440))
+"""Longest sides at which open cards are looked for, farther and nearer only where nothing was found."""
 _GOOD_WIDTHS_PX = (60.0, 74.0)
 """Widths of a card at which it is found best, once it is known how wide cards are."""
 _OPEN = 0.3
@@ -39,6 +39,8 @@ _NEAREST = 0.62
 """How much nearer than usual the next card of a column may lie: bands are left a little more than their height."""
 _FAINT = 0.6
 """How plainly, beside the others, the first and the last card of a column must be seen."""
+_MOST_ROUNDS = 3
+"""How often the pile is gone over for what was missed."""
 _MOST_COLUMNS = 24
 """Of one pile: more are a mistake."""
 _TURNS, _ENOUGH = (0, 2, 1, 3), 6
@@ -76,15 +78,28 @@ def find_pile(image: BgrImage, face: Face | None) -> Pile | None:
     columns: Columns = []
     for head in sorted(opened, key=lambda head: -head.strength):
         _add_column(columns, climber, head)
-    columns = _settle(image, _sort(columns), face)
-    tried = 0
-    while tried < len(columns) < _MOST_COLUMNS:
-        for side in (-1, 1):
-            beside = climber.find_beside(columns[tried], side, columns)
-            if beside is not None:
-                _add_column(columns, climber, beside)
-        tried += 1
-    return _gather(image, _thin_out(_settle(image, _sort(columns), face)))
+    for _ in range(_MOST_ROUNDS):
+        # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
+        columns = _settle(image, _sort(columns), face)
+        before = sum(map(len, columns))
+        for place, column in enumerate(columns):
+            columns[place] = _extend(columns, climber, column)
+        for column in tuple(columns):
+            for side in (-1, 1):
+                beside = climber.find_beside(column, side, columns) if len(columns) < _MOST_COLUMNS else None
+                if beside is not None:
+                    _add_column(columns, climber, beside)
+        if sum(map(len, columns)) == before:
+            break
+    columns = _thin_out(_settle(image, _sort(columns), face))
+    return _gather(image, [climber.fill_gaps(column, _measure_usual_step(columns)) for column in columns])
+
+
+def _extend(columns: Columns, climber: Climber, column: list[Head]) -> list[Head]:
+    """Climb on from both ends of a column."""
+    others = [head for several in columns if several is not column for head in several]
+    longer = [*climber.climb(column[0], -1)[::-1], *column, *climber.climb(column[-1], 1)]
+    return [head for head in longer if not any(is_same(head, other) for other in others)]
 
 
 def _thin_out(columns: Columns) -> Columns:
@@ -94,8 +109,7 @@ def _thin_out(columns: Columns) -> Columns:
     """
     faint = _FAINT * float(np.median([head.strength for several in columns for head in several] or [0]))
     columns = [_trim(several, faint) for several in columns]
-    steps = [measure_offset(a.quad, b.quad)[1] for several in columns for a, b in pairwise(several)]
-    least = _NEAREST * float(np.median(steps)) if steps else 0.0
+    least = _NEAREST * _measure_usual_step(columns)
     thinned = []
     for several in columns:
         kept: list[Head] = []
@@ -123,6 +137,12 @@ def _add_column(columns: Columns, climber: Climber, head: Head) -> None:
         return
     column = [*climber.climb(head, -1)[::-1], head, *climber.climb(head, 1)]
     columns.append([one for one in column if not any(is_same(one, other) for other in known)])
+
+
+def _measure_usual_step(columns: Columns) -> float:
+    """Return how far apart cards of columns usually are, in card heights; 0 where none covers another."""
+    steps = [measure_offset(a.quad, b.quad)[1] for several in columns for a, b in pairwise(several)]
+    return float(np.median(steps)) if steps else 0.0
 
 
 def _measure_step(columns: Columns) -> float:
@@ -154,16 +174,22 @@ def _settle(image: BgrImage, columns: Columns, face: Face | None) -> Columns:
         cells = [(one.row * pile.visible, one.column) for one in pile.seen]
         quads = [one.card.corners_px for one in pile.seen]
         plane = align_cards(quads, cells, dict(enumerate(pair_prints(prints, fitting))))  # type: ignore[arg-type]
-        laid = iter(plane.place_corners())
-        columns = [[Head(as_quad(next(laid)), head.strength) for head in several] for several in columns]
+        laid = iter(zip(plane.place_corners(), prints, strict=True))
+        columns = [[_mark(*next(laid)) for _ in several] for several in columns]
     return columns
+
+
+def _mark(corners: Floats, one: Prints) -> Head:
+    return Head(as_quad(corners), min(one.letter_strength, one.number_strength))
 
 
 def _find_open_cards(image: BgrImage, face: Face | None) -> tuple[list[Head], Template | None]:
     """Return cards that show all of their front, and where they have their print."""
     sight = prepare_sight(image)
     longest = max(image.shape[:2])
-    plain = _keep_plain(image, _look(sight, [side / longest for side in _LOOKS_PX if side < 1.5 * longest]), face)
+    plain: list[tuple[FoundCard, Prints]] = []
+    for sides in _LOOKS_PX:
+        plain = plain or _keep_plain(image, _look(sight, [side / longest for side in sides]), face)
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))

@@ -122,7 +122,8 @@ def compare_looks(looks: FloatArray, album: Album, visible: float = 1.0) -> Floa
     known = _normalise(known.reshape(len(known), -1))
     best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
     for y in range(-_SLIDE_PX, _SLIDE_PX + 1):
-        for x in range(-_SLIDE_PX, _SLIDE_PX + 1):
+        # Corners are off one way or the other, hardly ever both ways by as much.
+        for x in range(abs(y) - _SLIDE_PX, _SLIDE_PX - abs(y) + 1):
             here = (_trim(looks, x, y) - _trim(usual[None], 0, 0))[:, :rows]
             best = np.maximum(best, _normalise(here.reshape(len(here), -1)) @ known.T)
     alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
