@@ -19,6 +19,7 @@ from companion.workflow.photo_filing import Purpose, file_photo
 from .office import Office, Phone
 from .web.conftest import EVENING
 from .web.test_photos import write_reading
+from .workflow.read_cards import group_icons
 
 BOX = "Kitchen"
 FACE = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
@@ -121,6 +122,10 @@ def see_a_deck_being_taught(office: Office) -> None:
     phone.see("two photos that teach", f"{teach}?photo=2")
     phone.send(f"{teach}/accept", {})
     phone.see("a deck that has just been taught", f"{teach}?new=A1.B7.T1.V3")
+    take_photo(office, "A1:?? B2:??? C3:??", kinds=((0, 1), (0, 1, 2), (2, 2)))
+    phone.see("kinds of icons to be named", teach)
+    phone.send(f"{teach}/icons", {"photo": "1", "kind-0": "C", "kind-1": "F"})
+    phone.see("one kind of icons left to be named", teach)
     office.app.extensions["turnstile"] = Turnstile(patience_seconds=0)
     take_photo(office, "A2:CF")
     with office.app.extensions["turnstile"].pass_through():
@@ -128,11 +133,18 @@ def see_a_deck_being_taught(office: Office) -> None:
     phone.see("a photo that could not be learned from just now", teach)
 
 
-def take_photo(office: Office, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
-    """File a photo in which cards were read that are to teach the deck."""
+def take_photo(
+    office: Office,
+    shelf: str,
+    purpose: Purpose = Purpose.WHOLE,
+    kinds: tuple[tuple[int, ...], ...] = (),
+    **doubtful: float,
+) -> None:
+    """File a photo in which cards were read that are to teach the deck, with the kinds of their icons."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
-    taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
+    reading = group_icons(write_reading(shelf, **doubtful), kinds)
+    taken = TakenPhoto(picture.getvalue(), 1600, 1200, reading)
     with office.app.app_context():
         file_photo(DeckShelf(1), taken, purpose, None, shelf, EVENING)
 

@@ -16,7 +16,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from ..store import photos
 from ..store.photo_shelves import Shelf
-from ..store.photos import KeptPhoto, TooManyPhotosError
+from ..store.photos import KeptPhoto, TakenPhoto, TooManyPhotosError
 from ..store.stages import StageError
 from ..vision.photo import MAX_BYTES
 from ..vision.problems import PhotoError, PhotoFinding, Problem
@@ -26,6 +26,7 @@ from ..workflow.photo_joins import PartError, Side
 from ..workflow.photo_reading import list_findings, read_shelf_photo
 from ..workflow.photo_views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ..workflow.photos import Review, Spot, list_doubts
+from ..workflow.unnamed_icons import IconQuestion
 from .clock import now
 from .inspections import Page, make_request_key
 from .languages import find_language
@@ -53,6 +54,10 @@ class PhotoCounter:
     """What the templates show besides."""
     read_typed: Callable[[], str]
     """Returns a card that was typed into the form, in notation; raises ``ValueError`` for none."""
+    look_closer: Callable[[TakenPhoto], TakenPhoto] = lambda taken: taken
+    """Adds to a reading what only this counter asks for."""
+    list_questions: Callable[[Review, Sequence[KeptPhoto], int], Sequence[IconQuestion]] = lambda *_: ()
+    """Lists what is asked about a photo as a whole."""
     closed: StageError | None = None
     """Why no photo is taken any more."""
 
@@ -102,7 +107,7 @@ class PhotoPages:
             with turnstile.pass_through():
                 if not photos.has_photo(counter.shelf, key):
                     taken = read_shelf_photo(files[0].read(MAX_BYTES + 1), counter.edition, counter.find_deck())
-                    file_photo(counter.shelf, taken, purpose, spot, key, now())
+                    file_photo(counter.shelf, counter.look_closer(taken), purpose, spot, key, now())
         except PhotoError as error:
             return _refuse(counter, [_say(error.finding)], 422)
         except PartError:
@@ -207,6 +212,7 @@ def _show_review(
         is_accepted=review.is_accepted,
         sentences=[] if review.is_accepted else [_say(finding) for finding in findings],
         typed_wrongly=typed_wrongly,
+        questions=counter.list_questions(review, kept, view.photo.number),
         make_key=make_request_key,
         **counter.describe(),
     )

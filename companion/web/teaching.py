@@ -9,6 +9,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ..scoring.cards import ICONS_ON_A_CARD
+from ..scoring.categories import Category
 from ..scoring.decks import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck, parse_icons, parse_key
 from ..scoring.editions import find_edition
 from ..store.deck_addresses import find_name
@@ -16,13 +17,18 @@ from ..store.photo_shelves import DeckShelf
 from ..store.photos import drop_photos
 from ..workflow import decks
 from ..workflow.deck_views import list_blank_letters, list_letters
+from ..workflow.photo_filing import find_review
 from ..workflow.teaching import Taught, count_photos, find_fresh, teach_deck
+from ..workflow.unnamed_icons import add_groups, list_questions, name_icons
 from .clock import now
 from .inspections import Page
 from .photo_counter import PhotoCounter, PhotoPages
 from .turnstile import BusyError, Turnstile
 
 bp = Blueprint("teaching", __name__, url_prefix="/decks/<int:deck>/teach")
+
+KIND = "kind-"
+"""Stands before the number of a kind of icon in the name of its field."""
 
 
 def find_counter(deck: int) -> PhotoCounter:
@@ -55,10 +61,29 @@ def find_counter(deck: int) -> PhotoCounter:
         taking="decks/teach.html",
         describe=describe,
         read_typed=lambda: read_typed(kept),
+        look_closer=add_groups,
+        list_questions=list_questions,
     )
 
 
 PhotoPages(bp, find_counter)
+
+
+@bp.post("/icons")
+def name_kinds(deck: int) -> Page:
+    """Take the names of kinds of icons: every card that shows only those is read with them."""
+    counter = find_counter(deck)
+    found = find_review(counter.shelf)
+    number = request.form.get("photo", type=int)
+    if found is None or number is None:
+        return redirect(counter.address("show"))
+    review, kept = found
+    said = {
+        question.group: request.form.get(f"{KIND}{question.group}") for question in list_questions(review, kept, number)
+    }
+    names = {group: Category(code) for group, code in said.items() if code in set(Category)}
+    name_icons(counter.shelf, kept, number, names)
+    return redirect(counter.address("show"))
 
 
 @bp.post("/accept")

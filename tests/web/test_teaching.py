@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -19,6 +20,7 @@ from companion.web import photo_counter
 from companion.web.turnstile import Turnstile
 from companion.workflow import decks, teaching
 
+from ..workflow.read_cards import group_icons
 from .test_photos import AS_JSON, write_reading
 
 BOX = "Kitchen box"
@@ -213,3 +215,45 @@ def test_nothing_is_changed_without_the_seal(visitor, take, teach, find_deck):
         assert visitor.client.post(teach + act, data={}).status_code == 400
     assert find_deck().cards == ()
     assert "4 cards" in visitor.open(teach)
+
+
+@pytest.fixture
+def unnamed(eye, monkeypatch) -> None:
+    """A photo of a printing that the eye does not know: three kinds of icons on three cards."""
+    eye[b"cards"] = write_reading("A1:?? B2:??? C3:??")
+    kinds = ((0, 1), (0, 1, 2), (0, 0))
+    grouped = lambda taken: replace(taken, reading=group_icons(taken.reading, kinds))  # noqa: E731
+    monkeypatch.setattr("companion.web.teaching.add_groups", grouped)
+
+
+def test_icons_without_a_name_are_asked_for_once_a_kind(visitor, take, teach, unnamed, find_deck):
+    page = take()
+    assert "Which category is this?" in page
+    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [4, 2, 1]
+    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
+    assert "Which category is this?" not in page
+    assert "3 places to look at" in page
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck()) == ["A1:CS", "B2:CHS", "C3:SS"]
+
+
+def test_cards_with_a_kind_that_has_no_name_stay_open(visitor, take, teach, unnamed):
+    take()
+    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "X"})
+    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [2, 2, 1]
+    assert 'value="C3:SS"' in visitor.open(f"{teach}?place=1-3")
+
+
+def test_what_a_person_has_said_of_a_card_is_not_asked_again(visitor, take, teach, unnamed, find_deck):
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-1", "card": "A1:RR"})
+    visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck())[0] == "A1:RR"
+
+
+@pytest.mark.parametrize("fields", [{}, {"photo": "7", "kind-0": "S"}, {"photo": "one"}])
+def test_names_for_nothing_change_nothing(visitor, take, teach, unnamed, fields):
+    visitor.send(f"{teach}/icons", fields)
+    take()
+    assert "Which category is this?" in visitor.send(f"{teach}/icons", fields)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from base64 import b64decode
+from collections.abc import Sequence
 from typing import Any
 
 from companion.store import photos
@@ -38,6 +39,15 @@ def see_shelf(text: str, photo: int = 1, **doubts: tuple[Part, ...]) -> tuple[Ph
         for column, cell in enumerate(line.split())
         if cell != "."
     )
+
+
+def group_icons(reading: dict[str, Any], kinds: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Add to a reading of which kind each icon of its first cards is."""
+    entries = [
+        {"corners": card["corners"], "icons": [{"x": 100.0, "y": 100.0, "group": group} for group in groups]}
+        for card, groups in zip(reading["cards"], kinds, strict=False)
+    ]
+    return {**reading, "icon_groups": entries}
 
 
 def keep_photo(
