@@ -36,6 +36,9 @@ def refuse_held_out() -> None:
 
 BARE, LATER_BARE, FIRST_COURSE = 0.05, 0.3, 2500
 """Share of tables without cards in the first lessons, and after them: those taught too few not to be seen as cards."""
+LAST_COURSE = 7000
+"""The lessons from here on are about what was hard until then: faces with a band on the side, few cards, backs and
+fronts of the table's colour. Cards of other games, which were learned sooner, are rarer."""
 
 
 class Label(IntEnum):
@@ -85,19 +88,25 @@ def label_card(quad: NDArray[np.float64]) -> Label:
 def make_lesson(seed: int) -> Lesson:
     """Draw one lesson; the same seed gives the same lesson."""
     dice = np.random.default_rng([31, seed])
-    kind = dice.random()
-    if kind < (BARE if seed < FIRST_COURSE else LATER_BARE):
+    kind, hard = dice.random(), seed >= LAST_COURSE
+    if kind < (BARE if seed < FIRST_COURSE or hard else LATER_BARE):
         return Lesson(make_empty(seed, SIZES[0]), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
-    pile, stranger = kind < 0.11, kind > 0.55
+    pile, stranger = kind < 0.11, kind > (0.85 if hard else 0.55)
     size = SIZES[dice.integers(3)]
     face_seed = int(dice.integers(TRAINING_FACES))
     face = random_face(face_seed)
+    if hard and face.side == "top" and dice.random() < 0.5:
+        face_seed = int(dice.integers(TRAINING_FACES))
+        face = random_face(face_seed)
     style = random_style(face_seed, square=bool(dice.random() < 0.2))
     height = style.height if stranger else face.height
     if pile:
         spots = lay_pile(dice, height, dice.uniform(0.2, 0.45))
     else:
-        spots = lay_shelf(dice, tidy_habits(dice) if dice.random() < 0.4 else any_habits(dice), height)
+        habits = tidy_habits(dice) if dice.random() < (0.7 if hard else 0.4) else any_habits(dice)
+        if hard and dice.random() < 0.2:
+            habits = replace(habits, rows=min(2, habits.rows), columns=int(dice.integers(1, 4)))
+        spots = lay_shelf(dice, habits, height)
     strays = lay_strays(dice, spots, height, int(dice.choice([0, 0, 0, 1, 3])))
     setting = _set_scene(dice, spots, size, style.corner_radius if stranger else face.corner_radius)
     if dice.random() < 0.2:
