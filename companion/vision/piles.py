@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+import cv2
 import numpy as np
 
-from .alignment import align_cards, pair_prints
+from .alignment import Pair, pair_prints
 from .climbing import MOST_CARDS, PLAIN, Climber, Columns, Floats, Head, Template, is_same, measure_offset
 from .cutouts import Spot, cut_cards
 from .face import Face
 from .geometry import BgrImage, FoundCard, Quad, as_quad, measure_width, turn_image
 from .looks import Sight, look_at, prepare_sight
 from .nets import Places
-from .plane import FEWEST
+from .plane import FEWEST, Marks, fit_plane
 from .prints import NO_FRONT, Prints, find_prints
 from .straightening import Seen, fit_face, look
 
@@ -33,6 +34,8 @@ _LIKE_SIZE = 1.25
 """How many times as wide as the others an open card may look."""
 _ALIKE = 0.3
 """How far corners of one card may be apart in two looks, in card widths."""
+_LOOSE_CORNER, _LOOSE_PRINT = 0.05, 0.012
+"""How far off corners of open cards and print are usually seen, in card widths."""
 _SETTLED = 2
 """How often all cards are laid on one plane anew, and cut out as they lie there."""
 _NEAREST = 0.62
@@ -77,13 +80,16 @@ def find_pile(image: BgrImage, face: Face | None) -> Pile | None:
     climber = Climber(image, template)
     columns: Columns = []
     for head in sorted(opened, key=lambda head: -head.strength):
-        _add_column(columns, climber, head)
+        settled = climber.settle(head.quad)
+        if settled is not None:
+            _add_column(columns, climber, settled)
     for _ in range(_MOST_ROUNDS):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
-        columns = _settle(image, _sort(columns), face)
+        columns = _settle(image, _sort(columns), face, opened)
         before = sum(map(len, columns))
         for place, column in enumerate(columns):
             columns[place] = _extend(columns, climber, column)
+        columns = [column for column in columns if column]
         for column in tuple(columns):
             for side in (-1, 1):
                 beside = climber.find_beside(column, side, columns) if len(columns) < _MOST_COLUMNS else None
@@ -91,7 +97,7 @@ def find_pile(image: BgrImage, face: Face | None) -> Pile | None:
                     _add_column(columns, climber, beside)
         if sum(map(len, columns)) == before:
             break
-    columns = _thin_out(_settle(image, _sort(columns), face))
+    columns = _thin_out(_settle(image, _sort(columns), face, opened))
     return _gather(image, [climber.fill_gaps(column, _measure_usual_step(columns)) for column in columns])
 
 
@@ -136,7 +142,7 @@ def _add_column(columns: Columns, climber: Climber, head: Head) -> None:
     if any(is_same(head, other) for other in known):
         return
     column = [*climber.climb(head, -1)[::-1], head, *climber.climb(head, 1)]
-    columns.append([one for one in column if not any(is_same(one, other) for other in known)])
+    columns.append([one for one in column if one is head or not any(is_same(one, other) for other in known)])
 
 
 def _measure_usual_step(columns: Columns) -> float:
@@ -163,7 +169,7 @@ def _gather(image: BgrImage, columns: Columns) -> Pile | None:
     return Pile(tuple(seen), look(seen), _measure_step(columns))
 
 
-def _settle(image: BgrImage, columns: Columns, face: Face | None) -> Columns:
+def _settle(image: BgrImage, columns: Columns, face: Face | None, opened: Sequence[Head]) -> Columns:
     """Return columns with all cards laid on one plane, their print where the face, or most of them, have it."""
     for _ in range(_SETTLED):
         pile = _gather(image, columns)
@@ -172,11 +178,28 @@ def _settle(image: BgrImage, columns: Columns, face: Face | None) -> Columns:
         fitting, prints = fit_face(pile.places, list(range(len(pile.seen))), face)
         # Rows of a pile are as far apart as its bands are high, not as cards are.
         cells = [(one.row * pile.visible, one.column) for one in pile.seen]
-        quads = [one.card.corners_px for one in pile.seen]
-        plane = align_cards(quads, cells, dict(enumerate(pair_prints(prints, fitting))))  # type: ignore[arg-type]
+        quads = np.array([one.card.corners_px for one in pile.seen])
+        marks = _list_marks(quads, pair_prints(prints, fitting), opened)
+        plane = fit_plane(quads, cells, marks)  # type: ignore[arg-type]
         laid = iter(zip(plane.place_corners(), prints, strict=True))
         columns = [[_mark(*next(laid)) for _ in several] for several in columns]
     return columns
+
+
+def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequence[Head]) -> Marks:
+    """Return what was seen of the cards of a pile: print of all, corners of the open ones alone."""
+    cards, places, seen, loose = [], [], [], []
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    for card, (quad, pairs) in enumerate(zip(quads, paired, strict=True)):
+        way = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
+        here = Head(as_quad(quad), 1.0)
+        corners = [pair for other in opened if is_same(here, other) for pair in zip(unit, other.quad, strict=True)]
+        print_seen = [cv2.perspectiveTransform(np.array([[there]]), way)[0, 0] for there, _ in pairs]
+        cards += [card] * (len(pairs) + len(corners))
+        places += [place for _, place in pairs] + [place for place, _ in corners]
+        seen += print_seen + [point for _, point in corners]
+        loose += [_LOOSE_PRINT] * len(pairs) + [_LOOSE_CORNER] * len(corners)
+    return Marks(np.array(cards, np.int64), np.array(places, float), np.array(seen, float), np.array(loose, float))
 
 
 def _mark(corners: Floats, one: Prints) -> Head:
@@ -197,12 +220,12 @@ def _find_open_cards(image: BgrImage, face: Face | None) -> tuple[list[Head], Te
     template = _make_template([one for _, one in plain], face)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
     climber = Climber(image, template)
-    heads = [
-        climber.settle(card.corners_px)
-        for card, _ in plain
-        if width / _LIKE_SIZE < measure_width(card.corners_px) < width * _LIKE_SIZE
+    likely = [
+        card.corners_px for card, _ in plain if width / _LIKE_SIZE < measure_width(card.corners_px) < width * _LIKE_SIZE
     ]
-    return [head for head in heads if head is not None], template
+    strengths, _ = climber.look(likely)
+    heads = [Head(quad, float(strength)) for quad, strength in zip(likely, strengths, strict=True)]
+    return [head for head in heads if head.strength > PLAIN], template
 
 
 def _look(sight: Sight, scales: Sequence[float]) -> list[FoundCard]:
