@@ -7,13 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from .cutouts import Spot
 from .face import Face, load_face
 from .geometry import FloatArray
 from .glyphs import MOST_OF_A_LETTER, list_numbers
 from .learning import learn_face
 from .lessons import FaceError, Lesson
 from .reader import Box
-from .recognising import Album, KnownCards
+from .recognising import Album, KnownCards, measure_pictures
 
 DEFAULT_FACE = "default"
 _MOST_LOOKS = 3
@@ -33,11 +34,12 @@ def make_box(letters: tuple[str, ...], counts: Mapping[str, int], lessons: Seque
     """
     corrected = [correct_lesson(lesson, cards) for lesson in lessons]
     known = {card: icons for card, icons in cards.items() if icons}
+    face = _learn_face(corrected)
     return Box(
         letters,
         dict(counts) | learn_counts(corrected),
-        _learn_face(corrected),
-        KnownCards(known, _make_album(corrected)),
+        face,
+        KnownCards(known, _make_album(corrected, face)),
     )
 
 
@@ -49,7 +51,7 @@ def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
     return replace(lesson, cards=corrected)
 
 
-def _learn_face(lessons: Sequence[Lesson]) -> Face | None:
+def _learn_face(lessons: Sequence[Lesson]) -> Face:
     try:
         return learn_face("learned", lessons)
     except FaceError:
@@ -78,7 +80,7 @@ def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
     return counts
 
 
-def _make_album(lessons: Sequence[Lesson]) -> Album | None:
+def _make_album(lessons: Sequence[Lesson], face: Face) -> Album | None:
     looks: dict[tuple[str, int], list[FloatArray]] = {}
     for lesson in (lesson for lesson in lessons if lesson.is_whole):
         for (letter, number, _), look in zip(lesson.cards, lesson.looks, strict=True):
@@ -88,4 +90,6 @@ def _make_album(lessons: Sequence[Lesson]) -> Album | None:
     kept = {card: several[-_MOST_LOOKS:] for card, several in looks.items()}
     owners = [place for place, several in enumerate(kept.values()) for _ in several]
     every = np.stack([look for several in kept.values() for look in several])
-    return Album(tuple(kept), np.array(owners, np.int64), every)
+    icons = [Spot(x, y, face.icon_height, face.icon_height) for places in face.icon_places for x, y in places]
+    plain = measure_pictures(every, [face.letter, face.number, *icons])
+    return Album(tuple(kept), np.array(owners, np.int64), every, plain)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from .cutouts import Spot
 from .geometry import BgrImage, FloatArray
 from .icons import Icons
 
@@ -20,6 +21,8 @@ _EVEN_PX = 6.0
 """What is taken off as light and shadow: the mean of what lies around, a fifth of a card's width."""
 _LIGHTNESS_SHARE = 0.5
 _LIKE, _BY_LIKENESS, _BY_LEAD, _MOST = 0.5, 20.0, 20.0, 12.0
+_AROUND, _NO_PICTURE, _PICTURE = 0.04, 2.4, 3.2
+"""How far around print pictures begin, and how much (in Lab) looks differ there without and with pictures."""
 _COVERED, _FEWEST_ROWS = 0.3, 5
 """How much less the looks of bands say than those of whole cards, and how much of a look is compared at least."""
 _MISREAD, _BY_CHANCE = 0.003, 0.017
@@ -36,6 +39,9 @@ class Album:
     """For each look, its card's place in ``cards``."""
     looks: FloatArray
     """Looks x rows x columns x 3."""
+    plain: float = 1.0
+    """How much looks tell beyond what is printed in the band, 0 to 1: cards without pictures all look alike, and what
+    they have in print is read better than compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +82,7 @@ def favour_cards(looks: FloatArray, icons: Sequence[Icons], known: KnownCards, v
     if known.album is not None and known.album.cards:
         columns = {card: column for column, card in enumerate(cards)}
         fits = weigh_looks(compare_looks(looks, known.album, 1.0 if visible is None else visible))
-        fits = fits if visible is None else fits * _COVERED
+        fits = fits * known.album.plain if visible is None else fits * known.album.plain * _COVERED
         for place, card in enumerate(known.album.cards):
             if card in columns:
                 table[:, columns[card]] += fits[:, place]
@@ -96,6 +102,20 @@ def weigh_looks(alike: FloatArray) -> FloatArray:
     best, second = ranked[:, -1:], ranked[:, -2:-1] if alike.shape[1] > 1 else np.zeros((len(alike), 1))
     lead = np.where(alike >= best, alike - second, alike - best)
     return np.asarray(np.clip(_BY_LIKENESS * (alike - _LIKE) + _BY_LEAD * lead, -_MOST, _MOST), np.float32)
+
+
+def measure_pictures(looks: FloatArray, prints: Sequence[Spot]) -> float:
+    """Return how much (0 to 1) looks of different cards differ outside the places of their print."""
+    wide, high = LOOK_PX
+    xs, ys = (np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high
+    bare = np.ones((high, wide), bool)
+    for spot in prints:
+        across, down = spot.width / 2 + _AROUND, spot.height / 2 + _AROUND
+        bare &= (np.abs(xs - spot.x)[None] > across) | (np.abs(ys - spot.y)[:, None] > down)
+    if len(looks) < 2 or not bare.any():
+        return 1.0
+    differences = (looks - looks.mean(axis=0))[:, bare]
+    return float(np.clip((np.sqrt((differences**2).mean()) - _NO_PICTURE) / (_PICTURE - _NO_PICTURE), 0, 1))
 
 
 def describe_looks(cuts: Sequence[BgrImage]) -> FloatArray:
