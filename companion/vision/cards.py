@@ -24,8 +24,8 @@ PLANE_CARDS = 4
 """From how many cards on the slant of the table is known well enough to look at it from above."""
 MOST_LOOKS, SAME_SLANT = 3, 0.04
 """How often a table is looked at from above, and how far cards may still be from upright rectangles to be done."""
-REACH = 2.2
-"""How far around the middles of cards is looked, in card widths."""
+REACH, SHORT_REACH = 2.2, 1.5
+"""How far around the middles of cards is looked, in card widths; less where all there is was plain to see."""
 MOST_PIXELS = 800_000
 """Most pixels of a second look, which keeps it under a tenth of a second on two cores."""
 NO_CARD, NEARLY = 0.2, 0.9
@@ -53,6 +53,8 @@ asked.
 
 Of 160 bare tables the worst, with 11 seen, has 0.56; what passes for a single card has up to 0.69.
 """
+MANY = 6
+"""How many cards, with that mean, make further looks from other distances and to the sides needless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def find_shelf(image: BgrImage, *, eager: bool = False) -> Shelf:
         return Shelf(0, (), ())
     seen = [cell.card.confidence for cell in shelves[turn]]
     plain = len(seen) >= ENOUGH and float(np.mean(seen)) > BEYOND_DOUBT
-    cells = settle_cards(turn_image(image, turn) if turn else image, looks[turn], shelves[turn])
+    cells = settle_cards(turn_image(sight.copy, turn) if turn else sight.copy, looks[turn], shelves[turn], sight.parts)
     taken = [np.array(cell.card.corners_px, np.float32) for cell in cells]
     others = tuple(card for card in looks[turn] if card.confidence >= SURE and not _lies_on(card, taken))
     return Shelf(turn, cells, others, plain)
@@ -121,6 +123,10 @@ def _measure_area(cells: tuple[Cell, ...]) -> float:
     )
 
 
+def _is_plain(cells: tuple[Cell, ...]) -> bool:
+    return len(cells) >= MANY and float(np.mean([cell.card.confidence for cell in cells])) > BEYOND_DOUBT
+
+
 def _is_believed(cells: tuple[Cell, ...], eagerness: float = 0.0) -> bool:
     """Return whether cards are a shelf: a few must be surer than many, which bear each other out."""
     least = LEAST_MEAN + LEAST_MORE / max(1, len(cells)) - eagerness
@@ -132,7 +138,11 @@ def _look_first(sight: Sight, turns: tuple[int, ...] = (0, 1)) -> dict[int, tupl
     longest = max(sight.image.shape[:2])
     cards: dict[int, tuple[FoundCard, ...]] = {}
     for turn in turns:
-        looks = [look_at(sight, turn, side / longest) for side in FIRST_LOOKS_PX]
+        looks = []
+        for side in FIRST_LOOKS_PX:
+            looks.append(look_at(sight, turn, side / longest))
+            if _is_plain(lay_out(looks[-1])):
+                return {turn: looks[-1]}
         if not any(card.confidence >= SURE for look in looks for card in look):
             looks.append(look_at(sight, turn, NEAR_LOOK_PX / longest))
         cards[turn] = max(looks, key=lambda look: _weigh(lay_out(look)))
@@ -161,9 +171,10 @@ def _look_again(sight: Sight, turn: int, first: tuple[FoundCard, ...]) -> tuple[
 
 def _look_straighter(sight: Sight, turn: int, cards: tuple[FoundCard, ...]) -> tuple[FoundCard, ...]:
     """Look from above, and again where that shows that the table has another slant."""
+    reach = SHORT_REACH if _is_plain(lay_out(cards)) else REACH
     for _ in range(MOST_LOOKS):
         plane, _ = fit_cells(lay_out(cards))
-        closer = look_from_above(sight, turn, plane, GOOD_WIDTH_PX, REACH, MOST_PIXELS)
+        closer = look_from_above(sight, turn, plane, GOOD_WIDTH_PX, reach, MOST_PIXELS)
         cells = lay_out(closer)
         if _measure_area(cells) <= NEARLY * _measure_area(lay_out(cards)):
             return cards

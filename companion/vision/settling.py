@@ -33,9 +33,12 @@ _SMALL = 4
 """How many times smaller the photo is in which empty places are told from cards."""
 
 
-def settle_cards(image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def settle_cards(
+    image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell, ...], parts: int = 1
+) -> tuple[Cell, ...]:
     """Lay out anew the cards of a photo as they lie on the table, whose slant a first layout of them gives away.
 
+    ``image`` is the photo, ``parts`` times smaller than the cards' corners go by.
     Cards of the shelf come back with the corners that all of them agree on, and without what has another shape or is
     bare table; too few agree on nothing.
     """
@@ -45,7 +48,7 @@ def settle_cards(image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell,
     again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
-    again = _drop_bare(image, _drop_faint(again))
+    again = _drop_bare(image, _drop_faint(again), parts)
     if len(again) < FEWEST:
         return again
     plane, _ = fit_cells(again)
@@ -85,13 +88,14 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return keep_connected(cell for cell in cells if cell.card.confidence >= least)
 
 
-def _drop_bare(image: BgrImage, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
     doubtful = [cell.card.confidence < _WEAK for cell in cells]
     if not any(doubtful) or len(cells) < FEWEST:
         return cells
-    small = np.asarray(cv2.resize(image, None, fx=1 / _SMALL, fy=1 / _SMALL, interpolation=cv2.INTER_AREA), np.uint8)
+    more = min(1.0, parts / _SMALL)
+    small = np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8)
     plane, _ = fit_cells(cells)
-    bare = find_bare(small, plane.scale(1 / _SMALL), doubtful)
+    bare = find_bare(small, plane.scale(more / parts), doubtful)
     if not bare:
         return cells
     return keep_connected(cell for place, cell in enumerate(cells) if place not in bare)

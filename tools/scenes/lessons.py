@@ -37,8 +37,8 @@ def refuse_held_out() -> None:
 BARE, LATER_BARE, FIRST_COURSE = 0.05, 0.3, 2500
 """Share of tables without cards in the first lessons, and after them: those taught too few not to be seen as cards."""
 LAST_COURSE = 7000
-"""The lessons from here on are about what was hard until then: faces with a band on the side, few cards, backs and
-fronts of the table's colour. Cards of other games, which were learned sooner, are rarer."""
+"""The lessons from here on are about what was hard until then: faces with a band on the side, and few cards. Cards of
+other games, which were learned sooner, are rarer."""
 
 
 class Label(IntEnum):
