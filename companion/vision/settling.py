@@ -29,6 +29,8 @@ _FAINT = 0.45
 
 Of 2839 true cards of faces never seen the faintest is at 0.48; two of nine empty places are below.
 """
+_PALER = 0.9
+"""The share of it below which something must not look like the table: empty places of plain shelves are above 0.5."""
 _SMALL = 4
 """How many times smaller the photo is in which empty places are told from cards."""
 
@@ -89,7 +91,8 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
-    doubtful = [cell.card.confidence < _WEAK for cell in cells]
+    usual = float(np.median([cell.card.confidence for cell in cells])) if cells else 0.0
+    doubtful = [cell.card.confidence < max(_WEAK, _PALER * usual) for cell in cells]
     if not any(doubtful) or len(cells) < FEWEST:
         return cells
     more = min(1.0, parts / _SMALL)
