@@ -213,7 +213,7 @@ def print_matching() -> None:
     """Print what it costs to match 20 cards with 152 learned ones."""
     dice = np.random.default_rng(1)
     looks = dice.normal(0, 8, (172, 44, 32, 3)).astype(np.float32)
-    album = Album(tuple(("A", k) for k in range(152)), np.arange(152), looks[:152])
+    album = Album(tuple(("A", k) for k in range(152)), np.arange(152), looks[:152], looks[:152])
     times = []
     for _ in range(5):
         started = time.perf_counter()

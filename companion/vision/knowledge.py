@@ -14,7 +14,7 @@ from .glyphs import MOST_OF_A_LETTER, list_numbers
 from .learning import learn_face
 from .lessons import FaceError, Lesson
 from .reader import Box
-from .recognising import Album, KnownCards, measure_pictures
+from .recognising import Album, KnownCards, free_looks, measure_pictures
 
 DEFAULT_FACE = "default"
 _MOST_LOOKS = 3
@@ -81,15 +81,17 @@ def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
 
 
 def _make_album(lessons: Sequence[Lesson], face: Face) -> Album | None:
-    looks: dict[tuple[str, int], list[FloatArray]] = {}
-    for lesson in (lesson for lesson in lessons if lesson.is_whole):
-        for (letter, number, _), look in zip(lesson.cards, lesson.looks, strict=True):
-            looks.setdefault((letter, number), []).append(look)
-    if not looks:
+    whole = [lesson for lesson in lessons if lesson.is_whole]
+    if not whole:
         return None
+    usual = np.concatenate([lesson.looks for lesson in whole])
+    looks: dict[tuple[str, int], list[FloatArray]] = {}
+    for lesson in whole:
+        for (letter, number, _), look in zip(lesson.cards, free_looks(lesson.looks, usual), strict=True):
+            looks.setdefault((letter, number), []).append(look)
     kept = {card: several[-_MOST_LOOKS:] for card, several in looks.items()}
     owners = [place for place, several in enumerate(kept.values()) for _ in several]
     every = np.stack([look for several in kept.values() for look in several])
     icons = [Spot(x, y, face.icon_height, face.icon_height) for places in face.icon_places for x, y in places]
-    plain = measure_pictures(every, [face.letter, face.number, *icons])
-    return Album(tuple(kept), np.array(owners, np.int64), every, plain)
+    plain = max(measure_pictures(lesson.looks, [face.letter, face.number, *icons]) for lesson in whole)
+    return Album(tuple(kept), np.array(owners, np.int64), every, usual, plain)
