@@ -36,17 +36,22 @@ def conclude_back(one: Seen, certain: float) -> ReadCard:
 
 
 def conclude_front(
-    one: Seen, front: float, guesses: tuple[Guess, ...], legible: float, icons: Icons, known: KnownIcons
+    one: Seen,
+    front: float,
+    guesses: tuple[Guess, ...],
+    legible: tuple[float, float],
+    icons: Icons,
+    known: KnownIcons,
 ) -> ReadCard:
     """Make a card of the likeliest guess; what is less likely than not stays open.
 
-    ``front`` is the chance that it shows its front, ``legible`` that it has a letter to read. Known cards have the
-    icons that the deck says.
+    ``front`` is the chance that it shows its front, ``legible`` those that it has a letter and a number to read.
+    Known cards have the icons that the deck says.
     """
     best = _find_best(guesses)
-    letter = legible * sum(guess.chance for guess in guesses if guess.letter == best.letter)
-    number = legible * sum(guess.chance for guess in guesses if guess.number == best.number)
-    of = legible * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
+    letter = legible[0] * sum(guess.chance for guess in guesses if guess.letter == best.letter)
+    number = min(legible) * sum(guess.chance for guess in guesses if guess.number == best.number)
+    of = min(legible) * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
     has_letter, has_number = letter >= _READABLE, number >= _READABLE
     is_known = has_letter and has_number and (best.letter, best.number) in known
     weighed = _weigh_icons(guesses, icons, known)
@@ -67,7 +72,7 @@ def conclude_front(
         icons=codes if icons_sure >= _READABLE else "?" * len(codes),
         source="deck" if is_known else "glyphs",
     )
-    return replace(card, candidates=_list_candidates(card, guesses, legible, icons, known))
+    return replace(card, candidates=_list_candidates(card, guesses, min(legible), icons, known))
 
 
 def _find_best(guesses: tuple[Guess, ...]) -> Guess:

@@ -21,6 +21,8 @@ _LETTER_SHARPNESS = 1.0
 _NUMBER_SHARPNESS = 1.2
 """By how much the nets know better than they say: of 1057 cards in 89 photos, right ones below 0.9 fell from 1.2 to
 1.0 %, and no wrong one rose above it."""
+_ODD_AS_NONE = 0.1
+"""How often signs that make no number, such as 3/ or /7, are no number rather than one that is hard to read."""
 _SAMPLE_SHARPNESS, _ALIKE = 20.0, 0.85
 """How much likeness to a confirmed letter says, and from which likeness on it speaks for that letter."""
 _OWN_SHARPNESS, _OWN_ALIKE, _MANY_LETTERS = 15.0, 0.7, 6
@@ -45,6 +47,8 @@ class Glyphs:
     """Cards x letters."""
     nothing: FloatArray
     """For each card the chance (0 to 1) that no letter stands where one should."""
+    no_number: FloatArray
+    """For each card the chance (0 to 1) that what stands where the number should is none."""
     numbers: tuple[tuple[int, int], ...]
     """Each number with its count that may be printed: n and N."""
     number_chances: FloatArray
@@ -64,7 +68,8 @@ def read_glyphs(
     grays = [np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8) for cut in cuts]
     chances, nothing, descriptions = _read_letters(grays, letter_spots, letters, face)
     numbers = list_numbers(MOST_OF_A_LETTER)
-    return Glyphs(letters, chances, nothing, numbers, _read_numbers(grays, number_spots, numbers), descriptions)
+    number_chances, no_number = _read_numbers(grays, number_spots, numbers)
+    return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, descriptions)
 
 
 def _read_letters(
@@ -111,7 +116,10 @@ def normalise_descriptions(descriptions: FloatArray) -> FloatArray:
     return np.asarray(descriptions / (length + 1e-6), np.float32)
 
 
-def _read_numbers(grays: list[GrayImage], spots: list[Spot], numbers: tuple[tuple[int, int], ...]) -> FloatArray:
+def _read_numbers(
+    grays: list[GrayImage], spots: list[Spot], numbers: tuple[tuple[int, int], ...]
+) -> tuple[FloatArray, FloatArray]:
+    """Return the log chance of each number, and the chance that there is none of them."""
     crops = []
     for share in _NUMBER_SHARES:
         for gray, spot in zip(grays, spots, strict=True):
@@ -121,7 +129,7 @@ def _read_numbers(grays: list[GrayImage], spots: list[Spot], numbers: tuple[tupl
     signs = score_numbers(crops)
     chances = weigh_numbers(signs, numbers).reshape(len(_NUMBER_SHARES), len(grays), -1)
     rare = np.array([_RARER if of > _USUAL else 0 for _, of in numbers], np.float32)
-    return _normalise(chances.mean(axis=0) * _NUMBER_SHARPNESS + rare)
+    return _normalise(chances.mean(axis=0) * _NUMBER_SHARPNESS + rare), miss_numbers(chances)
 
 
 @cache
@@ -148,6 +156,16 @@ def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> Fl
         ways = following * chances[:, place]
     rows = np.arange(len(numbers))
     return np.asarray(np.log(ways[:, rows, ends] + ways[:, rows, ends - 1] + 1e-300), np.float32)
+
+
+def miss_numbers(chances: FloatArray) -> FloatArray:
+    """Return for each card the chance that no number stands there: how little all numbers together explain.
+
+    ``chances`` is looks x cards x numbers, as ``weigh_numbers`` gives them: a blot is likely to be none of them, and
+    still one of them is the likeliest.
+    """
+    none = _ODD_AS_NONE * (1 - np.exp(chances.astype(np.float64)).sum(axis=2).mean(axis=0).clip(0, 1))
+    return np.asarray(none / (none + 1 - none / _ODD_AS_NONE), np.float32)
 
 
 @cache

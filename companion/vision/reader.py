@@ -96,8 +96,10 @@ def _read_fronts(
         favour = favour_cards(describe_looks(cuts), icons, known, visible)
         decided = decide_shelf(glyphs, box.counts, favour, in_order=visible is None)
         for place, (index, guesses) in enumerate(zip(fronts, decided, strict=True)):
-            legible = favour.support(place, (guesses[0].letter, guesses[0].number), 1 - float(glyphs.nothing[place]))
+            likeliest = guesses[0].letter, guesses[0].number
+            legible = favour.support(place, likeliest, 1 - float(glyphs.nothing[place]))
+            counted = favour.support(place, likeliest, 1 - float(glyphs.no_number[place]))
             # A card of a pile was found by its print: whether the rest looks like a front does not matter.
             front = 1 - float(places.sides[index, NO_FRONT]) if visible is None else 1.0
-            read[index] = conclude_front(seen[index], front, guesses, legible, icons[place], known.icons)
+            read[index] = conclude_front(seen[index], front, guesses, (legible, counted), icons[place], known.icons)
     return read, face is not None or box.face is None

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from companion.vision.glyphs import list_numbers, weigh_numbers
+from companion.vision.glyphs import list_numbers, miss_numbers, weigh_numbers
 from companion.vision.nets import SIGNS
 
 NONE = len(SIGNS)
@@ -53,3 +53,13 @@ def test_the_chance_of_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
                 wanted[number, of] += float(np.exp(sum(signs[0, place, sign] for place, sign in enumerate(path))))
     counted = np.exp(weigh_numbers(signs, tuple(wanted))[0])
     assert counted == pytest.approx(list(wanted.values()), rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [("  8 / 10 ", 0.0, 0.1), ("          ", 0.99, 1.0), ("    /     ", 0.6, 1.0)],
+    ids=["plain", "blotted out", "hardly any of it"],
+)
+def test_what_no_number_explains_is_none(text: str, least: float, most: float) -> None:
+    chances = weigh_numbers(make_signs(text), list_numbers(20))
+    assert least <= float(miss_numbers(chances[None])[0]) <= most
