@@ -11,7 +11,7 @@ from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
 
 # A face of the training world whose letters are plain: what is tested is learning, not fonts.
-FACE, TAUGHT, TRIED = 3, 13, 12
+FACE, TAUGHT, TRIED = 3, 13, 16
 PILE_FACE, PILE = 8, 7
 BOX = "Kitchen box"
 
