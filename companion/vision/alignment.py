@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from .face import Face
-from .geometry import Point, Quad, measure_width
+from .geometry import Point, Quad, measure_gap, measure_width
 from .plane import Marks, Plane, fit_plane, mark_corners
 from .prints import Prints
 
@@ -51,8 +51,8 @@ def _pair_icons(one: Prints, places: Sequence[Point], offset: Point) -> list[Pai
     pairs = []
     for icon in one.icons:
         there = (icon.x - offset[0], icon.y - offset[1])
-        nearest = min(places, key=lambda place: _measure_gap(there, place), default=None)
-        if nearest is not None and _measure_gap(there, nearest) < _NEAR_ICON:
+        nearest = min(places, key=lambda place: measure_gap(there, place), default=None)
+        if nearest is not None and measure_gap(there, nearest) < _NEAR_ICON:
             pairs.append(((icon.x, icon.y), nearest))
     return pairs
 
@@ -60,11 +60,6 @@ def _pair_icons(one: Prints, places: Sequence[Point], offset: Point) -> list[Pai
 def _find_offset(pairs: Sequence[Pair]) -> Point:
     x, y = np.mean([(seen[0] - wanted[0], seen[1] - wanted[1]) for seen, wanted in pairs], axis=0)
     return float(x), float(y)
-
-
-def measure_gap(pairs: Sequence[Pair]) -> float:
-    """Return how far off a card's print is at most, in shares of its size; 0 where none was seen plainly."""
-    return max((_measure_gap(seen, wanted) for seen, wanted in pairs), default=0.0)
 
 
 def align_cards(quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]) -> Plane:
@@ -94,10 +89,6 @@ def align_cards(quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired:
 def _find_middle(points: Sequence[Point]) -> Point:
     x, y = np.median(np.array(points), axis=0)
     return float(x), float(y)
-
-
-def _measure_gap(a: Point, b: Point) -> float:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def measure_move(before: Quad, after: Quad) -> float:

@@ -23,6 +23,11 @@ GrayImage = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 
 
+def measure_gap(a: Point | FloatArray, b: Point | FloatArray) -> float:
+    """Return how far two points are apart, along the axis on which it is more."""
+    return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
+
+
 @dataclass(frozen=True, slots=True)
 class FoundCard:
     """A card seen in a photo, face up or down: its corners in pixels, and how sure it is that there is one (0 to 1)."""

@@ -41,16 +41,12 @@ class Icons:
     """How far they are from what the face shows: the mean square distance in Lab."""
 
 
-def read_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> Icons:
-    """Read the icons of a card of a face, whose print stands ``shift`` (in shares of its size) off its places.
-
-    ``seen`` are the places where something like an icon was noticed: what is near one is read there.
-    """
-    return decide_icons(cut_icons(cut, face, shift, seen), face)
-
-
 def cut_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> dict[Point, FloatArray]:
-    """Return what all places for icons of a card look like: see ``read_icons`` and ``cut_patches``."""
+    """Return what all places for icons of a card look like: see ``cut_patches``.
+
+    Its print stands ``shift`` (in shares of its size) off the face's places; ``seen`` are the places where something
+    like an icon was noticed: what is near one is cut out there.
+    """
     places = sorted({place for several in face.icon_places for place in several})
     spots = settle_places(places, shift, seen, face.icon_height)
     return dict(zip(places, cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground), strict=True))

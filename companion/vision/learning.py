@@ -11,7 +11,7 @@ import numpy as np
 
 from .cutouts import Spot
 from .face import CATEGORIES, NOT_SEEN, PATCH_PX, Face
-from .geometry import FloatArray, Point
+from .geometry import FloatArray, Point, measure_gap
 from .icons import measure_patch, retone_patches, trim_patch
 from .lessons import (
     FEWEST_ICONS,
@@ -123,17 +123,13 @@ def _learn_icons(
         trim_patch(table[index, column])
         for index in told
         for column, place in enumerate(every)
-        if all(_measure_gap(place, every[other]) > 0.9 * icon_height for other in filled[index])
+        if all(measure_gap(place, every[other]) > 0.9 * icon_height for other in filled[index])
     ]
     return patches, _learn_bare(bare, ground), max(_LEAST_SPREAD, float(np.mean(far)))
 
 
 def _find_place(place: Point, every: FloatArray) -> int:
-    return min(range(len(every)), key=lambda column: _measure_gap(place, every[column]))
-
-
-def _measure_gap(a: Point | FloatArray, b: FloatArray) -> float:
-    return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
+    return min(range(len(every)), key=lambda column: measure_gap(place, every[column]))
 
 
 def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:

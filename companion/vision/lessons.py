@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from .cutouts import Spot
 from .face import CATEGORIES, PATCH_PX, Face
-from .geometry import BgrImage, FloatArray, Point
+from .geometry import BgrImage, FloatArray, Point, measure_gap
 from .glyphs import read_glyphs
 from .icons import LOOSE_PX, cut_patches, find_ground, settle_places
 from .nets import PLACES_PX, find_known_letters, find_places
@@ -184,12 +184,8 @@ def _put_in_order(row: FloatArray) -> FloatArray:
 
 def _join(place: Point, others: tuple[Point, ...]) -> Point:
     """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
-    nearest = min(others, key=lambda other: _measure_gap(place, other))
-    return nearest if _measure_gap(place, nearest) < _SAME_PLACE else place
-
-
-def _measure_gap(a: Point, b: Point) -> float:
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+    nearest = min(others, key=lambda other: measure_gap(place, other))
+    return nearest if measure_gap(place, nearest) < _SAME_PLACE else place
 
 
 def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:

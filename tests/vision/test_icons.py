@@ -9,7 +9,7 @@ import pytest
 from companion.vision.cutouts import CUT_PX, Spot
 from companion.vision.face import CATEGORIES, Face, format_face, parse_face
 from companion.vision.geometry import BgrImage
-from companion.vision.icons import cut_icons, cut_patches, decide_icons, read_icons, trim_patch
+from companion.vision.icons import cut_icons, cut_patches, decide_icons, trim_patch
 from companion.vision.tints import find_tint, tint_face
 
 GROUND = (170, 205, 225)
@@ -72,14 +72,14 @@ def face() -> Face:
 )
 def test_icons_are_read_in_any_lamp(face: Face, icons: str, lamp: tuple[float, float, float]) -> None:
     card = np.clip(draw_card(icons) * np.array(lamp), 0, 255).astype(np.uint8)
-    read = read_icons(card, face, (0.0, 0.0))
+    read = decide_icons(cut_icons(card, face, (0.0, 0.0)), face)
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
     assert read.confidence > 0.9
 
 
 def test_icons_are_read_where_the_print_of_the_card_lies(face: Face) -> None:
     moved = np.roll(draw_card("HRM"), (6, -9), axis=(0, 1))
-    assert read_icons(moved, face, (-9 / CUT_PX[0], 6 / CUT_PX[1])).codes == "HMR"
+    assert decide_icons(cut_icons(moved, face, (-9 / CUT_PX[0], 6 / CUT_PX[1])), face).codes == "HMR"
 
 
 def test_icons_are_read_in_a_photo_that_is_nearly_grey_and_hazy(face: Face) -> None:
@@ -109,7 +109,7 @@ def test_a_photo_in_the_colours_of_the_face_needs_no_other(face: Face) -> None:
 def test_an_icon_washed_out_by_glare_is_doubtful(face: Face) -> None:
     card = draw_card("HRM")
     cv2.circle(card, (round(0.86 * CUT_PX[0]), round(0.1 * CUT_PX[1])), 40, (255, 255, 255), -1)
-    assert read_icons(card, face, (0.0, 0.0)).confidence < 0.9
+    assert decide_icons(cut_icons(card, face, (0.0, 0.0)), face).confidence < 0.9
 
 
 def test_a_face_outlives_its_file(face: Face, tmp_path) -> None:
@@ -123,4 +123,4 @@ def test_a_face_outlives_its_file(face: Face, tmp_path) -> None:
         ("A",),
     )
     assert np.abs(again.icon_patches - face.icon_patches).max() < 0.1
-    assert read_icons(draw_card("SRMH"), again, (0.0, 0.0)).codes == "HMRS"
+    assert decide_icons(cut_icons(draw_card("SRMH"), again, (0.0, 0.0)), again).codes == "HMRS"
