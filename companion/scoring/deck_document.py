@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from .deck_fields import DECK_FORMAT, CardEntry, HeadOfDeck, list_objects, open_deck, read_cards, read_head
-from .decks import LONGEST_WHERE, CardKey, Deck, KnownCard, Statement
+from .decks import LONGEST_WHERE, CardKey, Deck, KnownCard, Statement, format_icons
 from .document_fields import FieldReader, Wanted
 from .document_heading import DocumentError
 from .findings import Code, Finding
@@ -90,7 +90,7 @@ def format_deck_file(file: DeckFile, *, with_pictures: bool = True) -> dict[str,
 def format_statement(statement: Statement) -> dict[str, str]:
     """Write a statement as plain values."""
     return {
-        "icons": "".join(statement.icons),
+        "icons": format_icons(statement.icons),
         "source": statement.source.value,
         "where": statement.where,
         "when": statement.when,

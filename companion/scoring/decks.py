@@ -256,6 +256,15 @@ def parse_icons(codes: str) -> KnownIcons:
     return tuple(sorted(map(Category, codes.upper())))
 
 
+def format_icons(icons: KnownIcons | None) -> str:
+    """Write category codes as ``parse_icons`` reads them; nothing where none are known.
+
+    >>> format_icons(parse_icons("rfcf")), format_icons(None)
+    ('CFFR', '')
+    """
+    return "".join(icons or ())
+
+
 def learn_cards(deck: Deck, cards: Iterable[Card], source: Source, where: str, when: str) -> Deck:
     """Return the deck with all that one witness says now: these cards, and none of those it named before.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..scoring.decks import Deck, KnownIcons, parse_key
+from ..scoring.decks import Deck, KnownIcons, format_icons, parse_key
 from ..scoring.editions import find_edition
 from ..scoring.notation import read_rows
 from ..store.drafts import Draft, Kind
@@ -34,7 +34,7 @@ def complete_text(text: str, deck: Deck | None) -> str:
             known = deck.find(*parse_key(match["name"]))
         except ValueError:
             return match[0]
-        return f"{match[0]}:{_format(known.icons)}" if known and known.icons else match[0]
+        return f"{match[0]}:{format_icons(known.icons)}" if known and known.icons else match[0]
 
     return _NAME.sub(add, text)
 
@@ -77,13 +77,9 @@ def view_offer(deck: Deck | None, draft: Draft, position: int, open_seats: Itera
 
 def _list_variants(icons: KnownIcons | None, statements: Iterable[Any]) -> Iterable[str]:
     said = [icons] if icons else dict.fromkeys(statement.icons for statement in statements)
-    return [_format(one) for one in said]
+    return [format_icons(one) for one in said]
 
 
 def _list_names(shelf: str) -> Iterable[str]:
     rows, _ = read_rows(shelf)
     return (card.name for row in rows for card in row if card and card.letter and card.number)
-
-
-def _format(icons: KnownIcons) -> str:
-    return "".join(icon.value for icon in icons)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ..scoring.deck_document import DeckFile, parse_deck_file
 from ..scoring.deck_merging import Merge, OtherEditionError, Outcome, merge_decks
+from ..scoring.decks import format_icons
 from ..scoring.findings import Finding
 from ..store.deck_addresses import find_name, list_numbers
 from ..store.deck_uploads import drop_upload, find_upload, keep_upload
@@ -79,7 +80,7 @@ def view_waiting(number: int) -> Waiting:
         card = ours.by_key.get(one.card.key)
         if one.outcome is not Outcome.LEARNED:
             icons = card.icons if card else None
-            changes.append(Change(one.card.name, one.outcome, _join(icons), _join(one.theirs)))
+            changes.append(Change(one.card.name, one.outcome, format_icons(icons), format_icons(one.theirs)))
     return Waiting(name, file, warnings, merge, tuple(changes), len(merge.cards) - len(changes))
 
 
@@ -100,7 +101,3 @@ def found_deck(number: int, name: str, now: datetime.datetime) -> int:
     imported = decks.import_deck(find_upload(number), name, now)
     drop_upload(number)
     return list_numbers()[imported.name]
-
-
-def _join(icons: tuple[str, ...] | None) -> str:
-    return "".join(icons or ())

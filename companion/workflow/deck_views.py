@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ..scoring.deck_checks import list_numbers
-from ..scoring.decks import CardKey, Deck, KnownCard, KnownIcons, Source, Statement
+from ..scoring.decks import CardKey, Deck, KnownCard, Source, Statement, format_icons
 from ..scoring.editions import find_edition
 
 
@@ -118,15 +118,11 @@ def _view_tile(deck: Deck, key: CardKey) -> Tile:
     card, count = deck.find(letter, number), deck.letter_counts.get(letter)
     icons = card.icons if card else None
     state = State.KNOWN if icons else State.DISPUTED if card else State.UNKNOWN
-    return Tile(f"{letter}{number}", number, _join(icons), state, count is not None and number > count)
+    return Tile(f"{letter}{number}", number, format_icons(icons), state, count is not None and number > count)
 
 
 def _list_versions(card: KnownCard) -> Iterator[Version]:
     said = dict.fromkeys(statement.icons for statement in card.statements)
     for icons in sorted(said, key=lambda icons: icons != card.icons):
         statements = tuple(statement for statement in card.statements if statement.icons == icons)
-        yield Version(_join(icons), statements, any(one.source is Source.OWNER for one in statements))
-
-
-def _join(icons: KnownIcons | None) -> str:
-    return "".join(icon.value for icon in icons or ())
+        yield Version(format_icons(icons), statements, any(one.source is Source.OWNER for one in statements))

@@ -77,8 +77,9 @@ def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
     if old == (name or None):
         return
     decks.choose_deck(slug, name or None, now)
-    if old:
-        _teach(old, slug, {}, now)
+    with suppress(MissingDeckError):
+        if old:
+            _teach(find_deck(old), slug, {}, now)
     draft = queries.find_draft(slug)
     deck = find_table_deck(draft)
     for seat in draft.seats:
@@ -92,11 +93,11 @@ def learn_table(slug: str, now: datetime.datetime) -> None:
 
     Only where all of the inspection can be counted. A shelf that was mended takes back what it taught before.
     """
-    name = decks.find_deck_of(slug)
     draft = queries.find_draft(slug)
-    if name and judge_draft(draft).scorecard is not None and find_table_deck(draft):
+    deck = find_table_deck(draft)
+    if deck and judge_draft(draft).scorecard is not None:
         waiting = load_lessons(slug)
-        _teach(name, slug, _list_shelves(draft), now, waiting)
+        _teach(deck, slug, _list_shelves(draft), now, waiting)
         if waiting:
             drop_lessons(slug)
 
@@ -133,7 +134,7 @@ def _list_cards(text: str) -> Iterable[Card]:
 
 
 def _teach(
-    name: str,
+    deck: Deck,
     slug: str,
     shelves: Mapping[str, tuple[Card, ...]],
     now: datetime.datetime,
@@ -154,12 +155,11 @@ def _teach(
             deck = learn_cards(deck, cards, source, where, now.date().isoformat())
         return deck
 
-    with suppress(MissingDeckError):
-        deck = find_deck(name)
-        after = learn(deck)
-        is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
-        if is_new or lessons:
-            decks.change_deck(name, learn, now, pictures=pictures, lessons=lessons)
+    after = learn(deck)
+    is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
+    if is_new or lessons:
+        with suppress(MissingDeckError):
+            decks.change_deck(deck.name, learn, now, pictures=pictures, lessons=lessons)
 
 
 def _list_lessons(
