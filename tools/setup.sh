@@ -4,8 +4,8 @@
 
 # WeasyPrint draws PDFs with these; without them the server offers its print page instead.
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-# The browser, and what the node inside Playwright links to.
-BROWSER_PACKAGES="chromium libatomic1"
+# The browser without its windows, and what the node inside Playwright links to.
+BROWSER_PACKAGES="chromium-headless-shell libatomic1"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -122,13 +122,20 @@ set_up_to_serve() {
         say "No PDFs here, only pages to print: to have them, run \"apt install ${missing% }\" as root."
 }
 
+# True where a whole Chromium is there and nothing else is missing: it will do, the tests take longer.
+can_test() {
+    # shellcheck disable=SC2086 # a list of words
+    command -v chromium >/dev/null && [ -z "$(missing_venv)$(missing_packages $PDF_PACKAGES libatomic1)" ]
+}
+
 set_up_to_test() {
     # shellcheck disable=SC2086 # a list of words
     missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
     # shellcheck disable=SC2086
-    [ -z "$missing" ] || apt_install $missing ||
+    [ -z "$missing" ] || apt_install $missing || can_test ||
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
-    command -v chromium >/dev/null || give_up "The tests drive Chromium: put it on the PATH as chromium."
+    command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
+        give_up "The tests drive Chromium: put it on the PATH as chromium."
     has_packages dev || set_up_environment dev
     set_up_catalogues
 }

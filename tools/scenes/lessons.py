@@ -39,6 +39,8 @@ BARE, LATER_BARE, FIRST_COURSE = 0.05, 0.3, 2500
 LAST_COURSE = 7000
 """The lessons from here on are about what was hard until then: faces with a band on the side, and few cards. Cards of
 other games, which were learned sooner, are rarer."""
+BACKS_COURSE = 10_000
+"""The lessons from here on also show backs in the colour of the table: they were overlooked until then."""
 
 
 class Label(IntEnum):
@@ -106,11 +108,15 @@ def make_lesson(seed: int) -> Lesson:
         habits = tidy_habits(dice) if dice.random() < (0.7 if hard else 0.4) else any_habits(dice)
         if hard and dice.random() < 0.2:
             habits = replace(habits, rows=min(2, habits.rows), columns=int(dice.integers(1, 4)))
+        if seed >= BACKS_COURSE and dice.random() < 0.5:
+            habits = replace(habits, face_down=float(dice.choice([0.25, 0.5])))
         spots = lay_shelf(dice, habits, height)
     strays = lay_strays(dice, spots, height, int(dice.choice([0, 0, 0, 1, 3])))
     setting = _set_scene(dice, spots, size, style.corner_radius if stranger else face.corner_radius)
-    if dice.random() < 0.2:
+    if dice.random() < (0.2 if seed < BACKS_COURSE else 0.4):
         face, ground = _camouflage(face, setting, dice)
+        if seed >= BACKS_COURSE:
+            face = _hide_back(face, ground, dice)
         style = replace(style, ground=ground, border=0.0)
     drawing = _draw_style(style) if stranger else _draw_face(face, make_deck(face_seed % 7))
     laid = [*strays, *spots]
@@ -146,6 +152,16 @@ def _camouflage(face: SceneFace, setting: Setting, dice: Dice) -> tuple[SceneFac
     return replace(
         face, body_colour=ground, band_colour=mix(ground, face.band_colour, dice.choice([0.1, 0.5, 1]))
     ), ground
+
+
+def _hide_back(face: SceneFace, ground: Colour, dice: Dice) -> SceneFace:
+    """Give the back too the colour of the table, and a faint pattern."""
+    first, second, third = face.back_colours
+    shares = dice.choice([0.0, 0.1, 0.25, 0.6], 3)
+    return replace(
+        face,
+        back_colours=(mix(ground, first, shares[0]), mix(ground, second, shares[1]), mix(ground, third, shares[2])),
+    )
 
 
 def _draw_face(face: SceneFace, deck: tuple[SceneCard, ...]) -> DrawCard:
