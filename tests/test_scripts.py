@@ -131,7 +131,7 @@ def test_where_the_tests_need_more_of_the_system_one_line_says_what_to_install(r
 
 def test_a_whole_chromium_will_do_where_its_shell_cannot_be_had(run: Run) -> None:
     no_shell = {"dpkg-query": 'case "$4" in *-shell) exit 1 ;; esac; echo install ok installed'}
-    nothing_to_do = "has_packages() { :; }; set_up_catalogues() { :; }"
+    nothing_to_do = "missing_venv() { :; }; has_packages() { :; }; set_up_catalogues() { :; }"
     line = f"{nothing_to_do}; set_up_to_test"
     refused = run(line, NOBODY, no_shell)
     assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
