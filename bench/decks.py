@@ -20,15 +20,15 @@ import numpy as np
 from companion.scoring.editions import find_edition
 from companion.vision.eye import Box, read_photo, read_pile
 from companion.vision.face import load_face
+from companion.vision.finding.lattice import Cell
 from companion.vision.geometry import FoundCard
-from companion.vision.knowledge import make_box
-from companion.vision.lattice import Cell
-from companion.vision.lessons import FaceError, Lesson, format_lesson
-from companion.vision.matching import WantedCard
-from companion.vision.reader import read_cards
-from companion.vision.reading import SURE, ReadCard
-from companion.vision.recognising import Album, compare_looks
-from companion.vision.teaching import MismatchError, TaughtCard, learn_photo, take_lesson
+from companion.vision.learning.knowledge import make_box
+from companion.vision.learning.lessons import FaceError, Lesson, format_lesson
+from companion.vision.learning.matching import WantedCard
+from companion.vision.learning.teaching import MismatchError, TaughtCard, learn_photo, take_lesson
+from companion.vision.reading.reader import read_cards
+from companion.vision.reading.recognising import Album, compare_looks
+from companion.vision.readings import SURE, ReadCard
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import Photo, make_photo

@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.vision.cards import Shelf, find_shelf
+from companion.vision.finding.cards import Shelf, find_shelf
 from companion.vision.geometry import BgrImage
 from tools.scenes.faces import SceneFace, held_out_faces, parchment, random_face
 from tools.scenes.lessons import TRAINING_FACES

@@ -22,7 +22,7 @@ import numpy as np
 from companion.scoring.editions import find_edition
 from companion.vision.eye import Box, read_photo
 from companion.vision.face import load_face
-from companion.vision.reading import SURE, ReadCard, Reading
+from companion.vision.readings import SURE, ReadCard, Reading
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
 

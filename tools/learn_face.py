@@ -17,8 +17,8 @@ import numpy as np
 from companion.vision.cutouts import cut_cards
 from companion.vision.face import format_face
 from companion.vision.geometry import Quad
-from companion.vision.learning import learn_face
-from companion.vision.lessons import ConfirmedCard, describe_cards
+from companion.vision.learning.faces import learn_face
+from companion.vision.learning.lessons import ConfirmedCard, describe_cards
 
 _CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
 _SLIPS = (0.0, 0.01)

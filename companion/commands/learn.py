@@ -32,9 +32,9 @@ def learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    from ..vision.lessons import FaceError
+    from ..vision.learning.lessons import FaceError
+    from ..vision.learning.teaching import MismatchError
     from ..vision.problems import PhotoError, PhotoFinding, Problem
-    from ..vision.teaching import MismatchError
     from ..workflow import deck_eye, decks
 
     is_new = not decks.has_deck(chosen.deck)

@@ -13,7 +13,7 @@ from ..vision.eye import Box, Look, read_photo, read_pile
 from ..vision.face import load_face
 from ..vision.overlay import draw_overlay, encode_overlay
 from ..vision.problems import PhotoError, PhotoFinding, Problem
-from ..vision.reading import SURE, ReadCard, Reading, format_reading
+from ..vision.readings import SURE, ReadCard, Reading, format_reading
 from ..wording.photos import describe_photo_finding
 from . import output
 from .documents import write_json

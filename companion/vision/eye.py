@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from .cards import find_shelf
+from .aligning.piles import find_turned_pile
+from .finding.cards import find_shelf
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photo import decode_photo
-from .piles import find_turned_pile
 from .quality import judge_photo
-from .reader import Box, ShelfRead, read_cards, read_pile_cards
-from .reading import ReadCard, Reading
+from .reading.reader import Box, ShelfRead, read_cards, read_pile_cards
+from .readings import ReadCard, Reading
 
 __all__ = ["Box", "Look", "read_photo", "read_pile"]
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from .geometry import BgrImage, measure_width
-from .reading import SURE, ReadCard, Reading
+from .readings import SURE, ReadCard, Reading
 
 _LONGEST_PX = 2000
 _SURE, _DOUBTFUL, _DOWN = (90, 170, 40), (0, 150, 255), (150, 150, 150)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from .finding.lattice import lay_out
 from .geometry import BgrImage, FoundCard, measure_width
-from .lattice import lay_out
 from .problems import PhotoFinding, Problem
-from .reading import SURE, ReadCard
+from .readings import SURE, ReadCard
 
 _LOOK_PX = 512
 """Longest side of the small picture that light and flatness are measured on."""

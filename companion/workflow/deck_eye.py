@@ -21,10 +21,10 @@ from ..scoring.shelf import Cell
 from .decks import find_deck, load_lessons, remember
 
 if TYPE_CHECKING:
-    from ..vision.lessons import Lesson
-    from ..vision.matching import WantedCard
-    from ..vision.reader import Box
-    from ..vision.teaching import Taught
+    from ..vision.learning.lessons import Lesson
+    from ..vision.learning.matching import WantedCard
+    from ..vision.learning.teaching import Taught
+    from ..vision.reading.reader import Box
 
 KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
 """Icons by letter and number; ``None`` where they are not agreed upon."""
@@ -57,7 +57,7 @@ def _make_box(
     cards: KnownCards,
     witnesses: frozenset[tuple[tuple[str, int], str]],
 ) -> Box:
-    from ..vision.knowledge import make_box
+    from ..vision.learning.knowledge import make_box
 
     lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
     return make_box(letters, dict(counts), lessons, dict(cards))
@@ -65,7 +65,7 @@ def _make_box(
 
 def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
     """Yield the lessons that can be read, without the cards that were corrected away since."""
-    from ..vision.lessons import LessonError, choose_cards, parse_lesson
+    from ..vision.learning.lessons import LessonError, choose_cards, parse_lesson
 
     heard = {where for _, where in witnesses}
     for one in kept:
@@ -94,7 +94,7 @@ def learn_from_photo(
     """Let a deck learn from a photo and what somebody has confirmed that it shows; return what was learned.
 
     ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
-    and what ``vision.teaching.learn_photo`` raises; then nothing has been learned.
+    and what ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
     """
     complete = complete_rows(tuple(map(tuple, rows)), find_deck(name))
     taught = look_with_deck(name, content, complete, where, splayed=splayed)
@@ -107,7 +107,7 @@ def look_with_deck(
 ) -> Taught:
     """Take a lesson with what a deck knows of its printing, ``where`` left aside; nothing is kept.
 
-    Raises ``MissingDeckError`` and what ``vision.teaching.learn_photo`` raises.
+    Raises ``MissingDeckError`` and what ``vision.learning.teaching.learn_photo`` raises.
     """
     witnesses = _list_witnesses(find_deck(name))
     earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
@@ -117,8 +117,8 @@ def look_with_deck(
 def look_and_learn(
     content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
 ) -> Taught:
-    """Take a lesson from a photo without keeping it anywhere; raises what ``vision.teaching.learn_photo`` raises."""
-    from ..vision.teaching import learn_photo
+    """Take a lesson from a photo without keeping it anywhere; raises what ``learn_photo`` raises."""
+    from ..vision.learning.teaching import learn_photo
 
     return learn_photo(content, list_wanted(rows), lessons, splayed=splayed)
 
@@ -127,7 +127,7 @@ def remember_taught(
     name: str, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
 ) -> None:
     """Keep what a photo taught; raise ``MissingDeckError``."""
-    from ..vision.lessons import format_lesson
+    from ..vision.learning.lessons import format_lesson
 
     pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
     cards = [card for row in rows for card in row if card is not None]
@@ -136,7 +136,7 @@ def remember_taught(
 
 def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[WantedCard, ...]:
     """Return the cards of a confirmed shelf as the eye looks for them."""
-    from ..vision.matching import WantedCard
+    from ..vision.learning.matching import WantedCard
 
     return tuple(
         WantedCard(

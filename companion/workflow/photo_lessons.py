@@ -29,9 +29,9 @@ def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterato
 
     A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
     """
-    from ..vision.lessons import FaceError, format_lesson
+    from ..vision.learning.lessons import FaceError, format_lesson
+    from ..vision.learning.teaching import MismatchError
     from ..vision.problems import PhotoError
-    from ..vision.teaching import MismatchError
 
     for number in sorted({card.photo for card in review.cards}):
         rows = _lay_rows([card for card in review.cards if card.photo == number])

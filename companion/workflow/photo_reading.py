@@ -24,7 +24,7 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
     """
     from ..vision.eye import read_photo
     from ..vision.pictures import encode_picture
-    from ..vision.reading import SURE, format_reading
+    from ..vision.readings import SURE, format_reading
 
     look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
     if not look.reading.cards:

@@ -41,7 +41,7 @@ class _Icon:
 
 def add_groups(taken: TakenPhoto) -> TakenPhoto:
     """Group the icons that could not be named in a photo, where there are enough of them."""
-    from ..vision.icon_groups import CardWithIcons, group_icons
+    from ..vision.learning.icon_groups import CardWithIcons, group_icons
 
     cards = [card for card in taken.reading["cards"] if _is_unnamed(card["icons"] or "")]
     if len(cards) < FEWEST_CARDS:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from companion.vision.cutouts import cut_cards
+from companion.vision.finding.lattice import Cell
 from companion.vision.geometry import FoundCard, Quad
-from companion.vision.lattice import Cell
-from companion.vision.lessons import ConfirmedCard
+from companion.vision.learning.lessons import ConfirmedCard
 from tools.scenes.faces import parchment, random_face
 from tools.scenes.photos import Photo, make_photo
 

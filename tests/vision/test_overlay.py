@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.geometry import Quad
 from companion.vision.overlay import draw_overlay, encode_overlay
-from companion.vision.reading import Confidence, ReadCard, Reading
+from companion.vision.readings import Confidence, ReadCard, Reading
 
 QUAD: Quad = ((1000, 600), (1600, 600), (1600, 1400), (1000, 1400))
 PHOTO = np.full((2000, 4000, 3), 128, np.uint8)

@@ -8,7 +8,7 @@ import pytest
 from companion.vision.geometry import FoundCard, Quad
 from companion.vision.problems import Problem
 from companion.vision.quality import judge_photo, measure_sharpness
-from companion.vision.reading import Confidence, ReadCard
+from companion.vision.readings import Confidence, ReadCard
 
 DICE = np.random.default_rng(1)
 NOISE = DICE.normal(0, 4, (600, 800, 3))

@@ -1,0 +1,1 @@
+"""Where cards lie: corners, rows and columns, the plane of the table."""

@@ -1,0 +1,112 @@
+"""Cards settled on their table: what lies on one plane, all of one size, tells whose corners were found wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import BgrImage, FoundCard, as_quad
+from .ground import find_bare
+from .lattice import Cell, keep_connected, lay_out
+from .plane import CORNERS, FEWEST, HEIGHT, Plane, fit_plane, mark_corners
+
+Floats = npt.NDArray[np.float64]
+
+LOOSE = 0.035
+"""How far corners are found off, in card widths: half of them less, a few by half a card."""
+_UNIT = 1000.0
+"""Pixels of a card's width where the table is laid out flat."""
+_WEAK = 0.5
+"""Confidence below which a card must look like one of this shelf."""
+_MISSHAPEN, _MISFIT = 0.12, 2.0
+"""How far (in card widths) from a card's shape a weak one may be, and how much more where the plane fits badly."""
+_FAINT = 0.45
+"""The share of what most cards of a shelf are seen with below which something is no card.
+
+Of 2839 true cards of faces never seen the faintest is at 0.48; two of nine empty places are below.
+"""
+_PALER = 0.9
+"""The share of it below which something must not look like the table: empty places of plain shelves are above 0.5."""
+_SMALL = 4
+"""How many times smaller the photo is in which empty places are told from cards."""
+
+
+def settle_cards(
+    image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell, ...], parts: int = 1
+) -> tuple[Cell, ...]:
+    """Lay out anew the cards of a photo as they lie on the table, whose slant a first layout of them gives away.
+
+    ``image`` is the photo, ``parts`` times smaller than the cards' corners go by.
+    Cards of the shelf come back with the corners that all of them agree on, and without what has another shape or is
+    bare table; too few agree on nothing.
+    """
+    if len(cells) < FEWEST:
+        return cells
+    plane, fit = fit_cells(cells)
+    again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
+    if _count_plain(again) < _count_plain(cells):
+        return cells
+    again = _drop_bare(image, _drop_faint(again), parts)
+    if len(again) < FEWEST:
+        return again
+    plane, _ = fit_cells(again)
+    return tuple(
+        replace(cell, card=replace(cell.card, corners_px=as_quad(corners)))
+        for cell, corners in zip(again, plane.place_corners(), strict=True)
+    )
+
+
+def fit_cells(cells: Sequence[Cell]) -> tuple[Plane, float]:
+    """Return the plane of cards, and how far off it their corners are at the median, in card widths."""
+    quads = np.array([cell.card.corners_px for cell in cells])
+    plane = fit_plane(quads, [(cell.row, cell.column) for cell in cells], mark_corners(quads, LOOSE))
+    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    return plane, float(np.median(np.linalg.norm(plane.place_corners() - quads, axis=2))) / width
+
+
+def _lay_flat(cards: Sequence[FoundCard], plane: Plane, misshapen: float) -> tuple[Cell, ...]:
+    flat = plane.flatten(np.array([card.corners_px for card in cards]))
+    laid = {
+        as_quad(quad * _UNIT): card
+        for quad, card in zip(flat, cards, strict=True)
+        if card.confidence >= _WEAK or measure_shape(quad) < misshapen
+    }
+    cells = lay_out(FoundCard(quad, card.confidence) for quad, card in laid.items())
+    return tuple(replace(cell, card=laid[cell.card.corners_px]) for cell in cells)
+
+
+def _count_plain(cells: Sequence[Cell]) -> int:
+    return sum(cell.card.confidence >= _WEAK for cell in cells)
+
+
+def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    if not cells:
+        return cells
+    least = _FAINT * float(np.median([cell.card.confidence for cell in cells]))
+    return keep_connected(cell for cell in cells if cell.card.confidence >= least)
+
+
+def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
+    usual = float(np.median([cell.card.confidence for cell in cells])) if cells else 0.0
+    doubtful = [cell.card.confidence < max(_WEAK, _PALER * usual) for cell in cells]
+    if not any(doubtful) or len(cells) < FEWEST:
+        return cells
+    more = min(1.0, parts / _SMALL)
+    small = np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8)
+    plane, _ = fit_cells(cells)
+    bare = find_bare(small, plane.scale(more / parts), doubtful)
+    if not bare:
+        return cells
+    return keep_connected(cell for place, cell in enumerate(cells) if place not in bare)
+
+
+def measure_shape(quad: Floats) -> float:
+    """Return how far a quad's corners on the table are from those of a card about its middle, turned like it."""
+    box, seen = (CORNERS - 0.5) * (1, HEIGHT), quad - quad.mean(0)
+    turn = np.arctan2((box[:, 0] * seen[:, 1] - box[:, 1] * seen[:, 0]).sum(), (box * seen).sum())
+    turned = box @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return float(np.median(np.linalg.norm(seen - turned, axis=1)))

@@ -1,0 +1,1 @@
+"""What confirmed cards teach: faces, looks, icons that nobody has named yet."""

@@ -1,0 +1,295 @@
+"""A lesson: what confirmed cards look like, as plain figures. Decks keep lessons; no picture can be had from them."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..aligning.prints import ICON, Prints, find_icons
+from ..aligning.straightening import fit_face
+from ..cutouts import Spot
+from ..face import CATEGORIES, PATCH_PX, Face
+from ..geometry import BgrImage, FloatArray, Point, measure_gap
+from ..nets import PLACES_PX, find_known_letters, find_places
+from ..reading.glyphs import read_glyphs
+from ..reading.icons import LOOSE_PX, cut_patches, find_ground, settle_places
+from ..reading.recognising import describe_looks
+
+FEWEST_ICONS, MOST_ICONS = 2, 4
+_FORMAT = 1
+_MOST_BYTES = 40_000_000
+"""What a lesson may unpack to: one of 152 cards has 4 million bytes."""
+_SAME_PLACE = 0.025
+"""Places nearer to each other than this share of a card's size are one."""
+
+Figures = npt.NDArray[np.floating]
+
+
+class LessonError(ValueError):
+    """Raised for bytes that are no lesson."""
+
+
+class FaceError(ValueError):
+    """Raised when confirmed cards are too few, or their print cannot be found, to learn a face from them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedCard:
+    """A card face up, cut out upright (``cutouts.CUT_PX``), and what it is."""
+
+    cut: BgrImage
+    letter: str
+    number: int
+    icons: str
+    """Category codes; nothing where they are not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What the cards of one photo look like. The arrays have one row a card."""
+
+    cards: tuple[tuple[str, int, str], ...]
+    """Letter, number and icons of each."""
+    spots: FloatArray
+    """Cards x 2 x 4: where letter and number stand, as ``Spot``."""
+    icon_height: float
+    icon_spots: FloatArray
+    """Cards x 4 x 2: where its icons are seen, in shares of the card's size; nothing (NaN) beyond their number."""
+    icon_places: FloatArray
+    """Places x 2: where icons stand on cards whose print stands where most have it."""
+    patches: FloatArray
+    """Cards x places x rows x columns x 3, Lab: what each place looks like, a margin of ``LOOSE_PX`` around it."""
+    ground: tuple[float, float, float]
+    """The colour (blue, green, red) that the ground of the patches was brought to."""
+    letters: FloatArray
+    """Cards x 160: what the letters look like."""
+    letter_chances: FloatArray
+    """Cards x known letters: log chances by the net alone."""
+    number_chances: FloatArray
+    """Cards x numbers: log chances by the net alone."""
+    looks: FloatArray
+    """Cards x rows x columns x 3: see ``recognising.describe_looks``."""
+    is_whole: bool = True
+    """Whether all of each card was to be seen; of a pile's cards only the bands are."""
+
+
+def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> Lesson:
+    """Describe confirmed cards of one photo; ``face`` is what is known of their printing. Raises ``FaceError``."""
+    if not cards:
+        raise FaceError("no cards")
+    cuts = [card.cut for card in cards]
+    places = find_places([cv2.resize(cut, PLACES_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
+    fitting, prints = fit_face(places, list(range(len(cards))), face)
+    icon_height = fitting.icon_height if fitting else _find_icon_height(prints)
+    letter, number = find_middle([one.letter for one in prints]), find_middle([one.number for one in prints])
+    spots = np.array([[list_spot(one.letter), list_spot(one.number)] for one in prints], np.float32)
+    shifts = measure_shifts(spots, letter, number)
+    icon_spots = np.full((len(cards), MOST_ICONS, 2), np.nan, np.float32)
+    for index, card in enumerate(cards):
+        count = len(card.icons)
+        seen = find_icons(places.heat[index, ICON], icon_height, count)
+        if FEWEST_ICONS <= len(seen) <= MOST_ICONS:
+            icon_spots[index, :count] = seen
+    if fitting:
+        icon_places = np.array(sorted({place for several in fitting.icon_places for place in several}), np.float32)
+    else:
+        icon_places = join_places(find_icon_places(icon_spots, shifts))
+    ground = fitting.ground if fitting else _find_common_ground(cuts, icon_places, shifts, icon_height)
+    glyphs = read_glyphs(
+        cuts, [one.letter for one in prints], [one.number for one in prints], find_known_letters(), None
+    )
+    return Lesson(
+        cards=tuple((card.letter, card.number, card.icons) for card in cards),
+        spots=spots,
+        icon_height=icon_height,
+        icon_spots=icon_spots,
+        icon_places=icon_places,
+        patches=_cut_all_patches(cuts, prints, icon_places, shifts, icon_height, ground),
+        ground=ground,
+        letters=glyphs.descriptions,
+        letter_chances=glyphs.letter_chances,
+        number_chances=glyphs.number_chances,
+        looks=describe_looks(cuts),
+    )
+
+
+def choose_cards(lesson: Lesson, chosen: Sequence[bool]) -> Lesson:
+    """Return a lesson with some of its cards only, at least one."""
+    rows = np.array(chosen, bool)
+    return replace(
+        lesson,
+        cards=tuple(card for card, stays in zip(lesson.cards, chosen, strict=True) if stays),
+        spots=lesson.spots[rows],
+        icon_spots=lesson.icon_spots[rows],
+        patches=lesson.patches[rows],
+        letters=lesson.letters[rows],
+        letter_chances=lesson.letter_chances[rows],
+        number_chances=lesson.number_chances[rows],
+        looks=lesson.looks[rows],
+    )
+
+
+def list_spot(spot: Spot) -> tuple[float, float, float, float]:
+    """Return a spot as four figures."""
+    return spot.x, spot.y, spot.height, spot.width
+
+
+def find_middle(spots: Sequence[Spot]) -> Spot:
+    """Return the usual place and size of print."""
+    x, y, height, width = np.median([list_spot(spot) for spot in spots], axis=0).tolist()
+    return Spot(x, y, height, width)
+
+
+def measure_shifts(spots: FloatArray, letter: Spot, number: Spot) -> FloatArray:
+    """Return how far each card's print (cards x 2 x 4) stands off the usual places (cards x 2)."""
+    usual = np.array([(letter.x, letter.y), (number.x, number.y)])
+    return np.asarray((spots[:, :, :2] - usual).mean(axis=1), np.float32)
+
+
+def find_icon_places(icon_spots: FloatArray, shifts: FloatArray) -> tuple[tuple[Point, ...], ...]:
+    """Return the common places of the icons on cards with two, three and four of them."""
+    known: dict[int, tuple[Point, ...]] = {}
+    counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
+    for count in range(FEWEST_ICONS, MOST_ICONS + 1):
+        rows = [
+            spots[:count] - shift
+            for spots, shift in zip(icon_spots[counts == count], shifts[counts == count], strict=True)
+        ]
+        if rows:
+            middles = np.median([_put_in_order(row) for row in rows], axis=0)
+            known[count] = tuple((float(x), float(y)) for x, y in middles)
+    if not known:
+        raise FaceError("no icons")
+    every = [known[k] if k in known else _guess_places(known, k) for k in range(FEWEST_ICONS, MOST_ICONS + 1)]
+    return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
+
+
+def join_places(icon_places: tuple[tuple[Point, ...], ...]) -> FloatArray:
+    """Return all places of icons, each once (places x 2)."""
+    return np.array(sorted({place for places in icon_places for place in places}), np.float32)
+
+
+def _put_in_order(row: FloatArray) -> FloatArray:
+    axis = int(np.ptp(row[:, 1]) > np.ptp(row[:, 0]))
+    return np.asarray(row[np.argsort(row[:, axis])], np.float32)
+
+
+def _join(place: Point, others: tuple[Point, ...]) -> Point:
+    """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
+    nearest = min(others, key=lambda other: measure_gap(place, other))
+    return nearest if measure_gap(place, nearest) < _SAME_PLACE else place
+
+
+def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
+    """Return where ``count`` icons would stand, from where other numbers of them stand."""
+    nearest = min(known, key=lambda other: abs(other - count))
+    places = known[nearest]
+    first, step = np.array(places[0]), (np.array(places[-1]) - np.array(places[0])) / (len(places) - 1)
+    # From the same end, the same start or about the same middle: what two known rows share; else the same end.
+    anchor = 1.0
+    if len(known) > 1:
+        other = known[next(key for key in known if key != nearest)]
+        gaps = [np.abs(np.array(places[k]) - np.array(other[k])).max() for k in (0, -1)]
+        anchor = 0.0 if gaps[0] < 0.02 else 1.0 if gaps[1] < 0.02 else 0.5
+    start = first - anchor * (count - len(places)) * step
+    return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))
+
+
+def _find_icon_height(prints: Sequence[Prints]) -> float:
+    return float(np.median([icon.height for one in prints for icon in one.icons] or [0.1]))
+
+
+def _find_common_ground(
+    cuts: Sequence[BgrImage], places: FloatArray, shifts: FloatArray, height: float
+) -> tuple[float, float, float]:
+    points = [(float(x), float(y)) for x, y in places]
+    grounds = [find_ground(cut, points, (float(x), float(y)), height) for cut, (x, y) in zip(cuts, shifts, strict=True)]
+    blue, green, red = np.median(grounds, axis=0).tolist()
+    return blue, green, red
+
+
+def _cut_all_patches(
+    cuts: Sequence[BgrImage], prints: Sequence[Prints], places: FloatArray, shifts: FloatArray, height: float,
+    ground: tuple[float, ...],
+) -> FloatArray:  # fmt: skip
+    points = [(float(x), float(y)) for x, y in places]
+    patches = []
+    for cut, one, (x, y) in zip(cuts, prints, shifts, strict=True):
+        spots = settle_places(points, (float(x), float(y)), one.icons, height)
+        patches.append(np.stack(cut_patches(cut, spots, (0.0, 0.0), height, ground)))
+    return np.stack(patches)
+
+
+_PATCH_SHAPE = (PATCH_PX + 2 * LOOSE_PX, PATCH_PX + 2 * LOOSE_PX, 3)
+
+
+def format_lesson(lesson: Lesson) -> bytes:
+    """Return a lesson as the bytes of an ``npz`` file without pickles."""
+    plain = {
+        "version": _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height, "ground": lesson.ground,
+        "is_whole": lesson.is_whole,
+    }  # fmt: skip
+    arrays = {
+        "plain": np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8),
+        "spots": lesson.spots.astype(np.float32),
+        "icon_spots": lesson.icon_spots.astype(np.float32),
+        "icon_places": lesson.icon_places.astype(np.float32),
+        # Half a grade of Lab is less than the noise of any camera.
+        "patches": np.clip(np.round(lesson.patches), -128, 127).astype(np.int8),
+        "letters": lesson.letters.astype(np.float16),
+        "letter_chances": np.maximum(lesson.letter_chances, -60).astype(np.float16),
+        "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
+        "looks": np.clip(np.round(lesson.looks), -128, 127).astype(np.int8),
+    }
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
+    return packed.getvalue()
+
+
+def parse_lesson(data: bytes) -> Lesson:
+    """Return the lesson that ``format_lesson`` wrote; raise ``LessonError`` for anything else."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(part.file_size for part in packed.infolist()) > _MOST_BYTES:
+                raise LessonError("too big")
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return _parse_arrays(dict(arrays))
+    except (
+        OSError,
+        KeyError,
+        TypeError,
+        IndexError,
+        ValueError,
+        zipfile.BadZipFile,
+        EOFError,
+        RuntimeError,
+        zlib.error,
+    ) as error:
+        raise LessonError(str(error)) from error
+
+
+def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
+    plain = json.loads(bytes(arrays["plain"].astype(np.uint8)).decode())
+    if plain["version"] != _FORMAT:
+        raise LessonError(f"version {plain['version']!r}")
+    cards = tuple((str(letter), int(number), str(icons)) for letter, number, icons in plain["cards"])
+    if not all(set(icons) <= set(CATEGORIES) for _, _, icons in cards):
+        raise LessonError("unknown categories")
+    blue, green, red = map(float, plain["ground"])
+    values = {name: np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"}
+    lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
+                    is_whole=bool(plain["is_whole"]), **values)  # fmt: skip
+    rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letters, lesson.letter_chances,
+            lesson.number_chances, lesson.looks)  # fmt: skip
+    whole = all(len(array) == len(cards) for array in rows) and bool(cards)
+    if not whole or lesson.patches.shape[1:] != (len(lesson.icon_places), *_PATCH_SHAPE):
+        raise LessonError("arrays of other shapes")
+    return lesson

@@ -1,0 +1,176 @@
+"""Taking a lesson: a photo whose cards are confirmed, looked at as it will be when it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from ..aligning.piles import find_turned_pile
+from ..aligning.seeing import see_shelf
+from ..aligning.straightening import Seen, list_fronts
+from ..face import Face
+from ..finding.cards import find_shelf
+from ..geometry import BgrImage, FoundCard, turn_image, turn_quad
+from ..photo import decode_photo
+from .faces import learn_face
+from .lessons import ConfirmedCard, FaceError, Lesson, describe_cards
+from .matching import Match, WantedCard, match_shelf
+
+_FACE_PX, _BAND_WIDE_PX, _QUALITY = (120, 168), 240, 72
+_BAND_MARGIN = 0.02
+
+CardName = tuple[str, int]
+"""Letter and number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtCard:
+    """A card of a confirmed shelf, where it was found, and what it is; no name for a card face down."""
+
+    row: int
+    column: int
+    card: FoundCard
+    name: CardName | None
+    icons: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPictures:
+    """A card's pictures as JPEG: the band with letter, number and icons, and the whole face."""
+
+    band: bytes
+    face: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What a photo taught."""
+
+    lesson: Lesson
+    pictures: Mapping[CardName, CardPictures]
+    missing: tuple[WantedCard, ...]
+    """Cards of the confirmed shelf that were not found in the photo."""
+
+
+_Outcome = tuple[list[ConfirmedCard], Lesson, tuple[WantedCard, ...]]
+"""The cards learned from, the lesson, and the cards that were not found."""
+
+
+class MismatchError(ValueError):
+    """A photo that does not show the confirmed shelf, with what was seen and what was expected."""
+
+    def __init__(self, seen: tuple[int, ...], expected: tuple[int, ...], match: Match | None) -> None:
+        """``seen`` and ``expected`` are how many cards each row has."""
+        super().__init__(f"seen {seen!r}, expected {expected!r}")
+        self.seen, self.expected = seen, expected
+        self.agreeing, self.fronts = (match.agreeing, match.fronts) if match else (0, 0)
+
+
+def learn_photo(
+    content: bytes, wanted: Sequence[WantedCard], lessons: Sequence[Lesson], *, splayed: bool = False
+) -> Taught:
+    """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
+
+    Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
+    ``FaceError`` where it does but nothing can be learned from it.
+    """
+    image = decode_photo(content).image
+    face = learn_known_face(lessons)
+    teach = _teach_pile if splayed else _teach_shelf
+    confirmed, lesson, missing = teach(image, wanted, face)
+    pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.cut, lesson) for card in confirmed}
+    return Taught(lesson, pictures, missing)
+
+
+def _teach_shelf(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
+    found = find_shelf(image, eager=True)
+    image = turn_image(image, found.turn) if found.turn else image
+    if not found.cells or not wanted:
+        raise MismatchError((), count_rows(wanted), None)
+    shelf = see_shelf(image, found.cells, face)
+    match = match_shelf(image, shelf.seen, shelf.places, wanted, face)
+    if not match.is_believable:
+        raise MismatchError(count_rows(shelf.seen), count_rows(wanted), match)
+    cards = [TaughtCard(one.row, one.column, card, one.name, one.icons) for one, card in match.pairs]
+    if shelf.upside_down:
+        size = image.shape[1], image.shape[0]
+        image = turn_image(image, 2)
+        cards = [_turn_card(one, size) for one in cards]
+    confirmed, lesson = take_lesson(image, cards, face)
+    return confirmed, lesson, match.missing
+
+
+def _teach_pile(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
+    """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
+    turn, pile = find_turned_pile(image, face)
+    if pile is None or not wanted:
+        raise MismatchError((), count_rows(wanted), None)
+    image = turn_image(image, turn) if turn else image
+    seen = [replace(one, row=one.column, column=one.row) for one in pile.seen]
+    match = match_shelf(image, seen, pile.places, wanted, face, look_further=False)
+    if not match.is_believable:
+        raise MismatchError(count_rows(seen), count_rows(wanted), match)
+    cuts = {id(one.card): one.cut for one in seen}
+    confirmed = [
+        ConfirmedCard(cuts[id(card)], *one.name, one.icons) for one, card in match.pairs if one.name is not None
+    ]
+    return confirmed, replace(describe_cards(confirmed, face), is_whole=False), match.missing
+
+
+def learn_known_face(lessons: Sequence[Lesson]) -> Face | None:
+    """Return the face that a deck's lessons teach; nothing where they are none, or too few."""
+    try:
+        return learn_face("learned", lessons)
+    except FaceError:
+        return None
+
+
+def count_rows(cards: Sequence[WantedCard] | Sequence[Seen]) -> tuple[int, ...]:
+    """Return how many cards each row has."""
+    rows = [card.row for card in cards]
+    return tuple(rows.count(row) for row in range(min(rows, default=0), max(rows, default=-1) + 1))
+
+
+def _turn_card(one: TaughtCard, size: tuple[int, int]) -> TaughtCard:
+    card = FoundCard(turn_quad(one.card.corners_px, 2, size), one.card.confidence)
+    return TaughtCard(one.row, one.column, card, one.name, one.icons)
+
+
+def take_lesson(image: BgrImage, cards: Sequence[TaughtCard], face: Face | None) -> tuple[list[ConfirmedCard], Lesson]:
+    """Describe the cards of a confirmed shelf that lie face up in an upright photo, and return them cut out.
+
+    ``face`` is what is known of their printing. Raises ``FaceError`` where nothing can be learned.
+    """
+    shelf = see_shelf(image, cards, face)
+    told = {(one.row, one.column): one for one in cards}
+    confirmed = []
+    for index in list_fronts(shelf.places):
+        seen = shelf.seen[index]
+        taught = told[seen.row, seen.column]
+        if taught.name is not None:
+            confirmed.append(ConfirmedCard(seen.cut, *taught.name, taught.icons))
+    return confirmed, describe_cards(confirmed, face)
+
+
+def take_pictures(cut: BgrImage, lesson: Lesson) -> CardPictures:
+    """Return a card's pictures, small."""
+    spots = lesson.spots.reshape(-1, 4)
+    marks = np.concatenate([spots[:, :2] - spots[:, [3, 2]] / 2, spots[:, :2] + spots[:, [3, 2]] / 2])
+    reach = lesson.icon_height / 2
+    marks = np.concatenate([marks, lesson.icon_places - reach, lesson.icon_places + reach])
+    low, high = np.clip(
+        [np.quantile(marks, 0.02, axis=0) - _BAND_MARGIN, np.quantile(marks, 0.98, axis=0) + _BAND_MARGIN], 0, 1
+    )
+    tall, wide = cut.shape[:2]
+    band = cut[int(low[1] * tall) : max(int(high[1] * tall), 1), int(low[0] * wide) : max(int(high[0] * wide), 1)]
+    share = min(1.0, _BAND_WIDE_PX / max(band.shape[:2]))
+    small = cv2.resize(band, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+    face = cv2.resize(cut, _FACE_PX, interpolation=cv2.INTER_AREA)
+    return CardPictures(_encode(np.asarray(small, np.uint8)), _encode(np.asarray(face, np.uint8)))
+
+
+def _encode(picture: BgrImage) -> bytes:
+    return cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))[1].tobytes()

@@ -1,0 +1,114 @@
+"""What is said of a card in the end: its likeliest values with their chances, what else it may be, what stays open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from ..aligning.straightening import Seen
+from ..geometry import FoundCard
+from ..readings import Candidate, Confidence, ReadCard, write_card
+from .icons import Icons
+from .joint import Guess
+
+_READABLE = 0.5
+"""A value whose chance is less than even is not read, but left open."""
+_WORTH_NAMING = 0.01
+_MOST_GUESSES, _MOST_CANDIDATES = 6, 4
+_OTHERWISE = 0.002
+"""How often a known card has other icons than the deck says: a slip of those who confirmed it."""
+
+KnownIcons = Mapping[tuple[str, int], str]
+"""Category codes by letter and number."""
+
+
+def trust_card(card: FoundCard) -> float:
+    """Return the chance that there is a card, for the finder's confidence: a place in a shelf speaks for it."""
+    return float(np.interp(card.confidence, (0.15, 0.3, 0.45), (0.6, 0.92, 0.99)))
+
+
+def conclude_back(one: Seen, certain: float) -> ReadCard:
+    """Make a card face down, ``certain`` being the chance that it shows no front."""
+    corners = one.card.corners_px
+    return ReadCard(one.row, one.column, False, corners, Confidence(min(trust_card(one.card), certain)))
+
+
+def conclude_front(
+    one: Seen,
+    front: float,
+    guesses: tuple[Guess, ...],
+    legible: tuple[float, float],
+    icons: Icons,
+    known: KnownIcons,
+) -> ReadCard:
+    """Make a card of the likeliest guess; what is less likely than not stays open.
+
+    ``front`` is the chance that it shows its front, ``legible`` those that it has a letter and a number to read.
+    Known cards have the icons that the deck says.
+    """
+    best = _find_best(guesses)
+    letter = legible[0] * sum(guess.chance for guess in guesses if guess.letter == best.letter)
+    number = min(legible) * sum(guess.chance for guess in guesses if guess.number == best.number)
+    of = min(legible) * sum(guess.chance for guess in guesses if (guess.number, guess.of) == (best.number, best.of))
+    has_letter, has_number = letter >= _READABLE, number >= _READABLE
+    is_known = has_letter and has_number and (best.letter, best.number) in known
+    weighed = _weigh_icons(guesses, icons, known)
+    codes = max(weighed, key=lambda one: weighed[one])
+    icons_sure = weighed[codes]
+    # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
+    cell = min(trust_card(one.card), front)
+    seen = max(cell, min(letter, number)) if has_letter and has_number else cell
+    card = ReadCard(
+        one.row,
+        one.column,
+        True,
+        one.card.corners_px,
+        Confidence(seen, letter, number, icons_sure),
+        letter=best.letter if has_letter else None,
+        number=best.number if has_number else None,
+        of=best.of if has_number and of >= _READABLE else None,
+        icons=codes if icons_sure >= _READABLE else "?" * len(codes),
+        source="deck" if is_known else "glyphs",
+    )
+    return replace(card, candidates=_list_candidates(card, guesses, min(legible), icons, known))
+
+
+def _find_best(guesses: tuple[Guess, ...]) -> Guess:
+    """Return the likeliest card, whatever the count of its letter, with its likeliest count."""
+    chances: dict[tuple[str, int], float] = {}
+    for guess in guesses:
+        chances[guess.letter, guess.number] = chances.get((guess.letter, guess.number), 0.0) + guess.chance
+    likeliest = max(chances, key=lambda card: chances[card])
+    return next(guess for guess in guesses if (guess.letter, guess.number) == likeliest)
+
+
+def _weigh_icons(guesses: tuple[Guess, ...], icons: Icons, known: KnownIcons) -> dict[str, float]:
+    """Return the chance of each set of icons: what the deck says of the cards it may be, else what was read."""
+    of_known: dict[str, float] = {}
+    for guess in guesses:
+        if codes := known.get((guess.letter, guess.number)):
+            of_known[codes] = of_known.get(codes, 0.0) + guess.chance * (1 - _OTHERWISE)
+    rest = 1 - sum(of_known.values())
+    weighed = {codes: rest * chance for codes, chance in ((icons.codes, icons.confidence), *icons.others)}
+    for codes, chance in of_known.items():
+        weighed[codes] = weighed.get(codes, 0.0) + chance
+    return weighed
+
+
+def _list_candidates(
+    card: ReadCard, guesses: tuple[Guess, ...], legible: float, icons: Icons, known: KnownIcons
+) -> tuple[Candidate, ...]:
+    """Return what a card may be besides what was read: other letters and numbers, or other icons."""
+    chances: dict[str, float] = {}
+    for guess in guesses[:_MOST_GUESSES]:
+        codes = known.get((guess.letter, guess.number), icons.codes)
+        other = write_card(guess.letter, guess.number, codes)
+        chances[other] = chances.get(other, 0.0) + guess.chance * legible
+    if card.source != "deck":
+        for codes, chance in icons.others:
+            chances[write_card(guesses[0].letter, guesses[0].number, codes)] = chance
+    chances.pop(card.write(), None)
+    ranked = sorted(chances.items(), key=lambda item: -item[1])[:_MOST_CANDIDATES]
+    return tuple(Candidate(other, chance) for other, chance in ranked if chance >= _WORTH_NAMING)

@@ -1,0 +1,59 @@
+"""What passed for a card until it was seen near."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.vision.aligning.prints import NO_FRONT, UPRIGHT
+from companion.vision.aligning.sorting_out import shows_print, sort_out
+from companion.vision.aligning.straightening import Seen
+from companion.vision.geometry import FoundCard
+from companion.vision.nets import Places
+
+BACK, CLOTH, FRONT = (180, 60, 60), (40, 90, 40), (200, 220, 230)
+
+
+def lay_row(*cards: tuple[tuple[int, int, int], float]) -> tuple[list[Seen], Places]:
+    """Return a row of cards of one colour each, with the finder's confidence in them."""
+    seen = [
+        Seen(
+            0, place, FoundCard(((0, 0), (1, 0), (1, 1), (0, 1)), confidence), np.full((448, 320, 3), colour, np.uint8)
+        )
+        for place, (colour, confidence) in enumerate(cards)
+    ]
+    sides = np.zeros((len(cards), 3), np.float32)
+    sides[range(len(cards)), [UPRIGHT if colour == FRONT else NO_FRONT for colour, _ in cards]] = 1
+    return seen, Places(
+        np.zeros((len(cards), 3, 56, 40), np.float32), np.zeros((len(cards), 4, 56, 40), np.float32), sides
+    )
+
+
+def test_a_weak_card_without_print_has_a_back_like_the_others() -> None:
+    kept, places = sort_out(*lay_row((FRONT, 0.8), (BACK, 0.8), (CLOTH, 0.3), (BACK, 0.3)))
+    assert [one.column for one in kept] == [0, 1]
+    assert len(places.sides) == 2
+
+
+def test_a_weak_back_like_the_others_stays() -> None:
+    kept, _ = sort_out(*lay_row((FRONT, 0.8), (BACK, 0.8), (BACK, 0.3)))
+    assert len(kept) == 3
+
+
+def test_a_weak_card_that_shows_its_front_stays() -> None:
+    kept, _ = sort_out(*lay_row((FRONT, 0.8), (FRONT, 0.3)))
+    assert len(kept) == 2
+
+
+def show(*strengths: float) -> Places:
+    """Return what is seen on cards whose print is seen so plainly."""
+    _, places = lay_row(*((FRONT, 0.5) for _ in strengths))
+    places.heat[:, :, 28, 20] = np.array(strengths)[:, None]
+    return places
+
+
+def test_a_few_fronts_among_backs_show_print() -> None:
+    assert shows_print(show(0.9, 0.02, 0.02, 0.02, 0.8, 0.02, 0.02))
+
+
+def test_cloth_shows_no_print_though_one_square_has_a_spot() -> None:
+    assert not shows_print(show(0.5, *[0.03] * 11))

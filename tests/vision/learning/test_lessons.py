@@ -1,0 +1,102 @@
+"""What a photo taught outlives its bytes, is corrected by the deck, and makes a box that knows its cards again."""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+import pytest
+
+from companion.vision.geometry import BgrImage
+from companion.vision.learning.knowledge import learn_counts, make_box
+from companion.vision.learning.lessons import (
+    ConfirmedCard,
+    Lesson,
+    LessonError,
+    choose_cards,
+    describe_cards,
+    format_lesson,
+    parse_lesson,
+)
+from companion.vision.reading.recognising import Album, compare_looks, describe_looks, free_looks, weigh_looks
+
+from ..made_photos import confirm_cards, take_photo
+
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+FACE, TAUGHT = 3, 13
+
+
+@pytest.fixture(scope="module")
+def cards() -> list[ConfirmedCard]:
+    return confirm_cards(take_photo(TAUGHT, FACE))
+
+
+@pytest.fixture(scope="module")
+def lesson(cards: list[ConfirmedCard]) -> Lesson:
+    return describe_cards(cards)
+
+
+def test_a_lesson_outlives_its_bytes(lesson: Lesson) -> None:
+    again = parse_lesson(format_lesson(lesson))
+    assert again.cards == lesson.cards
+    assert again.patches.shape == lesson.patches.shape
+    assert np.abs(again.patches - lesson.patches).max() <= 0.5
+    assert np.abs(again.looks - lesson.looks).max() <= 0.5
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no lesson"])
+def test_other_bytes_are_no_lesson(data: bytes) -> None:
+    with pytest.raises(LessonError):
+        parse_lesson(data)
+
+
+def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
+    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
+        shorter = {name: array if name == "plain" else array[:1] for name, array in arrays.items()}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **shorter)
+    with pytest.raises(LessonError):
+        parse_lesson(packed.getvalue())
+
+
+def test_what_the_deck_says_of_a_card_outranks_what_was_taught(lesson: Lesson) -> None:
+    letter, number, icons = lesson.cards[0]
+    other = "CC" if icons != "CC" else "FF"
+    box = make_box(LETTERS, {}, [lesson], {(letter, number): other})
+    assert box.known is not None
+    assert box.known.icons == {(letter, number): other}
+
+
+def test_a_disputed_card_is_not_known(lesson: Lesson) -> None:
+    letter, number, _ = lesson.cards[0]
+    box = make_box(LETTERS, {}, [lesson], {(letter, number): None})
+    assert box.known is not None
+    assert box.known.icons == {}
+
+
+def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
+    printed = {
+        card["card"][0]: int(card["card"].split(":")[0].split("/")[1])
+        for card in take_photo(TAUGHT, FACE).truth["cards"]
+        if card["card"] != "#"
+    }
+    counts = learn_counts([lesson])
+    assert counts
+    assert all(printed[letter] == count for letter, count in counts.items())
+
+
+def test_cards_can_be_left_out_of_a_lesson(lesson: Lesson) -> None:
+    chosen = choose_cards(lesson, [index == 1 for index in range(len(lesson.cards))])
+    assert chosen.cards == lesson.cards[1:2]
+    assert len(chosen.looks) == len(chosen.patches) == 1
+
+
+def test_a_card_is_known_again_by_its_look(cards: list[ConfirmedCard], lesson: Lesson) -> None:
+    album = Album(
+        tuple((c.letter, c.number) for c in cards), np.arange(len(cards)), free_looks(lesson.looks), lesson.looks
+    )
+    moved: list[BgrImage] = [np.roll(card.cut, (5, -6), axis=(0, 1)) // 2 for card in cards]
+    alike = compare_looks(free_looks(describe_looks(moved)), album)
+    assert (alike.argmax(axis=1) == np.arange(len(cards))).all()
+    weights = weigh_looks(alike)
+    assert (np.diag(weights) >= weights.max(axis=1)).all()

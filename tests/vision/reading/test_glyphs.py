@@ -1,0 +1,65 @@
+"""Numbers are weighed as a whole: every way in which their signs may stand in the crop."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from companion.vision.nets import SIGNS
+from companion.vision.reading.glyphs import list_numbers, miss_numbers, weigh_numbers
+
+NONE = len(SIGNS)
+
+
+def make_signs(text: str, plainly: float = 0.97) -> np.ndarray:
+    """Log chances of the signs at places that show ``text``, a space standing for no sign."""
+    chances = np.full((1, len(text), len(SIGNS) + 1), (1 - plainly) / len(SIGNS), np.float32)
+    for place, sign in enumerate(text):
+        chances[0, place, NONE if sign == " " else SIGNS.index(sign)] = plainly
+    return np.log(chances)
+
+
+def find_best(text: str) -> tuple[int, int]:
+    numbers = list_numbers(20)
+    return numbers[int(weigh_numbers(make_signs(text), numbers)[0].argmax())]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("  8 / 10 ", (8, 10)),
+        ("88//10", (8, 10)),
+        ("1 1 / 1 1", (11, 11)),
+        ("11/11", (1, 1)),
+        (" 1//2  ", (1, 2)),
+        ("10 / 10", (10, 10)),
+    ],
+)
+def test_a_number_is_read_wherever_its_signs_stand(text: str, number: tuple[int, int]) -> None:
+    assert find_best(text) == number
+
+
+def test_the_chance_of_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
+    dice = np.random.default_rng(1)
+    signs = np.log(dice.dirichlet(np.ones(len(SIGNS) + 1), (1, 5))).astype(np.float32)
+    wanted = dict.fromkeys(list_numbers(3), 0.0)
+    for path in product(range(len(SIGNS) + 1), repeat=5):
+        kept = [sign for place, sign in enumerate(path) if place == 0 or sign != path[place - 1]]
+        text = "".join(SIGNS[sign] for sign in kept if sign != NONE)
+        for number, of in wanted:
+            if text == f"{number}/{of}":
+                wanted[number, of] += float(np.exp(sum(signs[0, place, sign] for place, sign in enumerate(path))))
+    counted = np.exp(weigh_numbers(signs, tuple(wanted))[0])
+    assert counted == pytest.approx(list(wanted.values()), rel=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [("  8 / 10 ", 0.0, 0.1), ("          ", 0.99, 1.0), ("    /     ", 0.6, 1.0)],
+    ids=["plain", "blotted out", "hardly any of it"],
+)
+def test_what_no_number_explains_is_none(text: str, least: float, most: float) -> None:
+    chances = weigh_numbers(make_signs(text), list_numbers(20))
+    assert least <= float(miss_numbers(chances[None])[0]) <= most
