@@ -13,7 +13,7 @@ from companion.vision.learning.icon_groups import MOST_GROUPS, CardWithIcons, gr
 from companion.vision.pictures import encode_picture
 from companion.workflow.unnamed_icons import FEWEST_CARDS, add_groups
 
-from ..browser.photographs import photograph
+from ...browser.photographs import photograph
 
 SHELF = "A1:CFH B3:MM C2:RS D4:FHM / E1:CR E6:FFS G2:CSS H7:HMR / K1:FR L2:HHM L5:FRS M8:CFFR"
 
