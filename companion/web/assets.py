@@ -1,49 +1,52 @@
-"""Style sheets, scripts and fonts: kept by the browser for as long as their content stays what it was."""
+"""Style sheets, scripts, pictures and fonts: kept by the browser for as long as all of them stay what they were."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 
-FONT_SECONDS = 7 * 24 * 3600
 YEAR_SECONDS = 365 * 24 * 3600
+_EDITION = re.compile(r"[0-9a-f]{12}/")
 
 
 def init_app(app: Flask) -> None:
-    """Put a hash of the content into every static address, and let a browser keep for a year what carries it."""
-    root = Path(app.static_folder or "")
+    """Put a hash of all content in front of every static address, and let a browser keep for a year what carries it.
 
-    def add_hash(endpoint: str, values: dict[str, Any]) -> None:
+    As the hash is a folder, what scripts import and style sheets name beside themselves carries it too: a page that was
+    seen once asks for nothing but itself.
+    """
+    root = Path(app.static_folder or "")
+    edition = _hash_folder(root)
+
+    def add_edition(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static" and "filename" in values:
-            values.setdefault("v", _find_hash(root / values["filename"]))
+            values["filename"] = f"{edition}/{values['filename']}"
+
+    def take_edition(endpoint: str | None, values: dict[str, Any] | None) -> None:
+        # A page that was loaded before the server was upgraded goes on asking for the old edition: it gets the new one.
+        if endpoint == "static" and values and (asked := _EDITION.match(values["filename"])):
+            values["filename"] = values["filename"][asked.end() :]
+            g.is_lasting = asked[0] == f"{edition}/"
 
     def set_caching(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in (200, 304):
-            filename = (request.view_args or {}).get("filename", "")
-            if request.args.get("v") and request.args["v"] == _find_hash(root / filename):
-                response.headers["Cache-Control"] = f"public, max-age={YEAR_SECONDS}, immutable"
-            elif filename.endswith(".woff2"):
-                # Fonts are asked for by a style sheet, which knows no hash; they hardly ever change.
-                response.headers["Cache-Control"] = f"public, max-age={FONT_SECONDS}"
-            else:
-                response.headers["Cache-Control"] = "no-cache"
+            lasting = f"public, max-age={YEAR_SECONDS}, immutable"
+            response.headers["Cache-Control"] = lasting if g.get("is_lasting") else "no-cache"
         return response
 
-    app.url_defaults(add_hash)
+    app.url_defaults(add_edition)
+    app.url_value_preprocessor(take_edition)
     app.after_request(set_caching)
 
 
-def _find_hash(path: Path) -> str | None:
-    try:
-        return _hash_content(path, path.stat().st_mtime_ns)
-    except OSError:
-        return None
-
-
-@lru_cache(maxsize=256)
-def _hash_content(path: Path, _changed: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+@lru_cache(maxsize=8)
+def _hash_folder(root: Path) -> str:
+    content = hashlib.sha256()
+    for path in sorted(path for path in root.rglob("*") if path.is_file()):
+        content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return content.hexdigest()[:12]

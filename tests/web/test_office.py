@@ -164,27 +164,28 @@ def test_a_proxy_is_believed_only_where_one_was_named(settings):
     assert 'href="/exlibris/forms"' in proxied.get("/", headers=headers).get_data(as_text=True)
 
 
-def test_style_sheets_are_kept_for_as_long_as_they_stay_the_same(visitor):
+def test_style_sheets_and_what_they_name_are_kept_for_as_long_as_all_stays_the_same(visitor):
     page = visitor.open("/")
-    address = re.search(r'href="(/static/css/base\.css\?v=\w{12})"', page)
+    address = re.search(r'href="(/static/[0-9a-f]{12})/css/base\.css"', page)
     assert address is not None
-    visitor.open(address[1])
-    assert visitor.headers["Cache-Control"] == "public, max-age=31536000, immutable"
-    assert "Set-Cookie" not in visitor.headers
-    for stale in ("/static/css/base.css", "/static/css/base.css?v=000000000000"):
-        visitor.open(stale)
-        assert visitor.headers["Cache-Control"] == "no-cache"
-        assert visitor.headers["ETag"]
+    for name in ("css/base.css", "icons/crest.svg", "fonts/caveat-600.woff2", "js/editor/cells.js"):
+        visitor.open(f"{address[1]}/{name}")
+        assert visitor.status == 200
+        assert visitor.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert "Set-Cookie" not in visitor.headers
+
+
+@pytest.mark.parametrize("stale", ["/static/css/base.css", "/static/000000000000/css/base.css"])
+def test_a_page_from_before_an_upgrade_gets_the_style_sheets_of_now_and_asks_again(visitor, stale):
+    visitor.open(stale)
+    assert visitor.status == 200
+    assert visitor.headers["Cache-Control"] == "no-cache"
+    assert visitor.headers["ETag"]
 
 
 def test_a_browser_that_asks_by_habit_finds_the_icon(visitor):
     answer = visitor.client.get("/favicon.ico")
-    assert answer.headers["Location"].startswith("/static/touch-icon.png")
-
-
-def test_fonts_are_kept_for_a_week(visitor):
-    visitor.open("/static/fonts/caveat-600.woff2")
-    assert visitor.headers["Cache-Control"] == "public, max-age=604800"
+    assert re.fullmatch(r"/static/\w{12}/touch-icon\.png", answer.headers["Location"])
 
 
 def test_a_language_is_offered_only_with_its_catalogue(tmp_path):
