@@ -159,8 +159,9 @@ def round_box(left: float, top: float, right: float, bottom: float, radius: floa
 
 def cloud(dice: Dice, height: int, width: int, cells: float, stretch: float = 1.0) -> NDArray[np.float32]:
     """Return smooth noise, 0..1, with about ``cells`` bumps across, each ``stretch`` times as wide as high."""
-    rows = max(2, round(cells * height / max(width, 1)))
-    columns = max(2, round(cells / stretch))
+    # What is finer than pixels is seen by nobody, and fills all memory where a table runs to the horizon.
+    rows = min(max(2, round(cells * height / max(width, 1))), max(2, height))
+    columns = min(max(2, round(cells / stretch)), max(2, width))
     grid = dice.random((rows + 1, columns + 1)).astype(np.float32)
     return np.clip(cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC), 0, 1)
 

@@ -15,9 +15,9 @@ Floats = npt.NDArray[np.float64]
 Place = tuple[int, int]
 """Row and column."""
 
-SURE = 0.35
+SURE = 0.28
 """From here a card is believed for its own sake; a weaker one only beside a believed one."""
-WEAK = 0.25
+WEAK = 0.2
 WIDEST_STEP = 0.24
 """How much farther than usual the next card may lie, in card widths or heights: the rest is an empty place."""
 LOOSE_STEP = 0.5

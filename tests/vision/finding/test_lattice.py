@@ -37,7 +37,7 @@ def draw_layout(
             x = column * (1 + gap) + (shifts[row] if shifts else 0.0) + dice.uniform(-jitter, jitter)
             y = row * (HEIGHT + gap) + column * drift + dice.uniform(-jitter, jitter)
             degrees = np.rad2deg(np.arctan(drift)) + dice.uniform(-turn, turn)
-            cards.append(lay_card(x, y, degrees, 0.3 if sign == "w" else 0.9, tilt))
+            cards.append(lay_card(x, y, degrees, 0.24 if sign == "w" else 0.9, tilt))
     dice.shuffle(cards)
     return cards
 
