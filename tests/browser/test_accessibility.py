@@ -19,8 +19,8 @@ AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 MEASURE = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 COLOURS = ("color-contrast", "link-in-text-block")
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-LOOKS = ((320, "light", TAGS), (1280, "light", TAGS), (1280, "dark", COLOURS))
-"""Widths and lights; in the dark only colours differ, at every width alike, so that only they are asked of again."""
+LOOKS = ((320, "light", TAGS), (1280, "light", TAGS), (1280, "dark", COLOURS), (320, "dark", COLOURS))
+"""Widths and lights; in the dark only colours differ, so that only what is said of them is asked again."""
 UNFOLD = "() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
 """What the first look finds folded the others find open."""
 RUN_AXE = """async (asked) => {

@@ -192,16 +192,8 @@ def assert_same(one: list[Answer], other: list[Answer]) -> None:
         ), first.request
 
 
-@pytest.mark.parametrize(
-    ("stage", "owner", "who"),
-    [
-        ("draft", "Eric", "Rita"),
-        ("draft", "Rita", "Eric"),
-        ("draft", "Rita", "watcher"),
-        ("locked", "Eric", "Rita"),
-        ("locked", "Eric", "Ola"),
-    ],
-)
+@pytest.mark.parametrize("stage", ["draft", "locked"])
+@pytest.mark.parametrize(("owner", "who"), [("Eric", "Rita"), ("Eric", "Ola"), ("Rita", "Eric"), ("Rita", "watcher")])
 def test_a_focus_is_its_owners_alone_until_the_reveal(make_world, stage, owner, who):
     heard = []
     for hidden in "HS":
