@@ -139,15 +139,12 @@ def live_server(app: Flask) -> Iterator[str]:
     server.server_close()
 
 
-def find_chromium() -> str | None:
-    """The shell is Chromium without its windows: the same pages in half the time."""
-    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """The system's Chromium, headless, which finds no other machine than this one."""
     from playwright.sync_api import expect, sync_playwright
+
+    from tools.browser import find_chromium
 
     # How long a machine that is busy may take; whoever is quicker waits no longer.
     expect.set_options(timeout=30_000)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import shutil
 import tempfile
 from pathlib import Path
 from threading import Thread
@@ -20,6 +19,8 @@ from companion.store.stages import Act
 from companion.web.clock import read_clock
 from companion.web.doors import hash_token
 from companion.workflow.tables import make_code
+
+from .browser import find_chromium
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 PHONE = {
@@ -53,8 +54,7 @@ def main() -> None:
             tables.write_step(table, "B2", read_clock())
         server = make_server("127.0.0.1", 0, app, threaded=True)
         Thread(target=server.serve_forever, daemon=True).start()
-        found = shutil.which("chromium-headless-shell") or shutil.which("chromium")
-        browser = playwright.chromium.launch(executable_path=found)
+        browser = playwright.chromium.launch(executable_path=find_chromium())
         take_pages(browser, f"http://127.0.0.1:{server.port}/inspections", kept, table)
         server.shutdown()
     pdf = app.test_client().get(f"/inspections/{kept}/sheet.pdf?language=en&paper=a4")

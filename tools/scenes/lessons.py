@@ -90,7 +90,7 @@ def label_card(quad: NDArray[np.float64]) -> Label:
 def make_lesson(seed: int) -> Lesson:
     """Draw one lesson; the same seed gives the same lesson."""
     dice = np.random.default_rng([31, seed])
-    kind, hard = dice.random(), seed >= LAST_COURSE
+    kind, hard, hides_backs = dice.random(), seed >= LAST_COURSE, seed >= BACKS_COURSE
     if kind < (BARE if seed < FIRST_COURSE or hard else LATER_BARE):
         return Lesson(make_empty(seed, SIZES[0]), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
     pile, stranger = kind < 0.11, kind > (0.85 if hard else 0.55)
@@ -108,14 +108,14 @@ def make_lesson(seed: int) -> Lesson:
         habits = tidy_habits(dice) if dice.random() < (0.7 if hard else 0.4) else any_habits(dice)
         if hard and dice.random() < 0.2:
             habits = replace(habits, rows=min(2, habits.rows), columns=int(dice.integers(1, 4)))
-        if seed >= BACKS_COURSE and dice.random() < 0.5:
+        if hides_backs and dice.random() < 0.5:
             habits = replace(habits, face_down=float(dice.choice([0.25, 0.5])))
         spots = lay_shelf(dice, habits, height)
     strays = lay_strays(dice, spots, height, int(dice.choice([0, 0, 0, 1, 3])))
     setting = _set_scene(dice, spots, size, style.corner_radius if stranger else face.corner_radius)
-    if dice.random() < (0.2 if seed < BACKS_COURSE else 0.4):
+    if dice.random() < (0.4 if hides_backs else 0.2):
         face, ground = _camouflage(face, setting, dice)
-        if seed >= BACKS_COURSE:
+        if hides_backs:
             face = _hide_back(face, ground, dice)
         style = replace(style, ground=ground, border=0.0)
     drawing = _draw_style(style) if stranger else _draw_face(face, make_deck(face_seed % 7))
