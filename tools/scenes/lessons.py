@@ -13,7 +13,7 @@ from .clutter import draw_hand, draw_token
 from .decks import SceneCard, make_deck
 from .faces import SceneFace, random_face
 from .fonts import family_of, held_out, training_fonts
-from .optics import draw_view, expose, haze, light_up, look, through_jpeg
+from .optics import blind, draw_view, expose, haze, light_up, look, through_jpeg
 from .paint import Colour, Dice, Image8, mix
 from .photos import DrawCard, Setting, compose, make_empty, paint_table
 from .shelves import Spot, any_habits, lay_pile, lay_shelf, lay_strays, tidy_habits
@@ -41,6 +41,9 @@ LAST_COURSE = 7000
 other games, which were learned sooner, are rarer."""
 BACKS_COURSE = 10_000
 """The lessons from here on also show backs in the colour of the table: they were overlooked until then."""
+TRAPS_COURSE = 12_000
+"""The lessons from here on also show what still passed for a card or hid one: slabs as big as cards, things lying in
+empty places, glare on the cards themselves."""
 
 
 class Label(IntEnum):
@@ -90,9 +93,10 @@ def label_card(quad: NDArray[np.float64]) -> Label:
 def make_lesson(seed: int) -> Lesson:
     """Draw one lesson; the same seed gives the same lesson."""
     dice = np.random.default_rng([31, seed])
-    kind, hard, hides_backs = dice.random(), seed >= LAST_COURSE, seed >= BACKS_COURSE
+    kind, hard, hides_backs, traps = dice.random(), seed >= LAST_COURSE, seed >= BACKS_COURSE, seed >= TRAPS_COURSE
     if kind < (BARE if seed < FIRST_COURSE or hard else LATER_BARE):
-        return Lesson(make_empty(seed, SIZES[0]), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
+        table = _choose_trap(dice) if traps else None
+        return Lesson(make_empty(seed, SIZES[0], table), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
     pile, stranger = kind < 0.11, kind > (0.85 if hard else 0.55)
     size = SIZES[dice.integers(3)]
     face_seed = int(dice.integers(TRAINING_FACES))
@@ -113,6 +117,8 @@ def make_lesson(seed: int) -> Lesson:
         spots = lay_shelf(dice, habits, height)
     strays = lay_strays(dice, spots, height, int(dice.choice([0, 0, 0, 1, 3])))
     setting = _set_scene(dice, spots, size, style.corner_radius if stranger else face.corner_radius)
+    if traps and dice.random() < 0.4:
+        setting = replace(setting, table=_choose_trap(dice))
     if dice.random() < (0.4 if hides_backs else 0.2):
         face, ground = _camouflage(face, setting, dice)
         if hides_backs:
@@ -120,10 +126,13 @@ def make_lesson(seed: int) -> Lesson:
         style = replace(style, ground=ground, border=0.0)
     drawing = _draw_style(style) if stranger else _draw_face(face, make_deck(face_seed % 7))
     laid = [*strays, *spots]
-    image, quads = compose(setting, laid, drawing, dice, int(dice.choice([0, 1, 3, 6])))
+    image, quads = compose(setting, laid, drawing, dice, int(dice.choice([0, 1, 3, 6, 20] if traps else [0, 1, 3, 6])))
     _cover(image, setting, spots, dice)
     card_px = float(np.median([np.linalg.norm(quad[1] - quad[0]) for quad in quads]))
-    image = expose(light_up(image, dice, 1.2), dice, blur=0.05 * card_px, noise=14)
+    image = light_up(image, dice, 1.2)
+    if traps and dice.random() < 0.4:
+        image = blind(image, quads[dice.integers(len(quads))].mean(0), card_px, dice)
+    image = expose(image, dice, blur=0.05 * card_px, noise=14)
     image = haze(dice, image) if dice.random() < 0.1 else image
     labels = [_label(spot, quad, size) for spot, quad in zip(laid, quads, strict=True)]
     upright = np.array([turn_upright(quad) if not s.covered else quad for s, quad in zip(laid, quads, strict=True)])
@@ -142,6 +151,10 @@ def _set_scene(dice: Dice, spots: list[Spot], size: tuple[int, int], corner_radi
     edge = float(dice.choice([0.0, dice.uniform(0.03, 0.5)]))
     shadow = float(dice.choice([0.0, dice.uniform(0.05, 0.6)]))
     return Setting(matrix, size, choose_table(dice), corner_radius, edge, shadow)
+
+
+def _choose_trap(dice: Dice) -> str:
+    return str(dice.choice(["slabs", "slabs", "flagstones", "checks"]))
 
 
 def _camouflage(face: SceneFace, setting: Setting, dice: Dice) -> tuple[SceneFace, Colour]:

@@ -116,6 +116,21 @@ def _add_glare(lit: NDArray[np.float32], dice: Dice, small: tuple[int, int]) -> 
     lit += cv2.resize(blob, lit.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
 
 
+def blind(image: Image8, place: NDArray[np.float64], card_px: float, dice: Dice) -> Image8:
+    """Let a lamp glare on a place (px): from a veil to a hole in the picture, up to two cards wide."""
+    high, wide = image.shape[:2]
+    parts = max(1, round(card_px / 12))
+    blob = np.zeros((high // parts + 1, wide // parts + 1), np.float32)
+    for _ in range(dice.integers(1, 4)):
+        spot = (place + dice.normal(0, 0.6, 2) * card_px) / parts
+        axes = np.maximum(dice.uniform(0.1, 1.1, 2) * card_px / parts, 1).astype(int)
+        lit = float(dice.uniform(60, 500))
+        cv2.ellipse(blob, spot.astype(int).tolist(), axes.tolist(), dice.uniform(0, 180), 0, 360, lit, -1)
+    blob = cv2.GaussianBlur(blob, (0, 0), dice.uniform(0.05, 0.4) * 12)
+    veil = cv2.resize(blob, (wide, high), interpolation=cv2.INTER_LINEAR)
+    return np.clip(image + veil[..., None], 0, 255).astype(np.uint8)
+
+
 def expose(image: Image8, dice: Dice, blur: float, noise: float) -> Image8:
     """Blur, grain, tone and sharpening; ``blur`` in px and ``noise`` in grey levels are the most there may be."""
     sigma = blur * dice.beta(1, 2)

@@ -209,12 +209,13 @@ def make_photo(
     return Photo(image, truth)
 
 
-def make_empty(seed: int, size: tuple[int, int] = (1600, 1200)) -> Image8:
-    """Photograph a table with things on it, but no card."""
+def make_empty(seed: int, size: tuple[int, int] = (1600, 1200), table: str | None = None) -> Image8:
+    """Photograph a table, of any kind unless one is named, with things on it, but no card."""
     dice = np.random.default_rng([23, seed])
     around = np.array([[0.0, 0.0], [6, 0], [6, 4], [0, 4]])
     matrix = look(draw_view(dice), around, size, dice.uniform(0.6, 1.0))
-    setting = Setting(matrix, size, choose_table(dice), 0.0, 0.0, 0.0)
+    drawn = choose_table(dice)
+    setting = Setting(matrix, size, table or drawn, 0.0, 0.0, 0.0)
     image = paint_table(setting, dice)
     scatter(image, matrix, dice, around, int(dice.integers(0, 12)))
     if dice.random() < 0.3:

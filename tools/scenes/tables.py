@@ -110,6 +110,27 @@ def _flagstones(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     return table
 
 
+def _slabs(dice: Dice, height: int, width: int, card_px: float) -> Image8:
+    """Tiles that could be cards by their size: planed, grained or speckled, with joints, some a little different."""
+    a = any_colour(dice, (0, 0.8), (0.05, 0.95))
+    wide = card_px * dice.uniform(0.7, 1.5)
+    high = wide * dice.choice([1.0, dice.uniform(1.2, 1.6), dice.uniform(0.6, 0.9)])
+    joint, shift = card_px * dice.uniform(0.01, 0.1), dice.choice([0.0, 0.0, 0.5])
+    ground = mix(a, (0, 0, 0) if dice.random() < 0.6 else (255, 255, 255), dice.uniform(0.1, 0.8))
+    grain = width / card_px * dice.choice([0.5, 6, 25])
+    field = cloud(dice, height, width, grain, dice.choice([1.0, 5.0]))
+    table = tint(field, a, _near(a, dice, dice.uniform(0.02, 0.4)))
+    vary, ys = dice.choice([0.0, dice.uniform(0, 0.5)]), np.arange(-dice.uniform(0, high), height, high)
+    for row, y in enumerate(ys):
+        for x in np.arange(-dice.uniform(0, 0.1) * wide - shift * (row % 2) * wide, width, wide):
+            left, top, right, bottom = (max(0, int(v)) for v in (x, y, x + wide, y + high))
+            part = table[top:bottom, left:right]
+            if vary and part.size:
+                part[:] = cv2.addWeighted(part, 1 - vary, np.full_like(part, any_colour(dice)), vary, 0)
+            cv2.rectangle(table, (int(x), int(y)), (int(x + wide), int(y + high)), ground, max(1, round(joint)))
+    return table
+
+
 def _terrazzo(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     base = any_colour(dice, (0, 0.25), (0.2, 1))
     table = np.empty((height, width, 3), np.uint8)
@@ -201,6 +222,7 @@ TABLES: dict[str, Draw] = {
     "cloth": _cloth,
     "checks": _checks,
     "flagstones": _flagstones,
+    "slabs": _slabs,
     "terrazzo": _terrazzo,
     "floral": _floral,
     "leather": _leather,
@@ -212,7 +234,7 @@ WEIGHTS = {"plain": 6, "wood": 5, "noisy": 3, "cloth": 2, "checks": 3, "flagston
 
 
 def choose_table(dice: Dice) -> str:
-    """Draw a kind of table."""
+    """Draw a kind of table; slabs as big as cards are for lessons alone."""
     names = sorted(WEIGHTS)
     weights = np.array([WEIGHTS[name] for name in names])
     return str(dice.choice(names, p=weights / weights.sum()))

@@ -18,8 +18,19 @@ _SAMPLE_PX, _RIM_PX = (24, 32), 4
 _STEP_X, _STEP_Y, _REACH = 0.55, 0.75, 2.2
 """How far apart (in card widths) and how far around the shelf the table is looked at."""
 _CLEAR_X, _CLEAR_Y = 1.05, 1.45
+_APART = 0.75
+"""From which share of a card's size on a card is not beside another one."""
+_MOSTLY = 0.9
+"""The share of the table near a card that is no more restless than is said of it."""
 _NEAR = 24
 """Samples of the table that count: the nearest, for lamps do not light a table evenly."""
+_EDGE_STEPS, _EDGE_REACH, _EDGE_OFF = 33, 0.16, 5
+"""How many steps across an edge are looked at, how far (in card widths) to both sides, and by how many steps it may be
+off."""
+_EDGE_BESIDE, _EDGE_BELOW = 0.55, 0.38
+"""Half of the length (in card widths) of what is looked at along sides, and along head and foot."""
+_STANDS_OUT = 4.0
+"""How many times as much as the table changes anywhere the edge of a card lying on it must show."""
 _LIKE_TABLE, _LIKE_CARDS = 30.0, 0.42
 """How near (in Lab) to the table, and how much nearer than to any card, a place must be to be held for empty.
 
@@ -29,7 +40,10 @@ above 0.5, but for one at 0.4.
 
 
 def find_bare(image: BgrImage, plane: Plane, doubtful: Sequence[bool]) -> set[int]:
-    """Return which of the doubtful cards of a plane are bare table; ``image`` is the photo, maybe smaller."""
+    """Return which of the doubtful cards of a plane are bare table; ``image`` is the photo, maybe smaller.
+
+    What looks like the table but has edges where it has no neighbours is a back of the table's colour.
+    """
     table = _list_table(image, plane)
     sure = [card for card, doubt in enumerate(doubtful) if not doubt]
     if not table or not sure:
@@ -45,8 +59,52 @@ def find_bare(image: BgrImage, plane: Plane, doubtful: Sequence[bool]) -> set[in
         distance = to_table[min(2, len(near) - 1)]
         to_cards = float(np.linalg.norm(cards - looks[card], axis=1).min())
         if distance < min(_LIKE_TABLE, _LIKE_CARDS * to_cards):
-            bare.add(card)
+            unrest = float(np.quantile([spot[2][3:6].max() / 2 for spot in near], _MOSTLY))
+            if not _has_edges(image, plane, card, _STANDS_OUT * max(1.0, unrest)):
+                bare.add(card)
     return bare
+
+
+def _has_edges(image: BgrImage, plane: Plane, card: int, least: float) -> bool:
+    """Return whether a card has edges without a neighbour, and something changes at each of them by ``least`` (Lab)."""
+    steps = [_see_edge(image, plane, card, way) for way in _find_open_sides(plane, card)]
+    seen = [step for step in steps if step is not None]
+    return bool(seen) and min(seen) > least
+
+
+def _find_open_sides(plane: Plane, card: int) -> list[tuple[int, int]]:
+    """Return the sides (steps in x and y) of a card beside which none lies."""
+    pose = plane.poses[card]
+    return [
+        way
+        for way in ((0, -1), (1, 0), (0, 1), (-1, 0))
+        if (np.abs(plane.poses[:, :2] - _move(pose, np.array(way) * (1, HEIGHT))) / (1, HEIGHT)).max(1).min() > _APART
+    ]
+
+
+def _move(pose: Floats, points: Floats) -> Floats:
+    """Bring points from a card's own place, upright about its middle, to where it lies."""
+    cosine, sine = np.cos(pose[2]), np.sin(pose[2])
+    return np.asarray(points @ np.array([[cosine, sine], [-sine, cosine]]) + pose[:2], float)
+
+
+def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) -> float | None:
+    """Return how much changes across an edge of a card (Lab, the mean along it); ``None`` where it is out of sight."""
+    out = np.array(way, float)
+    along = np.array([-out[1], out[0]]) * (_EDGE_BESIDE if way[0] else _EDGE_BELOW)
+    edge, reach = out * (0.5, 0.5 * HEIGHT), out * _EDGE_REACH
+    corners = plane.show(
+        _move(plane.poses[card], np.array([edge - along - reach, edge - along + reach,
+                                           edge + along + reach, edge + along - reach]))
+    )  # fmt: skip
+    high, wide = image.shape[:2]
+    if corners.min() < 0 or corners[:, 0].max() > wide or corners[:, 1].max() > high:
+        return None
+    strip = cut_out(image, as_quad(corners), (_EDGE_STEPS, _EDGE_STEPS))
+    profile = cv2.cvtColor(strip, cv2.COLOR_BGR2LAB).mean(0)
+    steps = np.linalg.norm(profile[3:] - profile[:-3], axis=1)
+    middle = len(steps) // 2
+    return float(steps[middle - _EDGE_OFF : middle + _EDGE_OFF + 1].max())
 
 
 def _list_table(image: BgrImage, plane: Plane) -> list[tuple[float, float, Floats]]:
