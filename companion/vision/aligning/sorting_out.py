@@ -16,6 +16,10 @@ from .straightening import Seen
 
 _WEAK = 0.4
 """Confidence below which a card without print must have a back like another's."""
+_USUAL, _WEAKER, _STRONG = 0.75, 0.65, 0.75
+"""The share of cards that are no surer than what is held for usual; the share of that below which a card without print
+must have a back like others', where there is one from which share on. Of 900 backs none is below it and unlike.
+"""
 _SAME_BACK = 35.0
 """How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
 _PRINTED, _FEW = 0.3, 0.25
@@ -30,7 +34,9 @@ never seen the weakest is at 0.56, of 100 bare tables the strongest at 0.13.
 def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Places]:
     """Return the cards that remain, their rows and columns counted anew."""
     is_back = places.sides[:, NO_FRONT] >= 0.5
-    weak = np.array([one.card.confidence < _WEAK for one in seen])
+    sure = np.array([one.card.confidence for one in seen])
+    shares = sure / np.quantile(sure, _USUAL)
+    weak = (sure < _WEAK) | ((shares < _WEAKER) & bool((shares[is_back] >= _STRONG).any()))
     looks = [describe_cut(one.cut) if back else None for one, back in zip(seen, is_back, strict=True)]
     strange = [
         look is not None

@@ -15,9 +15,10 @@ Floats = npt.NDArray[np.float64]
 
 _SAMPLE_PX, _RIM_PX = (24, 32), 4
 """Width and height of what is looked at, and how much of its rim is left out: neighbours reach in."""
-_STEP_X, _STEP_Y, _REACH = 0.55, 0.75, 2.2
-"""How far apart (in card widths) and how far around the shelf the table is looked at."""
-_CLEAR_X, _CLEAR_Y = 1.05, 1.45
+_STEP_X, _STEP_Y, _REACH = 0.35, 0.5, 2.2
+"""How far apart (in card widths) and how far around the middles of cards the table is looked at."""
+_SAMPLE, _CLEAR_X, _CLEAR_Y = 0.8, 0.95, 1.32
+"""How big (in card sizes) a sample of it is, and how far its middle must be from those of cards, in card widths."""
 _APART = 0.75
 """From which share of a card's size on a card is not beside another one."""
 _MOSTLY = 0.9
@@ -31,35 +32,44 @@ _EDGE_BESIDE, _EDGE_BELOW = 0.55, 0.38
 """Half of the length (in card widths) of what is looked at along sides, and along head and foot."""
 _STANDS_OUT = 4.0
 """How many times as much as the table changes anywhere the edge of a card lying on it must show."""
-_LIKE_TABLE, _LIKE_CARDS = 30.0, 0.42
-"""How near (in Lab) to the table, and how much nearer than to any card, a place must be to be held for empty.
+_CHANCE = 12
+"""One of so many samples of the table may look like the card by chance."""
+_LIKE_TABLE, _LIKE_CARDS, _FAINT = 30.0, 0.42, 0.6
+"""How near (in Lab) to the table, and how much nearer than to any card, a place must be to be held for empty; the share
+of the others' confidence below which it need not be so near to the table.
 
 On 60 made shelves and 40 photos of other games, empty places were at 3 to 27 and 0.05 to 0.35, cards from 20 on and
 above 0.5, but for one at 0.4.
 """
 
 
-def find_bare(image: BgrImage, plane: Plane, doubtful: Sequence[bool]) -> set[int]:
-    """Return which of the doubtful cards of a plane are bare table; ``image`` is the photo, maybe smaller.
+def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
+    """Return which of the cards of a plane are bare table; ``image`` is the photo, maybe smaller.
 
-    What looks like the table but has edges where it has no neighbours is a back of the table's colour.
+    ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like the
+    table but has edges where it has no neighbours is a back of the table's colour.
     """
     table = _list_table(image, plane)
-    sure = [card for card, doubt in enumerate(doubtful) if not doubt]
-    if not table or not sure:
+    sure = [card for card, share in enumerate(shares) if share >= 1]
+    if not len(table) or not sure:
         return set()
-    looks = [_describe(image, corners) for corners in plane.place_corners()]
-    cards = np.stack([looks[card] for card in sure])
+    places = plane.place_corners()
+    cards = np.stack([_describe(image, places[card]) for card in sure])
+    looks: dict[int, Floats] = {}
     bare = set()
-    for card in set(range(len(looks))) - set(sure):
-        x, y = plane.poses[card, :2]
-        near = sorted(table, key=lambda spot: (spot[0] - x) ** 2 + (spot[1] - y) ** 2)[:_NEAR]
-        to_table = sorted(float(np.linalg.norm(spot[2] - looks[card])) for spot in near)
-        # The third nearest: one sample may lie on a token by chance.
-        distance = to_table[min(2, len(near) - 1)]
-        to_cards = float(np.linalg.norm(cards - looks[card], axis=1).min())
-        if distance < min(_LIKE_TABLE, _LIKE_CARDS * to_cards):
-            unrest = float(np.quantile([spot[2][3:6].max() / 2 for spot in near], _MOSTLY))
+    for card in set(range(len(places))) - set(sure):
+        look = _describe(image, places[card])
+        near = np.argsort(((table - plane.poses[card, :2]) ** 2).sum(1))[:_NEAR].tolist()
+        for spot in set(near) - set(looks):
+            looks[spot] = _describe(image, _show_sample(plane, table[spot]))
+        ground = np.stack([looks[spot] for spot in near])
+        to_table = np.sort(np.linalg.norm(ground - look, axis=1))
+        # The third nearest of many: one sample may lie on a token by chance.
+        distance = float(to_table[len(near) // _CHANCE])
+        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        like_table = _LIKE_TABLE * max(1.0, _FAINT / shares[card])
+        if distance < min(like_table, _LIKE_CARDS * to_cards):
+            unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, _MOSTLY))
             if not _has_edges(image, plane, card, _STANDS_OUT * max(1.0, unrest)):
                 bare.add(card)
     return bare
@@ -107,21 +117,22 @@ def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) ->
     return float(steps[middle - _EDGE_OFF : middle + _EDGE_OFF + 1].max())
 
 
-def _list_table(image: BgrImage, plane: Plane) -> list[tuple[float, float, Floats]]:
-    """Return places on the table around the shelf, and what they look like."""
-    high, wide = image.shape[:2]
+def _list_table(image: BgrImage, plane: Plane) -> Floats:
+    """Return places (n x 2) on the table around the shelf that are in sight."""
     middles = plane.poses[:, :2]
-    low, far = middles.min(0) - _REACH, middles.max(0) + _REACH + 0.1
-    spots = []
-    for x in np.arange(low[0], far[0], _STEP_X):
-        for y in np.arange(low[1] - 0.5, far[1] + 0.5, _STEP_Y):
-            away = np.abs(middles - (x, y)) / (_CLEAR_X, _CLEAR_Y)
-            if away.max(axis=1).min() < 1:
-                continue
-            corners = plane.show((CORNERS - 0.5) * (0.8, 0.8 * HEIGHT) + (x, y))
-            if corners.min() >= 0 and corners[:, 0].max() < wide and corners[:, 1].max() < high:
-                spots.append((float(x), float(y), _describe(image, corners)))
-    return spots
+    low, far = middles.min(0) - _REACH, middles.max(0) + _REACH
+    columns, rows = np.arange(low[0], far[0], _STEP_X), np.arange(low[1], far[1], _STEP_Y)
+    spots = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+    away = np.abs(spots[:, None] - middles) / (_CLEAR_X, _CLEAR_Y)
+    spots = spots[away.max(axis=2).min(axis=1) >= 1]
+    corners = _show_sample(plane, spots[:, None])
+    inside = np.all((corners >= 0) & (corners < image.shape[1::-1]), axis=(1, 2))
+    return np.asarray(spots[inside], float)
+
+
+def _show_sample(plane: Plane, spots: Floats) -> Floats:
+    """Return the corners of samples of the table in the photo, pixels."""
+    return plane.show((CORNERS - 0.5) * (_SAMPLE, _SAMPLE * HEIGHT) + spots)
 
 
 def _describe(image: BgrImage, corners: Floats) -> Floats:

@@ -31,7 +31,10 @@ Backs without a pattern, in the colour of the table, are seen with a third to a 
 the net was not trained with most, 212, were laid out exactly with this share; 211 with 0.4.
 """
 _USUAL, _PALER = 0.75, 0.9
-"""The share of cards that are seen no surer than what is held for usual, and the share of that below which something must not look like the table: empty places of plain shelves are above 0.5."""
+"""The share of cards that are seen no surer than what is held for usual (where the light is poor, slabs of the table
+are seen as surely as half of the cards), and the share of that below which something must not look like the table:
+empty places of plain shelves are above 0.5.
+"""
 _SMALL = 4
 """How many times smaller the photo is in which empty places are told from cards."""
 
@@ -93,14 +96,15 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
     usual = float(np.quantile([cell.card.confidence for cell in cells], _USUAL)) if cells else 0.0
-    doubtful = [cell.card.confidence < max(_WEAK, _PALER * usual) for cell in cells]
-    if not any(doubtful) or len(cells) < FEWEST:
+    least = max(_WEAK, _PALER * usual)
+    shares = [min(1.0, cell.card.confidence / least) for cell in cells]
+    if min(shares, default=1.0) == 1 or len(cells) < FEWEST:
         return cells
     more = min(1.0, parts / _SMALL)
     small = np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8)
     plane, _ = fit_cells(cells)
-    bare, kept = find_bare(small, plane.scale(more / parts), doubtful), cells
-    plain = {id(cell.card) for cell, doubt in zip(cells, doubtful, strict=True) if not doubt}
+    bare, kept = find_bare(small, plane.scale(more / parts), shares), cells
+    plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
     for cell in sorted((cells[place] for place in bare), key=lambda cell: cell.card.confidence):
         left = [other for other in kept if other.card is not cell.card]
         rest = keep_connected(left)

@@ -39,6 +39,16 @@ def test_a_weak_back_like_the_others_stays() -> None:
     assert len(kept) == 3
 
 
+def test_a_phone_in_an_empty_place_is_no_back_beside_plain_ones() -> None:
+    kept, _ = sort_out(*lay_row((FRONT, 0.85), (BACK, 0.85), (CLOTH, 0.5)))
+    assert [one.column for one in kept] == [0, 1]
+
+
+def test_the_only_back_of_a_shelf_stays_though_it_is_hardly_seen() -> None:
+    kept, _ = sort_out(*lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.5)))
+    assert len(kept) == 3
+
+
 def test_a_weak_card_that_shows_its_front_stays() -> None:
     kept, _ = sort_out(*lay_row((FRONT, 0.8), (FRONT, 0.3)))
     assert len(kept) == 2
