@@ -46,8 +46,8 @@ above 0.5, but for one at 0.4.
 def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
     """Return which of the cards of a plane are bare table; ``image`` is the photo, maybe smaller.
 
-    ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like the
-    table but has edges where it has no neighbours is a back of the table's colour.
+    ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like
+    the table but has edges where it has no neighbours is a back of the table's colour.
     """
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
