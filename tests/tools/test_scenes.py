@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from tools.scenes.faces import held_out_faces, parchment, random_face
 from tools.scenes.fonts import family_of, held_out, training_fonts
 from tools.scenes.lessons import TRAINING_FACES, Label, label_card, make_lesson, refuse_held_out, turn_upright
 from tools.scenes.photos import make_empty, make_photo
+from tools.scenes.shelves import lay_pile
 
 SIZE = (640, 480)
 
@@ -50,6 +53,14 @@ def test_a_pile_lies_in_columns_and_has_no_notation() -> None:
     photo = make_photo(parchment(), 2, size=SIZE, splay=True)
     assert photo.truth["splay"]
     assert photo.truth["notation"] is None
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_columns_of_a_pile_lie_side_by_side(seed: int) -> None:
+    spots = lay_pile(np.random.default_rng(seed), 1.4, 0.3)
+    columns = [[spot.corners for spot in spots if spot.column == column] for column in range(spots[-1].column + 1)]
+    middles = [float(np.mean([corners[:, 0].mean() for corners in column])) for column in columns]
+    assert all(1 < right - left < 1.2 for left, right in pairwise(middles))
 
 
 @pytest.mark.parametrize("edition", ["en", "pl"])

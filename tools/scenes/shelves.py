@@ -136,12 +136,13 @@ def keep_connected(spots: list[Spot]) -> list[Spot]:
 
 
 def lay_pile(dice: Dice, height: float, strip: float) -> list[Spot]:
-    """Lay a pile in columns; each card leaves ``strip`` of the one it lies on in sight."""
+    """Lay a pile in columns that do not cover each other; each card leaves ``strip`` of the one it lies on in sight."""
     spots = []
-    tilt = dice.uniform(0, 1.5)
+    tilt, left = dice.uniform(0, 1.5), 0.0
     for column in range(int(dice.integers(1, 7))):
         count = int(dice.integers(2, 13))
-        left, y = column * dice.uniform(1.02, 1.15), dice.uniform(0, 0.15)
+        left += dice.uniform(1.02, 1.15)
+        y = dice.uniform(0, 0.15)
         for place in range(count):
             corners = lay_corners(left + dice.uniform(-0.02, 0.02), y, height, dice.uniform(-tilt, tilt))
             spots.append(Spot(place, column, corners, covered=place < count - 1))
