@@ -17,7 +17,7 @@ from ..cutouts import Spot, cut_cards
 from ..face import Face
 from ..finding.looks import Sight, look_at, prepare_sight
 from ..finding.plane import FEWEST, Marks, fit_plane
-from ..geometry import BgrImage, FoundCard, Quad, as_quad, measure_width, turn_image
+from ..geometry import BgrImage, FloatArray, FoundCard, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
 from ..nets import Places
 from .alignment import Pair, pair_prints
 from .climbing import MOST_CARDS, PLAIN, Climber, Columns, Floats, Head, Template, is_same, measure_offset
@@ -42,6 +42,9 @@ _NEAREST = 0.62
 """How much nearer than usual the next card of a column may lie: bands are left a little more than their height."""
 _FAINT = 0.6
 """How plainly, beside the others, the first and the last card of a column must be seen."""
+_FAR, _BLURRED = 20.0, 0.06
+"""From where on (in card heights) a card hides nothing of another; how broad its edges are drawn, in card widths,
+for they are blurred and not where they were thought."""
 _MOST_ROUNDS = 3
 """How often the pile is gone over for what was missed."""
 _MOST_COLUMNS = 24
@@ -167,6 +170,28 @@ def _gather(image: BgrImage, columns: Columns) -> Pile | None:
         for (row, column, head), cut in zip(heads, cuts, strict=True)
     ]
     return Pile(tuple(seen), look(seen), _measure_step(columns))
+
+
+def find_hidden(seen: Sequence[Seen]) -> tuple[GrayImage | None, ...]:
+    """Return of each card of a pile what cards of other columns may hide.
+
+    That is a mask as big as its cut-out, not 0 where one may lie on it; ``None`` where none reaches.
+    """
+    quads = np.array([one.card.corners_px for one in seen], np.float32)
+    return tuple(_draw_hidden(one, quads[[other.column != one.column for other in seen]]) for one in seen)
+
+
+def _draw_hidden(one: Seen, others: FloatArray) -> GrayImage | None:
+    """Draw what cards of other columns reach into of a card."""
+    high, wide = one.cut.shape[:2]
+    mask = np.zeros((high, wide), np.uint8)
+    if not len(others):
+        return None
+    for corners in cv2.perspectiveTransform(others, map_card(one.card.corners_px, (wide, high))):
+        if np.all(np.abs(corners) < _FAR * high):
+            cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
+            cv2.polylines(mask, [np.round(corners).astype(np.int32)], True, 255, round(_BLURRED * wide))
+    return mask if mask.any() else None
 
 
 def _settle(image: BgrImage, columns: Columns, face: Face | None, opened: Sequence[Head]) -> Columns:

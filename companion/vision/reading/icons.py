@@ -7,14 +7,21 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..cutouts import Spot
 from ..face import CATEGORIES, PATCH_PX, PATCH_REACH, Face
-from ..geometry import BgrImage, FloatArray, Point
+from ..geometry import BgrImage, FloatArray, GrayImage, Point
 
 _CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
 LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
+_SIDE = PATCH_PX + 2 * LOOSE_PX
+"""Pixels of a patch's side as it is cut out."""
+_CORNER = max(2, _SIDE // 7)
+"""Pixels of a corner of it."""
+_LEAST_SHOWN = 0.15
+"""The share of an icon that must be in sight for it to be told from others."""
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colours."""
 _SHARPNESS = 5.0
@@ -41,7 +48,9 @@ class Icons:
     """How far they are from what the face shows: the mean square distance in Lab."""
 
 
-def cut_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()) -> dict[Point, FloatArray]:
+def cut_icons(
+    cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = (), hidden: GrayImage | None = None
+) -> dict[Point, FloatArray]:
     """Return what all places for icons of a card look like: see ``cut_patches``.
 
     Its print stands ``shift`` (in shares of its size) off the face's places; ``seen`` are the places where something
@@ -49,7 +58,8 @@ def cut_icons(cut: BgrImage, face: Face, shift: Point, seen: Sequence[Spot] = ()
     """
     places = sorted({place for several in face.icon_places for place in several})
     spots = settle_places(places, shift, seen, face.icon_height)
-    return dict(zip(places, cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground), strict=True))
+    patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground, hidden)
+    return dict(zip(places, patches, strict=True))
 
 
 def decide_icons(patches: Mapping[Point, FloatArray], face: Face, paleness: float = 1.0) -> Icons:
@@ -84,17 +94,26 @@ def cut_patches(
     shift: Point,
     height: float,
     ground: tuple[float, ...],
+    hidden: GrayImage | None = None,
 ) -> list[FloatArray]:
-    """Cut the surroundings of a card's places for icons out, bring their ground to a colour, and return them in Lab."""
+    """Cut the surroundings of a card's places for icons out, bring their ground to a colour, and return them in Lab.
+
+    What another card may hide, where ``hidden`` (as big as the cut-out) is not 0, is ``nan``.
+    """
     squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
-    corners = np.stack([_list_corners(square) for square in squares])
-    common = _find_common(corners)
+    covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
+    corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
+    common = _find_common(np.concatenate(corners))
     wanted = np.array(ground, np.float32)
     gains = [np.clip(wanted / np.maximum(_find_ground(near, common), 8), 0.3, 8) for near in corners]
     lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
     lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
-    return [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
+    patches = [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
+    for patch, cover in zip(patches, covers, strict=True):
+        if cover is not None:
+            patch[cover] = np.nan
+    return patches
 
 
 def retone_patches(
@@ -113,7 +132,7 @@ def retone_patches(
 def find_ground(cut: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
     """Return the colour (blue, green, red) of the ground around a card's places for icons."""
     squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
-    return _find_common(np.stack([_list_corners(square) for square in squares]))
+    return _find_common(np.concatenate([_list_corners(square) for square in squares]))
 
 
 def _find_common(corners: FloatArray) -> FloatArray:
@@ -140,41 +159,63 @@ def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
 def _cut_square(cut: BgrImage, x: float, y: float, height: float) -> FloatArray:
     high, wide = cut.shape[:2]
     share = PATCH_PX / (PATCH_REACH * height * high)
-    margin = PATCH_PX + 2 * LOOSE_PX
     # Only what the square needs is looked at: to soften whole cards took a third of the time.
-    reach = margin / share / 2 + 4
+    reach = _SIDE / share / 2 + 4
     left, top = max(0, int(x * wide - reach)), max(0, int(y * high - reach))
     near = cut[top : max(top + 1, int(y * high + reach)), left : max(left + 1, int(x * wide + reach))]
     if near.size == 0:
         left, top, near = 0, 0, cut
     soft = cv2.GaussianBlur(near, (0, 0), 0.35 / share) if share < 0.7 else near
-    way = np.array(
-        [
-            [share, 0, (margin - 1) / 2 - (x * wide - 0.5 - left) * share],
-            [0, share, (margin - 1) / 2 - (y * high - 0.5 - top) * share],
-        ]
-    )
-    seen = cv2.warpAffine(soft, way, (margin, margin), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    way = _find_way(x * wide - left, y * high - top, share)
+    seen = cv2.warpAffine(soft, way, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(seen, np.float32)
 
 
-def _list_corners(square: FloatArray) -> FloatArray:
-    """Return the colours in a square's four corners."""
-    side = max(2, square.shape[0] // 7)
-    corners = [square[:side, :side], square[:side, -side:], square[-side:, :side], square[-side:, -side:]]
-    return np.asarray([np.median(corner.reshape(-1, 3), axis=0) for corner in corners], np.float32)
+def _cut_cover(hidden: GrayImage | None, x: float, y: float, height: float) -> npt.NDArray[np.bool_] | None:
+    """Return which pixels of a square another card may hide; nothing where that is none."""
+    if hidden is None:
+        return None
+    high, wide = hidden.shape
+    way = _find_way(x * wide, y * high, PATCH_PX / (PATCH_REACH * height * high))
+    cover = cv2.warpAffine(hidden, way, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) > 0
+    return np.asarray(cover, bool) if cover.any() else None
+
+
+def _find_way(x: float, y: float, share: float) -> npt.NDArray[np.float64]:
+    """Return the map that brings a point (px, from the edge) to the middle of a square, and makes it ``share`` big."""
+    middle = (_SIDE - 1) / 2
+    return np.array([[share, 0, middle - (x - 0.5) * share], [0, share, middle - (y - 0.5) * share]])
+
+
+def _list_corners(square: FloatArray, cover: npt.NDArray[np.bool_] | None = None) -> FloatArray:
+    """Return the colours in a square's four corners, or in those of them that nothing hides, if there are such."""
+    low, high = slice(None, _CORNER), slice(-_CORNER, None)
+    corners = [(low, low), (low, high), (high, low), (high, high)]
+    if cover is not None:
+        corners = [corner for corner in corners if not cover[corner].any()] or corners
+    return np.asarray([np.median(square[corner].reshape(-1, 3), axis=0) for corner in corners], np.float32)
 
 
 def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     """Return the mean square distance (Lab) of a patch to each sample, at the best of the places it may be slid to.
 
-    Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place.
+    Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
+    only what nothing hides; where that is next to nothing, all samples are equally far.
     """
     slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
     here = slid.transpose(0, 1, 3, 4, 2)[:, :, _CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
     there = samples[:, _CIRCLE].reshape(len(samples), -1)
-    far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
-    return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)
+    shown = ~np.isnan(here)
+    if shown.all():
+        far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
+        return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)
+    here, weights = np.nan_to_num(here), shown.astype(np.float32)
+    counted = weights.sum(1) / 3
+    far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
+    enough = counted >= _LEAST_SHOWN * _CIRCLE.sum()
+    if not enough.any():
+        return np.zeros(len(samples), np.float32)
+    return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)
 
 
 def _measure_place(patch: FloatArray, face: Face) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..aligning.piles import Pile
+from ..aligning.piles import Pile, find_hidden
 from ..aligning.prints import NO_FRONT
 from ..aligning.seeing import PlacedCard, see_shelf
 from ..aligning.sorting_out import shows_print, sort_out
@@ -64,7 +64,7 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box, *, plain:
 def read_pile_cards(pile: Pile, box: Box) -> ShelfRead:
     """Read the cards of a splayed pile, all of which lie face up."""
     fronts = list(range(len(pile.seen)))
-    cards, fits = _read_fronts(pile.seen, pile.places, fronts, box, pile.visible)
+    cards, fits = _read_fronts(pile.seen, pile.places, fronts, box, pile)
     return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, face_fits=fits)
 
 
@@ -80,12 +80,12 @@ def _read_upright(seen: Sequence[Seen], places: Places, box: Box) -> tuple[list[
 
 
 def _read_fronts(
-    seen: Sequence[Seen], places: Places, fronts: list[int], box: Box, visible: float | None = None
+    seen: Sequence[Seen], places: Places, fronts: list[int], box: Box, pile: Pile | None = None
 ) -> tuple[dict[int, ReadCard], bool]:
-    """Read cards face up; of those of a pile only an upper share is ``visible``, and they lie in no order."""
+    """Read cards face up; those of a ``pile`` hide parts of each other, and lie in no order."""
     face, prints = fit_face(places, fronts, box.face)
     cuts = [seen[index].cut for index in fronts]
-    icons = read_all_icons(cuts, prints, face)
+    icons = read_all_icons(cuts, prints, face, find_hidden(pile.seen) if pile else None)
     if face is not None and fronts and measure_strangeness(icons) > _STRANGE_ICONS:
         face = None
         icons = [count_icons(one.icons) for one in prints]
@@ -93,13 +93,13 @@ def _read_fronts(
     if fronts:
         glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
         known = box.known or KnownCards({})
-        favour = favour_cards(describe_looks(cuts), icons, known, visible)
-        decided = decide_shelf(glyphs, box.counts, favour, in_order=visible is None)
+        favour = favour_cards(describe_looks(cuts), icons, known, pile.visible if pile else None)
+        decided = decide_shelf(glyphs, box.counts, favour, in_order=pile is None)
         for place, (index, guesses) in enumerate(zip(fronts, decided, strict=True)):
             likeliest = guesses[0].letter, guesses[0].number
             legible = favour.support(place, likeliest, 1 - float(glyphs.nothing[place]))
             counted = favour.support(place, likeliest, 1 - float(glyphs.no_number[place]))
             # A card of a pile was found by its print: whether the rest looks like a front does not matter.
-            front = 1 - float(places.sides[index, NO_FRONT]) if visible is None else 1.0
+            front = 1 - float(places.sides[index, NO_FRONT]) if pile is None else 1.0
             read[index] = conclude_front(seen[index], front, guesses, (legible, counted), icons[place], known.icons)
     return read, face is not None or box.face is None

@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.cutouts import CUT_PX, Spot
 from companion.vision.face import CATEGORIES, Face, format_face, parse_face
-from companion.vision.geometry import BgrImage
+from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.reading.icons import cut_icons, cut_patches, decide_icons, trim_patch
 from companion.vision.reading.tints import find_tint, tint_face
 
@@ -104,6 +104,38 @@ def make_pale(card: BgrImage) -> BgrImage:
 def test_a_photo_in_the_colours_of_the_face_needs_no_other(face: Face) -> None:
     patches = [cut_icons(draw_card(icons), face, (0.0, 0.0))[PLACES[2][3]] for icons in ("CC", "FF", "HH", "MM")]
     assert find_tint(np.array(patches), face) is None
+
+
+def hide(from_x: float) -> GrayImage:
+    """Return a mask for a card that another covers from a place (share of its width) on."""
+    width, height = CUT_PX
+    mask = np.zeros((height, width), np.uint8)
+    mask[:, round(from_x * width) :] = 255
+    return mask
+
+
+@pytest.mark.parametrize("icons", ["CF", "HRM", "SRMH", "CCCC"])
+def test_an_icon_half_beneath_another_card_is_read_by_what_is_seen_of_it(face: Face, icons: str) -> None:
+    card, mask = draw_card(icons), hide(0.87)
+    card[mask > 0] = COLOURS["H"]
+    read = decide_icons(cut_icons(card, face, (0.0, 0.0), hidden=mask), face)
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+    assert read.confidence > 0.9
+
+
+def test_an_icon_wholly_beneath_another_card_is_not_told_from_others(face: Face) -> None:
+    card, mask = draw_card("HRM"), hide(0.78)
+    card[mask > 0] = COLOURS["H"]
+    read = decide_icons(cut_icons(card, face, (0.0, 0.0), hidden=mask), face)
+    assert set("HR") <= set(read.codes)
+    assert read.confidence < 0.5
+
+
+def test_a_place_out_of_reach_of_what_hides_is_seen_as_it_is(face: Face) -> None:
+    card = draw_card("HRM")
+    plain, masked = (cut_icons(card, face, (0.0, 0.0), hidden=mask) for mask in (None, hide(0.99)))
+    for place, patch in plain.items():
+        assert np.array_equal(patch, masked[place])
 
 
 def test_an_icon_washed_out_by_glare_is_doubtful(face: Face) -> None:

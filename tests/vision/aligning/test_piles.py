@@ -1,0 +1,32 @@
+"""What cards of a pile hide of each other."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.vision.aligning.piles import find_hidden
+from companion.vision.aligning.straightening import Seen
+from companion.vision.cutouts import CUT_PX
+from companion.vision.geometry import FoundCard
+
+
+def lay_card(row: int, column: int, left: float, top: float) -> Seen:
+    corners = ((left, top), (left + 100, top), (left + 100, top + 140), (left, top + 140))
+    return Seen(row, column, FoundCard(corners, 0.9), np.zeros((CUT_PX[1], CUT_PX[0], 3), np.uint8))
+
+
+def test_a_card_that_reaches_into_the_next_column_hides_that_part() -> None:
+    first, second = lay_card(0, 0, 0, 0), lay_card(0, 1, 80, 0)
+    masks = find_hidden([first, second])
+    assert masks[0] is not None
+    covered = masks[0][CUT_PX[1] // 2] > 0
+    assert 0.7 < np.argmax(covered) / CUT_PX[0] < 0.8
+    assert covered[-1]
+
+
+def test_cards_of_one_column_lie_on_each_other_by_design() -> None:
+    assert find_hidden([lay_card(0, 0, 0, 0), lay_card(1, 0, 0, 40)]) == (None, None)
+
+
+def test_columns_far_apart_hide_nothing() -> None:
+    assert find_hidden([lay_card(0, 0, 0, 0), lay_card(0, 1, 130, 0)]) == (None, None)
