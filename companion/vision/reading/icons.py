@@ -30,6 +30,8 @@ _NEAR = 0.45
 """How far from its place an icon may be noticed, in icon heights."""
 _STRANGE = 300.0
 """Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
+_DARK = 100.0
+"""How light (0 to 255) a ground must be to tell all of what the light does to colours."""
 _OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
 """How far a corner may be from the common ground, as logarithms of a ratio, in colour and in light: ribbons and plates
 reach into corners, shadows of arms fall across a card."""
@@ -104,8 +106,7 @@ def cut_patches(
     covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
     corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
-    wanted = np.array(ground, np.float32)
-    gains = [np.clip(wanted / np.maximum(_find_ground(near, common), 8), 0.3, 8) for near in corners]
+    gains = [np.clip(_measure_gains(_find_ground(near, common), ground), 0.3, 8) for near in corners]
     lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
     lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
@@ -123,10 +124,19 @@ def retone_patches(
     if before == after:
         return patches
     lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
-    gains = np.array(after, np.float32) / np.maximum(np.array(before, np.float32), 8)
+    gains = _measure_gains(np.array(before, np.float32), after)
     bgr = np.clip(cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR) * gains, 0, 1)
     again = cv2.cvtColor(np.asarray(bgr, np.float32), cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
     return np.asarray(again.reshape(patches.shape), np.float32)
+
+
+def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
+    """Return by how much to multiply blue, green and red for the ground seen to become the one that is wanted.
+
+    What is nearly black says little of the light: the darker the ground, the less it is held to.
+    """
+    held = max(0.0, _DARK - float(np.mean(wanted)))
+    return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
 
 
 def find_ground(cut: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
