@@ -111,3 +111,9 @@ def test_corners_start_at_the_top_left_of_the_picture() -> None:
 
 def test_an_empty_table_is_a_picture_too() -> None:
     assert make_empty(1, SIZE).shape == (480, 640, 3)
+
+
+def test_a_number_stands_on_the_band_or_on_a_plate() -> None:
+    for face in (*held_out_faces(), *map(random_face, range(60))):
+        foot = face.number_at[1] + face.number_height / 2
+        assert face.side != "top" or face.plate != "none" or foot < face.band, face.name

@@ -99,6 +99,9 @@ def parchment() -> SceneFace:
     )  # fmt: skip
 
 
+_BENEATH_NUMBER = 0.02
+
+
 def _draw_icons(dice: Dice, band_colour: Colour) -> tuple[dict[str, Colour], dict[str, str]]:
     turn = dice.random()
     hues = [turn + k / 6 + dice.uniform(-0.035, 0.035) for k in dice.permutation(6)]
@@ -182,8 +185,15 @@ def random_face(seed: int, fonts: tuple[str, ...] | None = None) -> SceneFace:
         book_saturation=(0.0, 0.35) if dice.random() < 0.3 else (0.2, 0.9),
         title_fonts=tuple(title_fonts),
         back=str(dice.choice(["diamonds", "medallion", "stripes", "dots", "plain", "noise"])),
-        back_colours=(any_colour(dice), any_colour(dice), any_colour(dice)), **_draw_places(dice, side, height),
+        back_colours=(any_colour(dice), any_colour(dice), any_colour(dice)),
+        **_hold_number(_draw_places(dice, side, height), side, plate),
     )  # fmt: skip
+
+
+def _hold_number(places: dict[str, Any], side: str, plate: str) -> dict[str, Any]:
+    """Make the band high enough for a number that stands on no plate: beneath it, its ink would be seen by nobody."""
+    foot = places["number_at"][1] + places["number_height"] / 2 + _BENEATH_NUMBER
+    return places | {"band": max(places["band"], foot)} if side == "top" and plate == "none" else places
 
 
 def held_out_faces() -> tuple[SceneFace, ...]:
