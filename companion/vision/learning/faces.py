@@ -230,7 +230,12 @@ def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> F
 def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
     """Return the letters seen, and for each the mean of its descriptions."""
     described = np.concatenate([lesson.letters for lesson in lessons])
-    seen = [letter for lesson in lessons for letter, _, _ in lesson.cards]
+    shown = described.any(axis=1)
+    described = described[shown]
+    named = [letter for lesson in lessons for letter, _, _ in lesson.cards]
+    seen = [letter for letter, there in zip(named, shown, strict=True) if there]
     names = tuple(sorted(set(seen)))
+    if not names:
+        return (), np.zeros((0, described.shape[1]), np.float32)
     means = [described[[k for k, letter in enumerate(seen) if letter == name]].mean(axis=0) for name in names]
     return names, np.asarray(np.stack(means), np.float32)

@@ -27,6 +27,8 @@ FEWEST_ICONS, MOST_ICONS = 2, 4
 _FORMAT = 1
 _MOST_BYTES = 40_000_000
 """What a lesson may unpack to: one of 152 cards has 4 million bytes."""
+_BLANK = 0.5
+"""The chance that there is no letter from which on a place shows none: of 750 confirmed cards two, both under glare."""
 _SAME_PLACE = 0.025
 """Places nearer to each other than this share of a card's size are one."""
 
@@ -70,7 +72,7 @@ class Lesson:
     ground: tuple[float, float, float]
     """The colour (blue, green, red) that the ground of the patches was brought to."""
     letters: FloatArray
-    """Cards x 160: what the letters look like."""
+    """Cards x 160: what the letters look like; 0 where none is to be seen, as under glare."""
     letter_chances: FloatArray
     """Cards x known letters: log chances by the net alone."""
     number_chances: FloatArray
@@ -114,7 +116,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         icon_places=icon_places,
         patches=_cut_all_patches(cuts, prints, icon_places, shifts, icon_height, ground),
         ground=ground,
-        letters=glyphs.descriptions,
+        letters=np.where(glyphs.nothing[:, None] < _BLANK, glyphs.descriptions, 0.0).astype(np.float32),
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
         looks=describe_looks(cuts),

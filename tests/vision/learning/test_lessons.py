@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -72,6 +73,17 @@ def test_a_disputed_card_is_not_known(lesson: Lesson) -> None:
     box = make_box(LETTERS, {}, [lesson], {(letter, number): None})
     assert box.known is not None
     assert box.known.icons == {}
+
+
+def test_a_letter_that_lies_under_glare_teaches_nothing_about_it(cards: list[ConfirmedCard]) -> None:
+    plain = [card for card in cards if [one.letter for one in cards].count(card.letter) == 1]
+    white = plain[0]
+    others = [card for card in cards if card is not white]
+    blinded = [*others, replace(white, cut=np.full_like(white.cut, 255))]
+    face = make_box(LETTERS, {}, [describe_cards(blinded)], {}).face
+    assert face is not None
+    assert white.letter not in face.letters
+    assert {card.letter for card in others} == set(face.letters)
 
 
 def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:

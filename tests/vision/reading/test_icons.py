@@ -25,10 +25,10 @@ HEIGHT = 0.1
 PLACES = tuple(tuple((0.86 - 0.17 * k, 0.1) for k in reversed(range(count))) for count in (2, 3, 4))
 
 
-def draw_card(icons: str) -> BgrImage:
+def draw_card(icons: str, ground: tuple[int, int, int] = GROUND) -> BgrImage:
     """A card whose icons are discs, from the right."""
     width, height = CUT_PX
-    card = np.full((height, width, 3), GROUND, np.uint8)
+    card = np.full((height, width, 3), ground, np.uint8)
     for code, (x, y) in zip(icons, PLACES[len(icons) - 2], strict=True):
         cv2.circle(
             card, (round(x * width), round(y * height)), round(HEIGHT * height / 2), COLOURS[code], -1, cv2.LINE_AA
@@ -39,12 +39,12 @@ def draw_card(icons: str) -> BgrImage:
     return card
 
 
-def make_face() -> Face:
+def make_face(ground: tuple[int, int, int] = GROUND) -> Face:
     patches = []
     for code in CATEGORIES:
-        card = draw_card(code * 2)
-        patches.append([trim_patch(cut_patches(card, PLACES[2], (0.0, 0.0), HEIGHT, GROUND)[3])])
-    bare = trim_patch(cut_patches(draw_card("CC"), PLACES[2], (0.0, 0.0), HEIGHT, GROUND)[0])
+        card = draw_card(code * 2, ground)
+        patches.append([trim_patch(cut_patches(card, PLACES[2], (0.0, 0.0), HEIGHT, ground)[3])])
+    bare = trim_patch(cut_patches(draw_card("CC", ground), PLACES[2], (0.0, 0.0), HEIGHT, ground)[0])
     spot = Spot(0.17, 0.08, 0.1, 0.14)
     return Face(
         "test",
@@ -55,7 +55,7 @@ def make_face() -> Face:
         np.array(patches),
         bare,
         20.0,
-        GROUND,
+        ground,
         ("A",),
         np.zeros((1, 128), np.float32),
     )
@@ -75,6 +75,15 @@ def test_icons_are_read_in_any_lamp(face: Face, icons: str, lamp: tuple[float, f
     read = decide_icons(cut_icons(card, face, (0.0, 0.0)), face)
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
     assert read.confidence > 0.9
+
+
+@pytest.mark.parametrize("icons", ["CF", "SS", "HRM", "SRMH"])
+@pytest.mark.parametrize("black", [0, 12, 25])
+def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons: str, black: int) -> None:
+    dark = make_face((60, 32, 28))
+    card = np.clip(draw_card(icons, (60, 32, 28)) * 1.1 - black, 0, 255).astype(np.uint8)
+    read = decide_icons(cut_icons(card, dark, (0.0, 0.0)), dark)
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
 
 
 def test_icons_are_read_where_the_print_of_the_card_lies(face: Face) -> None:
