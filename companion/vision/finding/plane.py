@@ -24,6 +24,8 @@ _TURN = 0.044
 """How far cards are turned against each other: 2.5 degrees."""
 _FLAT = 0.4
 """How much smaller things get from one end of the shelf to the other, seen at a slant."""
+_LOOSE_QUADS = 0.05
+"""How far off corners of quads are that nothing was seen to bear out, in card widths."""
 _OVERLAP = 0.012
 """How far neighbours lie on one another, in card widths."""
 
@@ -81,8 +83,11 @@ def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], marks: Marks) -> 
     """Fit a plane, and cards of one size on it, to marks.
 
     ``quads`` (cards x 4 x 2, pixels) and ``cells`` (row and column) say about where the cards are. Marks that do not go
-    with the others count little (weights after Cauchy); neighbours touch, but do not overlap.
+    with the others count little (weights after Cauchy); neighbours touch, but do not overlap. Without any marks the
+    corners of the quads are taken for them.
     """
+    if not len(marks.cards):
+        marks = mark_corners(quads, _LOOSE_QUADS)
     middle = quads.reshape(-1, 2).mean(0)
     unit = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     rough = np.array([(column, row * HEIGHT) for row, column in cells], float)

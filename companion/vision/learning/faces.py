@@ -230,10 +230,10 @@ def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> F
 def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
     """Return the letters seen, and for each the mean of its descriptions."""
     described = np.concatenate([lesson.letters for lesson in lessons])
-    shown = described.any(axis=1)
+    shown = np.nonzero(np.abs(described).sum(axis=1))[0]
     described = described[shown]
     named = [letter for lesson in lessons for letter, _, _ in lesson.cards]
-    seen = [letter for letter, there in zip(named, shown, strict=True) if there]
+    seen = [named[card] for card in shown]
     names = tuple(sorted(set(seen)))
     if not names:
         return (), np.zeros((0, described.shape[1]), np.float32)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.aligning.alignment import align_cards
 from companion.vision.finding.lattice import lay_out
-from companion.vision.finding.plane import CORNERS, fit_plane, mark_corners
+from companion.vision.finding.plane import CORNERS, Marks, fit_plane, mark_corners
 from companion.vision.finding.settling import settle_cards
 from companion.vision.geometry import FoundCard, as_quad
 
@@ -41,6 +41,12 @@ def test_a_corner_found_on_a_wrong_edge_is_put_where_the_other_cards_have_theirs
     found[9, 1] += 30
     assert measure(found, truth) > 0.2
     assert measure(fit_plane(found, CELLS, mark_corners(found, 0.035)).place_corners(), truth) < 0.03
+
+
+def test_cards_of_which_no_mark_was_seen_stay_where_they_are() -> None:
+    truth = lay_cards(CELLS)
+    nothing = Marks(np.zeros(0, np.int64), np.zeros((0, 2)), np.zeros((0, 2)), np.zeros(0))
+    assert measure(fit_plane(truth, CELLS, nothing).place_corners(), truth) < 0.01
 
 
 def test_a_card_that_lies_the_other_way_round_keeps_its_corners_names() -> None:
