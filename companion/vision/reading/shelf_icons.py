@@ -11,7 +11,7 @@ from ..aligning.prints import Prints
 from ..cutouts import Spot
 from ..face import Face
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
-from .icons import Icons, count_icons, cut_icons, decide_icons
+from .icons import DARK, Icons, count_icons, cut_icons, decide_icons, find_ground
 from .tints import find_tint, measure_colours, tint_face
 
 _FOREIGN, _FOREIGN_SURE = 210.0, 0.88
@@ -19,6 +19,8 @@ _FOREIGN, _FOREIGN_SURE = 210.0, 0.88
 
 Of 200 fresh shelves of the default face, in the tones found, none is above; of 260 of other faces three are not.
 """
+_VEILED = 1.6
+"""How many times as light as the others' a dark ground must be for light to lie on it."""
 _BY_PALENESS = 0.8
 """How distances grow with the share of colour that a photo has lost: not fully, for its noise did not get less."""
 
@@ -47,8 +49,30 @@ def read_all_icons(
         paleness = (measure_colours(face) / max(measure_colours(shown_face), 1e-6)) ** _BY_PALENESS
         icons = [decide_icons(one, shown_face, paleness) for one in patches]
     if measure_strangeness(icons) > _FOREIGN:
-        return [replace(one, confidence=one.confidence * _FOREIGN_SURE) for one in icons]
-    return icons
+        return [_doubt(one) for one in icons]
+    veiled = _find_veiled(cuts, prints, face)
+    return [_doubt(one) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
+
+
+def _doubt(icons: Icons) -> Icons:
+    return replace(icons, confidence=icons.confidence * _FOREIGN_SURE)
+
+
+def _find_veiled(cuts: Sequence[BgrImage], prints: Sequence[Prints], face: Face) -> list[bool]:
+    """Return of each card whether its ground, dark on this face, is much lighter than that of the others.
+
+    Light lies on it then and pales the icons too; where the ground is light, that shows in the icons alone.
+    """
+    if np.mean(face.ground) >= DARK:
+        return [False] * len(cuts)
+    places = sorted({place for several in face.icon_places for place in several})
+    grounds = np.array(
+        [
+            find_ground(cut, places, find_shift(one, face), face.icon_height).mean()
+            for cut, one in zip(cuts, prints, strict=True)
+        ]
+    )
+    return [bool(veiled) for veiled in grounds > _VEILED * np.median(grounds)]
 
 
 def _list_shown(patches: Sequence[dict[Point, FloatArray]], prints: Sequence[Prints], face: Face) -> FloatArray:

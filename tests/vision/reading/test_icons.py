@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.vision.aligning.prints import Prints
 from companion.vision.cutouts import CUT_PX, Spot
 from companion.vision.face import CATEGORIES, Face, format_face, parse_face
 from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.reading.icons import cut_icons, cut_patches, decide_icons, trim_patch
+from companion.vision.reading.shelf_icons import read_all_icons
 from companion.vision.reading.tints import find_tint, tint_face
 
 GROUND = (170, 205, 225)
@@ -84,6 +86,15 @@ def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons:
     card = np.clip(draw_card(icons, (60, 32, 28)) * 1.1 - black, 0, 255).astype(np.uint8)
     read = decide_icons(cut_icons(card, dark, (0.0, 0.0)), dark)
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+
+
+def test_light_that_lies_on_a_dark_card_makes_its_icons_doubtful() -> None:
+    dark = make_face((60, 32, 28))
+    cards = [draw_card(icons, (60, 32, 28)) for icons in ("CF", "HRM", "SRMH", "SS", "HRM")]
+    cards[-1] = np.clip(cards[-1] * 0.7 + 60, 0, 255).astype(np.uint8)
+    prints = [Prints(dark.letter, dark.number, (), 1.0, 1.0) for _ in cards]
+    read = read_all_icons(cards, prints, dark)
+    assert [one.confidence > 0.9 for one in read] == [True, True, True, True, False]
 
 
 def test_icons_are_read_where_the_print_of_the_card_lies(face: Face) -> None:
