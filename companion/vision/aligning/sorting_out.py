@@ -6,12 +6,13 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from ..finding.ground import describe_cut
 from ..finding.lattice import Cell, keep_connected
 from ..geometry import FloatArray
 from ..nets import Places
-from .prints import NO_FRONT
+from .prints import NO_FRONT, REVERSED, UPRIGHT
 from .straightening import Seen
 
 _WEAK = 0.4
@@ -20,6 +21,8 @@ _USUAL, _WEAKER, _STRONG = 0.75, 0.65, 0.75
 """The share of cards that are no surer than what is held for usual; the share of that below which a card without print
 must have a back like others', where there is one from which share on. Of 900 backs none is below it and unlike.
 """
+_WHITE, _BLINDED = 235, 0.5
+"""How light (0 to 255) all colours are under glare, and the share of a card that hides which side of it is up."""
 _SAME_BACK = 35.0
 """How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
 _PRINTED, _FEW = 0.3, 0.25
@@ -32,10 +35,14 @@ never seen the weakest is at 0.56, of 100 bare tables the strongest at 0.13.
 
 
 def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Places]:
-    """Return the cards that remain, their rows and columns counted anew."""
-    is_back = places.sides[:, NO_FRONT] >= 0.5
+    """Return the cards that remain, their rows and columns counted anew.
+
+    Of a card that is white with glare nobody knows which side is up: it stays, and counts as face up, as most do.
+    """
     sure = np.array([one.card.confidence for one in seen])
     shares = sure / np.quantile(sure, _USUAL)
+    places = _face_blinded_up(seen, places, shares < _STRONG)
+    is_back = places.sides[:, NO_FRONT] >= 0.5
     weak = (sure < _WEAK) | ((shares < _WEAKER) & bool((shares[is_back] >= _STRONG).any()))
     looks = [describe_cut(one.cut) if back else None for one, back in zip(seen, is_back, strict=True)]
     strange = [
@@ -59,6 +66,14 @@ def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Pl
         Seen(cell.row, cell.column, cell.card, seen[number].cut) for cell, number in zip(kept, order, strict=True)
     )
     return again, Places(places.heat[order], places.sizes_px[order], places.sides[order])
+
+
+def _face_blinded_up(seen: Sequence[Seen], places: Places, faint: npt.NDArray[np.bool_]) -> Places:
+    white = np.array([float((one.cut.min(axis=2) > _WHITE).mean()) > _BLINDED for one in seen])
+    hidden = white & faint & (places.sides[:, NO_FRONT] >= 0.5)
+    sides = places.sides.copy()
+    sides[hidden, NO_FRONT], sides[hidden, UPRIGHT], sides[hidden, REVERSED] = 0.49, 0.51, 0.0
+    return Places(places.heat, places.sizes_px, sides)
 
 
 def shows_print(places: Places) -> bool:

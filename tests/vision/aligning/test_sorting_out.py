@@ -10,7 +10,7 @@ from companion.vision.aligning.straightening import Seen
 from companion.vision.geometry import FoundCard
 from companion.vision.nets import Places
 
-BACK, CLOTH, FRONT = (180, 60, 60), (40, 90, 40), (200, 220, 230)
+BACK, CLOTH, FRONT, GLARE = (180, 60, 60), (40, 90, 40), (200, 220, 230), (255, 255, 255)
 
 
 def lay_row(*cards: tuple[tuple[int, int, int], float]) -> tuple[list[Seen], Places]:
@@ -47,6 +47,18 @@ def test_a_phone_in_an_empty_place_is_no_back_beside_plain_ones() -> None:
 def test_the_only_back_of_a_shelf_stays_though_it_is_hardly_seen() -> None:
     kept, _ = sort_out(*lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.5)))
     assert len(kept) == 3
+
+
+def test_a_card_white_with_glare_stays_and_may_well_lie_face_up() -> None:
+    cards, places = lay_row((FRONT, 0.85), (BACK, 0.85), (GLARE, 0.5))
+    kept, places = sort_out(cards, places)
+    assert len(kept) == 3
+    assert 0.4 < places.sides[2, NO_FRONT] < 0.5
+
+
+def test_a_white_back_seen_as_plainly_as_the_fronts_is_a_back() -> None:
+    _, places = sort_out(*lay_row((FRONT, 0.85), (GLARE, 0.85)))
+    assert places.sides[1, NO_FRONT] == 1
 
 
 def test_a_weak_card_that_shows_its_front_stays() -> None:
