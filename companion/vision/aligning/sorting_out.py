@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from ..finding.ground import describe_cut
 from ..finding.lattice import Cell, keep_connected
-from ..geometry import FloatArray
+from ..geometry import BgrImage, FloatArray
 from ..nets import Places
 from .prints import NO_FRONT, REVERSED, UPRIGHT
 from .straightening import Seen
@@ -69,11 +70,16 @@ def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Pl
 
 
 def _face_blinded_up(seen: Sequence[Seen], places: Places, faint: npt.NDArray[np.bool_]) -> Places:
-    white = np.array([float((one.cut.min(axis=2) > _WHITE).mean()) > _BLINDED for one in seen])
-    hidden = white & faint & (places.sides[:, NO_FRONT] >= 0.5)
+    hidden = faint & (places.sides[:, NO_FRONT] >= 0.5)
+    hidden[hidden] = [_is_white(one.cut) for one, asked in zip(seen, hidden, strict=True) if asked]
     sides = places.sides.copy()
     sides[hidden, NO_FRONT], sides[hidden, UPRIGHT], sides[hidden, REVERSED] = 0.49, 0.51, 0.0
     return Places(places.heat, places.sizes_px, sides)
+
+
+def _is_white(cut: BgrImage) -> bool:
+    white = cv2.inRange(cut, (_WHITE,) * 3, (255,) * 3)
+    return float(white.mean()) / 255 > _BLINDED
 
 
 def shows_print(places: Places) -> bool:
