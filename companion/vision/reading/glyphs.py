@@ -145,17 +145,18 @@ def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> Fl
     ``signs`` is cards x places x 12, as ``score_numbers`` gives it; the result is cards x numbers.
     """
     states, jumps, ends = _prepare(numbers)
-    # Chances, not their logarithms: 32 places keep far from the smallest double, and it is four times quicker.
-    chances = np.exp(np.maximum(signs, -14).astype(np.float64))[:, :, states]  # cards x places x numbers x states
-    ways = np.zeros(chances.shape[:1] + states.shape)
-    ways[:, :, :2] = chances[:, 0, :, :2]
-    for place in range(1, signs.shape[1]):
+    # Chances, not their logarithms: 32 places keep far from the smallest double, and it is four times quicker. Cards
+    # come last, so that what is taken together lies together: four times quicker again.
+    chances = np.ascontiguousarray(np.exp(np.maximum(signs, -14).astype(np.float64)).transpose(1, 2, 0))
+    ways = np.zeros((*states.shape, len(signs)))  # states x numbers x cards
+    ways[:2] = chances[0][states[:2]]
+    for place in chances[1:]:
         following = ways.copy()
-        following[:, :, 1:] += ways[:, :, :-1]
-        following[:, :, 2:] += ways[:, :, :-2] * jumps[:, 2:]
-        ways = following * chances[:, place]
+        following[1:] += ways[:-1]
+        following[2:] += ways[:-2] * jumps[2:]
+        ways = following * place.take(states, axis=0)
     rows = np.arange(len(numbers))
-    return np.asarray(np.log(ways[:, rows, ends] + ways[:, rows, ends - 1] + 1e-300), np.float32)
+    return np.asarray(np.log(ways[ends, rows] + ways[ends - 1, rows] + 1e-300).T, np.float32)
 
 
 def miss_numbers(chances: FloatArray) -> FloatArray:
@@ -170,7 +171,10 @@ def miss_numbers(chances: FloatArray) -> FloatArray:
 
 @cache
 def _prepare(numbers: tuple[tuple[int, int], ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return each number's signs with none between them, 1 where a none may be jumped over, and the last state."""
+    """Return each number's signs with none between them, 1 where a none may be jumped over, and the last state.
+
+    States x numbers, states x numbers x 1, numbers.
+    """
     none = len(SIGNS)
     texts = [[SIGNS.index(sign) for sign in f"{number}/{of}"] for number, of in numbers]
     longest = max(map(len, texts))
@@ -180,7 +184,7 @@ def _prepare(numbers: tuple[tuple[int, int], ...]) -> tuple[FloatArray, FloatArr
         states[row, 1 : 2 * len(text) : 2] = text
         jumps[row, 3 : 2 * len(text) : 2] = [float(a != b) for a, b in pairwise(text)]
     ends = np.array([2 * len(text) for text in texts])
-    return states, jumps, ends  # type: ignore[return-value]
+    return np.ascontiguousarray(states.T), np.ascontiguousarray(jumps.T[:, :, None]), ends
 
 
 def _normalise(scores: FloatArray) -> FloatArray:
