@@ -121,8 +121,9 @@ def _refine(heat: FloatArray, x: int, y: int) -> tuple[float, float, float]:
     """Return a peak's place to a fraction of a cell."""
     top, left = max(0, y - 1), max(0, x - 1)
     part = heat[top : y + 2, left : x + 2].astype(np.float64) + 1e-6
-    ys, xs = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]]
-    return float((xs * part).sum() / part.sum()), float((ys * part).sum() / part.sum()), float(heat[y, x])
+    total = part.sum()
+    across, down = part.sum(axis=0) @ np.arange(part.shape[1]), part.sum(axis=1) @ np.arange(part.shape[0])
+    return float(left + across / total), float(top + down / total), float(heat[y, x])
 
 
 def _window(shape: tuple[int, ...], x: float, y: float, reach: float) -> FloatArray:

@@ -18,7 +18,7 @@ from .concluding import conclude_back, conclude_front
 from .glyphs import read_glyphs
 from .icons import count_icons
 from .joint import decide_shelf
-from .recognising import KnownCards, describe_looks, favour_cards
+from .recognising import KnownCards, favour_cards
 from .shelf_icons import measure_strangeness, read_all_icons
 
 _STRANGE_ICONS = 300.0
@@ -93,7 +93,7 @@ def _read_fronts(
     if fronts:
         glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, face)
         known = box.known or KnownCards({})
-        favour = favour_cards(describe_looks(cuts), icons, known, pile.visible if pile else None)
+        favour = favour_cards(cuts, icons, known, pile.visible if pile else None)
         decided = decide_shelf(glyphs, box.counts, favour, in_order=pile is None)
         for place, (index, guesses) in enumerate(zip(fronts, decided, strict=True)):
             likeliest = guesses[0].letter, guesses[0].number

@@ -79,20 +79,21 @@ class Favour:
         return float(legible * odds / (legible * odds + 1 - legible + 1e-9))
 
 
-def favour_cards(looks: FloatArray, icons: Sequence[Icons], known: KnownCards, visible: float | None = None) -> Favour:
-    """Weigh which known cards lie where, by their looks and by the icons read.
+def favour_cards(
+    cuts: Sequence[BgrImage], icons: Sequence[Icons], known: KnownCards, visible: float | None = None
+) -> Favour:
+    """Weigh which known cards lie where, by the looks of the cards cut out and by the icons read.
 
     Of covered cards an upper share is ``visible``; their looks say less.
     """
     cards = tuple(known.icons)
-    table = np.zeros((len(looks), len(cards)), np.float32)
+    table = np.zeros((len(cuts), len(cards)), np.float32)
     for row, read in enumerate(icons):
         table[row] = [_weigh_icons(read, known.icons[card]) for card in cards]
     if known.album is not None and known.album.cards:
         columns = {card: column for column, card in enumerate(cards)}
-        fits = weigh_looks(
-            compare_looks(free_looks(looks, known.album.usual), known.album, 1.0 if visible is None else visible)
-        )
+        looks = free_looks(describe_looks(cuts), known.album.usual)
+        fits = weigh_looks(compare_looks(looks, known.album, 1.0 if visible is None else visible))
         fits = fits * known.album.plain if visible is None else fits * known.album.plain * _COVERED
         for place, card in enumerate(known.album.cards):
             if card in columns:

@@ -37,20 +37,22 @@ def read_all_icons(
     """
     if face is None or not prints:
         return [count_icons(one.icons) for one in prints]
+    shifts = [find_shift(one, face) for one in prints]
     patches = [
-        cut_icons(cut, face, find_shift(one, face), one.icons, cover)
-        for cut, one, cover in zip(cuts, prints, hidden or [None] * len(cuts), strict=True)
+        cut_icons(cut, face, shift, one.icons, cover)
+        for cut, shift, one, cover in zip(cuts, shifts, prints, hidden or [None] * len(cuts), strict=True)
     ]
-    icons = [decide_icons(one, face) for one in patches]
-    shown = _list_shown(patches, prints, face)
+    shown = _list_shown(patches, shifts, prints, face)
     tint = find_tint(shown, face) if len(shown) else None
-    if tint is not None:
+    if tint is None:
+        icons = [decide_icons(one, face) for one in patches]
+    else:
         shown_face = tint_face(face, tint)
         paleness = (measure_colours(face) / max(measure_colours(shown_face), 1e-6)) ** _BY_PALENESS
         icons = [decide_icons(one, shown_face, paleness) for one in patches]
     if measure_strangeness(icons) > _FOREIGN:
         return [_doubt(one) for one in icons]
-    veiled = _find_veiled(cuts, prints, face)
+    veiled = _find_veiled(cuts, shifts, face)
     return [_doubt(one) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
 
 
@@ -58,7 +60,7 @@ def _doubt(icons: Icons) -> Icons:
     return replace(icons, confidence=icons.confidence * _FOREIGN_SURE)
 
 
-def _find_veiled(cuts: Sequence[BgrImage], prints: Sequence[Prints], face: Face) -> list[bool]:
+def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], face: Face) -> list[bool]:
     """Return of each card whether its ground, dark on this face, is much lighter than that of the others.
 
     Light lies on it then and pales the icons too; where the ground is light, that shows in the icons alone.
@@ -67,21 +69,20 @@ def _find_veiled(cuts: Sequence[BgrImage], prints: Sequence[Prints], face: Face)
         return [False] * len(cuts)
     places = sorted({place for several in face.icon_places for place in several})
     grounds = np.array(
-        [
-            find_ground(cut, places, find_shift(one, face), face.icon_height).mean()
-            for cut, one in zip(cuts, prints, strict=True)
-        ]
+        [find_ground(cut, places, shift, face.icon_height).mean() for cut, shift in zip(cuts, shifts, strict=True)]
     )
     return [bool(veiled) for veiled in grounds > _VEILED * np.median(grounds)]
 
 
-def _list_shown(patches: Sequence[dict[Point, FloatArray]], prints: Sequence[Prints], face: Face) -> FloatArray:
+def _list_shown(
+    patches: Sequence[dict[Point, FloatArray]], shifts: Sequence[Point], prints: Sequence[Prints], face: Face
+) -> FloatArray:
     """Return the patches of the places where something like an icon was noticed."""
     shown = [
         patch
-        for several, one in zip(patches, prints, strict=True)
+        for several, shift, one in zip(patches, shifts, prints, strict=True)
         for place, patch in several.items()
-        if not np.isnan(patch).any() and any(_is_near(icon, place, find_shift(one, face), face) for icon in one.icons)
+        if any(_is_near(icon, place, shift, face) for icon in one.icons) and not np.isnan(patch).any()
     ]
     return np.array(shown, np.float32)
 
