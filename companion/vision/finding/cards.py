@@ -39,11 +39,11 @@ QUARTER_TURN_GAIN = 1.25
 """How many times as much must be seen in the turned photo for it to be turned."""
 CLEARLY_MORE = 2.0
 """How many times as much one way must show at first for the other not to be looked at again."""
-LEAST_MEAN, LEAST_MORE = 0.42, 0.28
+LEAST_MEAN, LEAST_MORE = 0.42, 0.39
 """Mean confidence below which cards are no shelf, and how much more one card alone needs.
 
-Checked cloth looks a little like cards everywhere. Of 80 bare tables beside those trained with one is above, of 128
-photos with cards the four weakest are below.
+Checked cloth looks a little like cards everywhere. Of 80 bare tables beside those trained with none is above; a single
+thing that looks like a card has up to 0.8.
 """
 
 
