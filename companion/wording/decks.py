@@ -32,7 +32,8 @@ def describe_deck_finding(finding: DeckFinding, edition: str, language: str) -> 
         "edition": edition,
         "category": find_terms(language).name(finding.category) if finding.category else "",
     }
-    return _say_flaw(t, finding) % values
+    # A sentence that breaks off has its full stop already.
+    return (_say_flaw(t, finding) % values).replace("….", "…")
 
 
 def _say_flaw(t: Translations, finding: DeckFinding) -> str:

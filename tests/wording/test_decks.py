@@ -51,7 +51,7 @@ def test_books_are_too_many_or_too_few() -> None:
 
 def test_of_many_cards_the_first_are_named() -> None:
     finding = DeckFinding(Flaw.CATEGORY_ABOVE, tuple(f"A{k}" for k in range(1, 40)), None, Category("F"), 86, 85)
-    assert describe_deck_finding(finding, "en", "en").endswith("A11, A12….")
+    assert describe_deck_finding(finding, "en", "en").endswith("A11, A12…")
 
 
 def test_a_letter_without_a_card_is_named() -> None:
