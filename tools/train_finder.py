@@ -1,6 +1,6 @@
 """Train the net that finds cards: ``python -m tools.train_finder --lessons FOLDER``.
 
-Draws the lessons first where FOLDER lacks them (about 0.1 s each), then trains on CPU (``tools.finder`` says what it
+Draws the lessons first where FOLDER lacks them (about 0.15 s each), then trains on CPU (``tools.finder`` says what it
 needs) and writes ``companion/vision/weights/finder.onnx``, which ``python -m tools.pack_net`` packs for shipping. Two
 cores need less than two hours. The same seed and number of steps train the same net, but for the order in which a
 machine adds up.
@@ -25,7 +25,7 @@ def main() -> None:
     """Draw what is missing, train, write the weights."""
     parser = argparse.ArgumentParser(prog="python -m tools.train_finder", description=__doc__)
     parser.add_argument("--lessons", type=Path, required=True, help="folder that keeps the lessons")
-    parser.add_argument("--count", type=int, default=8000, help="lessons to draw")
+    parser.add_argument("--count", type=int, default=14_600, help="lessons to draw; the last of them show what is hardest")
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--minutes", type=float, default=0, help="train this long instead of a number of steps")
     parser.add_argument("--start", type=Path, help="weights to go on from: trained.pt in the folder of lessons")
