@@ -25,7 +25,7 @@ def main() -> None:
     """Draw what is missing, train, write the weights."""
     parser = argparse.ArgumentParser(prog="python -m tools.train_finder", description=__doc__)
     parser.add_argument("--lessons", type=Path, required=True, help="folder that keeps the lessons")
-    parser.add_argument("--count", type=int, default=14_600, help="lessons to draw; the last of them show what is hardest")
+    parser.add_argument("--count", type=int, default=14_600, help="lessons to draw; the last are the hardest")
     parser.add_argument("--steps", type=int, default=6000)
     parser.add_argument("--minutes", type=float, default=0, help="train this long instead of a number of steps")
     parser.add_argument("--start", type=Path, help="weights to go on from: trained.pt in the folder of lessons")
