@@ -32,6 +32,8 @@ _EDGE_BESIDE, _EDGE_BELOW = 0.55, 0.38
 """Half of the length (in card widths) of what is looked at along sides, and along head and foot."""
 _STANDS_OUT = 4.0
 """How many times as much as the table changes anywhere the edge of a card lying on it must show."""
+_LIKE_TWIN = 10.0
+"""How near (in Lab) to a card something must look to be one for that."""
 _CHANCE = 12
 """One of so many samples of the table may look like the card by chance."""
 _LIKE_TABLE, _LIKE_CARDS, _FAINT = 30.0, 0.42, 0.6
@@ -73,6 +75,27 @@ def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int
             if not _has_edges(image, plane, card, _STANDS_OUT * max(1.0, unrest)):
                 bare.add(card)
     return bare
+
+
+def find_twins(image: BgrImage, plane: Plane, quads: Floats) -> set[int]:
+    """Return which of some quads (n x 4 x 2, px) look just like a card of the plane, and not like the table.
+
+    That is how the back of a card shows whose edges nobody sees, among others of its kind.
+    """
+    table = _list_table(image, plane)
+    high, wide = image.shape[:2]
+    cards = np.stack([_describe(image, corners) for corners in plane.place_corners()])
+    twins = set()
+    for number, quad in enumerate(quads):
+        if quad.min() < 0 or quad[:, 0].max() > wide or quad[:, 1].max() > high or not len(table):
+            continue
+        look, middle = _describe(image, quad), plane.flatten(quad.mean(0))
+        near = np.argsort(((table - middle) ** 2).sum(1))[:_NEAR]
+        to_table = min(float(np.linalg.norm(_describe(image, _show_sample(plane, table[k])) - look)) for k in near)
+        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        if to_cards < min(_LIKE_TWIN, _LIKE_CARDS * to_table):
+            twins.add(number)
+    return twins
 
 
 def _has_edges(image: BgrImage, plane: Plane, card: int, least: float) -> bool:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import BgrImage, FoundCard, as_quad
-from .ground import find_bare
-from .lattice import Cell, keep_connected, lay_out
+from .ground import find_bare, find_twins
+from .lattice import WEAK, Cell, keep_connected, lay_out
 from .plane import CORNERS, FEWEST, HEIGHT, Plane, fit_plane, mark_corners
 
 Floats = npt.NDArray[np.float64]
@@ -35,6 +35,8 @@ _USUAL, _PALER = 0.75, 0.9
 are seen as surely as half of the cards), and the share of that below which something must not look like the table:
 empty places of plain shelves are above 0.5.
 """
+_WORTH = 0.5
+"""The share of it that what looks just like a plain card is worth."""
 _SMALL = 4
 """How many times smaller the photo is in which empty places are told from cards."""
 
@@ -51,6 +53,7 @@ def settle_cards(
     if len(cells) < FEWEST:
         return cells
     plane, fit = fit_cells(cells)
+    cards = _trust_twins(image, cards, plane, parts)
     again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
@@ -83,6 +86,24 @@ def _lay_flat(cards: Sequence[FoundCard], plane: Plane, misshapen: float) -> tup
     return tuple(replace(cell, card=laid[cell.card.corners_px]) for cell in cells)
 
 
+def _shrink(image: BgrImage, parts: int) -> tuple[BgrImage, float]:
+    """Return a photo as small as looks need it, and how many times smaller."""
+    more = min(1.0, parts / _SMALL)
+    return np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8), more
+
+
+def _trust_twins(image: BgrImage, cards: Sequence[FoundCard], plane: Plane, parts: int) -> Sequence[FoundCard]:
+    """Return cards of which those seen faintly that look just like a plain one are seen well enough to count."""
+    usual = float(np.quantile([card.confidence for card in cards if card.confidence >= WEAK], _USUAL))
+    asked = [card for card in cards if card.confidence < _WORTH * usual]
+    if not asked:
+        return cards
+    small, more = _shrink(image, parts)
+    scaled = (np.array([card.corners_px for card in asked]) + 0.5) * (more / parts) - 0.5
+    twins = {id(asked[k]) for k in find_twins(small, plane.scale(more / parts), scaled)}
+    return [replace(card, confidence=_WORTH * usual) if id(card) in twins else card for card in cards]
+
+
 def _count_plain(cells: Sequence[Cell]) -> int:
     return sum(cell.card.confidence >= _WEAK for cell in cells)
 
@@ -100,8 +121,7 @@ def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Ce
     shares = [min(1.0, cell.card.confidence / least) for cell in cells]
     if min(shares, default=1.0) == 1 or len(cells) < FEWEST:
         return cells
-    more = min(1.0, parts / _SMALL)
-    small = np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8)
+    small, more = _shrink(image, parts)
     plane, _ = fit_cells(cells)
     bare, kept = find_bare(small, plane.scale(more / parts), shares), cells
     plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.finding.ground import find_bare
+from companion.vision.finding.ground import find_bare, find_twins
 from companion.vision.finding.lattice import Cell
 from companion.vision.finding.plane import Plane
 from companion.vision.finding.settling import fit_cells, settle_cards
@@ -43,6 +43,11 @@ def _lay_back(image: BgrImage, column: int) -> None:
     cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), (98, 118, 128), -1)
 
 
+def _lay_dark_back(image: BgrImage, column: int) -> None:
+    left = LEFT + column * WIDE
+    cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), (120, 40, 30), -1)
+
+
 def _cells(doubtful: int, count: int = 5) -> tuple[Cell, ...]:
     return tuple(
         Cell(0, column, FoundCard(_corners(column), DOUBTFUL if column == doubtful else PLAIN))
@@ -68,6 +73,28 @@ def test_a_place_that_looks_like_the_table_is_a_card_if_it_has_edges_of_its_own(
     if back:
         _lay_back(image, 4)
     assert find_bare(image, _plane(), [1, 1, 1, 1, 0.6]) == bare
+
+
+def test_what_looks_just_like_a_back_of_the_shelf_is_one_and_bare_table_is_none() -> None:
+    image = _table()
+    for column in range(3):
+        _lay_front(image, column)
+    for column in (3, 4):
+        _lay_dark_back(image, column)
+    places = np.array([_corners(4), _corners(5), _corners(9)], float)
+    assert find_twins(image, _plane(4), places) == {0}
+
+
+def test_a_back_hardly_seen_beside_a_plain_one_is_a_card() -> None:
+    image = _table()
+    for column in range(3):
+        _lay_front(image, column)
+    for column in (3, 4):
+        _lay_dark_back(image, column)
+    cells = _cells(doubtful=-1, count=4)
+    faint = [FoundCard(_corners(column), 0.12) for column in (4, 5)]
+    settled = settle_cards(image, [*(cell.card for cell in cells), *faint], cells)
+    assert [cell.column for cell in settled] == [0, 1, 2, 3, 4]
 
 
 def test_what_is_beyond_doubt_is_never_bare() -> None:
