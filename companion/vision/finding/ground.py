@@ -87,11 +87,12 @@ def find_twins(image: BgrImage, plane: Plane, quads: Floats) -> set[int]:
     cards = np.stack([_describe(image, corners) for corners in plane.place_corners()])
     twins = set()
     for number, quad in enumerate(quads):
-        if quad.min() < 0 or quad[:, 0].max() > wide or quad[:, 1].max() > high or not len(table):
-            continue
         look, middle = _describe(image, quad), plane.flatten(quad.mean(0))
-        near = np.argsort(((table - middle) ** 2).sum(1))[:_NEAR]
-        to_table = min(float(np.linalg.norm(_describe(image, _show_sample(plane, table[k])) - look)) for k in near)
+        around = table[(np.abs(table - middle) / (_CLEAR_X, _CLEAR_Y)).max(axis=1) >= 1]
+        if quad.min() < 0 or quad[:, 0].max() > wide or quad[:, 1].max() > high or not len(around):
+            continue
+        near = around[np.argsort(((around - middle) ** 2).sum(1))[:_NEAR]]
+        to_table = min(float(np.linalg.norm(_describe(image, _show_sample(plane, spot)) - look)) for spot in near)
         to_cards = float(np.linalg.norm(cards - look, axis=1).min())
         if to_cards < min(_LIKE_TWIN, _LIKE_CARDS * to_table):
             twins.add(number)
