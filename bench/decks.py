@@ -66,7 +66,7 @@ class Figures:
             return
         letter, number = card.letter == truth.letter, card.number == truth.number
         icons = card.icons == "".join(sorted(truth.icons))
-        right, sure = is_right(card, truth), card.confidence.least >= SURE
+        right, sure = letter and number and icons, card.confidence.least >= SURE
         self.letters += letter
         self.numbers += number
         self.icons += icons
@@ -89,16 +89,10 @@ class Result:
     by_kind: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
     photos: int = 0
     layouts: int = 0
-    fixes: list[int] = field(default_factory=lambda: [0, 0, 0])
-    """Cards, face up or down, that are not right, by how many photos were confirmed."""
+    backs_missed: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+    """Cards face down that were not seen so, by how many photos were confirmed."""
     refused: list[str] = field(default_factory=list)
     lesson_bytes: list[float] = field(default_factory=list)
-
-
-def is_right(card: ReadCard | None, truth: SceneCard) -> bool:
-    """Return whether a card was read as it is."""
-    wanted = truth.letter, truth.number, "".join(sorted(truth.icons))
-    return card is not None and (card.letter, card.number, card.icons) == wanted
 
 
 def take_photo(face: SceneFace, seed: int, pool: tuple[SceneCard, ...]) -> Photo:
@@ -188,10 +182,9 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
             result.photos += 1
             result.layouts += {p: c is None for p, c in truth.items()} == {p: not c.face_up for p, c in cards.items()}
             backs = {place for place, card in cards.items() if not card.face_up}
-            result.fixes[photos] += sum(card is None and place not in backs for place, card in truth.items())
+            result.backs_missed[photos] += sum(card is None and place not in backs for place, card in truth.items())
             for place, card in truth.items():
                 if card is not None:
-                    result.fixes[photos] += not is_right(cards.get(place), card)
                     kind = "seen before" if (card.letter, card.number) in known else "not seen before"
                     result.by_kind[f"{photos} confirmed, {kind}"].add(cards.get(place), card)
     return box
@@ -253,8 +246,10 @@ def main() -> None:
     for kind in sorted(result.by_kind):
         print(f"{kind:32} {result.by_kind[kind].describe()}")
     print(f"layout exact {share(result.layouts, result.photos)} of {result.photos} photos")
-    for photos in (1, 2):
-        print(f"cards to mend in a photo, {photos} confirmed: {2 * result.fixes[photos] / result.photos:.2f}")
+    for photos, missed in result.backs_missed.items():
+        fronts = sum(f.cards - f.whole for kind, f in result.by_kind.items() if kind.startswith(f"{photos} "))
+        each = (missed + fronts) / (result.photos / len(result.backs_missed))
+        print(f"cards to mend in a photo, {photos} confirmed: {each:.2f}")
     print(f"photos not accepted as the confirmed shelf: {len(result.refused)}", *result.refused, sep="\n  ")
     if result.lesson_bytes:
         print(f"a lesson of 152 cards: {152 * float(np.mean(result.lesson_bytes)) / 1e6:.2f} MB")

@@ -49,6 +49,11 @@ class Face:
     """One description (see ``nets.score_letters``) a row, in the order of ``letters``; a letter may have several."""
 
     @property
+    def every_icon_place(self) -> list[Point]:
+        """All places of icons, each once, from the left."""
+        return sorted({place for several in self.icon_places for place in several})
+
+    @property
     def seen(self) -> npt.NDArray[np.bool_]:
         """Of each category, whether it is known what it looks like."""
         return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)

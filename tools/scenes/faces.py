@@ -100,6 +100,7 @@ def parchment() -> SceneFace:
 
 
 _BENEATH_NUMBER = 0.02
+"""How much of a band is left beneath a number that stands on it."""
 
 
 def _draw_icons(dice: Dice, band_colour: Colour) -> tuple[dict[str, Colour], dict[str, str]]:

@@ -32,7 +32,7 @@ def pair_prints(prints: Sequence[Prints], face: Face | None) -> list[list[Pair]]
     else:
         letter = _find_middle([(one.letter.x, one.letter.y) for one in prints])
         number = _find_middle([(one.number.x, one.number.y) for one in prints])
-    icons = sorted({place for places in face.icon_places for place in places}) if face else []
+    icons = face.every_icon_place if face else []
     paired = []
     for one in prints:
         pairs: list[Pair] = []

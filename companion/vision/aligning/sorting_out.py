@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from ..finding.ground import describe_cut
 from ..finding.lattice import Cell, keep_connected
+from ..finding.settling import measure_usual
 from ..geometry import BgrImage, FloatArray
 from ..nets import Places
 from .prints import NO_FRONT, REVERSED, UPRIGHT
@@ -18,9 +19,9 @@ from .straightening import Seen
 
 _WEAK = 0.4
 """Confidence below which a card without print must have a back like another's."""
-_USUAL, _WEAKER, _STRONG = 0.75, 0.65, 0.75
-"""The share of cards that are no surer than what is held for usual; the share of that below which a card without print
-must have a back like others', where there is one from which share on. Of 900 backs none is below it and unlike.
+_WEAKER, _STRONG = 0.65, 0.75
+"""The share of what is usual below which a card without print must have a back like others', where there is one from
+which share on. Of 900 backs none is below it and unlike.
 """
 _WHITE, _BLINDED = 235, 0.5
 """How light (0 to 255) all colours are under glare, and the share of a card that hides which side of it is up."""
@@ -41,7 +42,7 @@ def sort_out(seen: Sequence[Seen], places: Places) -> tuple[tuple[Seen, ...], Pl
     Of a card that is white with glare nobody knows which side is up: it stays, and counts as face up, as most do.
     """
     sure = np.array([one.card.confidence for one in seen])
-    shares = sure / np.quantile(sure, _USUAL)
+    shares = sure / measure_usual(one.card for one in seen)
     places = _face_blinded_up(seen, places, shares < _STRONG)
     is_back = places.sides[:, NO_FRONT] >= 0.5
     weak = (sure < _WEAK) | ((shares < _WEAKER) & bool((shares[is_back] >= _STRONG).any()))

@@ -61,7 +61,7 @@ def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int
     bare = set()
     for card in set(range(len(places))) - set(sure):
         look = _describe(image, places[card])
-        near = np.argsort(((table - plane.poses[card, :2]) ** 2).sum(1))[:_NEAR].tolist()
+        near = _find_nearest(table, plane.poses[card, :2]).tolist()
         for spot in set(near) - set(looks):
             looks[spot] = _describe(image, _show_sample(plane, table[spot]))
         ground = np.stack([looks[spot] for spot in near])
@@ -83,20 +83,30 @@ def find_twins(image: BgrImage, plane: Plane, quads: Floats) -> set[int]:
     That is how the back of a card shows whose edges nobody sees, among others of its kind.
     """
     table = _list_table(image, plane)
-    high, wide = image.shape[:2]
     cards = np.stack([_describe(image, corners) for corners in plane.place_corners()])
     twins = set()
     for number, quad in enumerate(quads):
         look, middle = _describe(image, quad), plane.flatten(quad.mean(0))
-        around = table[(np.abs(table - middle) / (_CLEAR_X, _CLEAR_Y)).max(axis=1) >= 1]
-        if quad.min() < 0 or quad[:, 0].max() > wide or quad[:, 1].max() > high or not len(around):
-            continue
-        near = around[np.argsort(((around - middle) ** 2).sum(1))[:_NEAR]]
-        to_table = min(float(np.linalg.norm(_describe(image, _show_sample(plane, spot)) - look)) for spot in near)
         to_cards = float(np.linalg.norm(cards - look, axis=1).min())
-        if to_cards < min(_LIKE_TWIN, _LIKE_CARDS * to_table):
+        around = table[(np.abs(table - middle) / (_CLEAR_X, _CLEAR_Y)).max(axis=1) >= 1]
+        # Few look like a card: only for those the table is looked at.
+        if to_cards >= _LIKE_TWIN or not _is_in_sight(image, quad) or not len(around):
+            continue
+        near = around[_find_nearest(around, middle)]
+        to_table = min(float(np.linalg.norm(_describe(image, _show_sample(plane, spot)) - look)) for spot in near)
+        if to_cards < _LIKE_CARDS * to_table:
             twins.add(number)
     return twins
+
+
+def _find_nearest(spots: Floats, middle: Floats) -> npt.NDArray[np.int64]:
+    """Return which spots of the table (n x 2) count beside a place: the nearest."""
+    return np.argsort(((spots - middle) ** 2).sum(1))[:_NEAR]
+
+
+def _is_in_sight(image: BgrImage, corners: Floats) -> bool:
+    high, wide = image.shape[:2]
+    return bool(corners.min() >= 0 and corners[:, 0].max() <= wide and corners[:, 1].max() <= high)
 
 
 def _has_edges(image: BgrImage, plane: Plane, card: int, least: float) -> bool:
@@ -131,8 +141,7 @@ def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) ->
         _move(plane.poses[card], np.array([edge - along - reach, edge - along + reach,
                                            edge + along + reach, edge + along - reach]))
     )  # fmt: skip
-    high, wide = image.shape[:2]
-    if corners.min() < 0 or corners[:, 0].max() > wide or corners[:, 1].max() > high:
+    if not _is_in_sight(image, corners):
         return None
     strip = cut_out(image, as_quad(corners), (_EDGE_STEPS, _EDGE_STEPS))
     profile = cv2.cvtColor(strip, cv2.COLOR_BGR2LAB).mean(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import cv2
@@ -94,7 +94,7 @@ def _shrink(image: BgrImage, parts: int) -> tuple[BgrImage, float]:
 
 def _trust_twins(image: BgrImage, cards: Sequence[FoundCard], plane: Plane, parts: int) -> Sequence[FoundCard]:
     """Return cards of which those seen faintly that look just like a plain one are seen well enough to count."""
-    usual = float(np.quantile([card.confidence for card in cards if card.confidence >= WEAK], _USUAL))
+    usual = measure_usual(card for card in cards if card.confidence >= WEAK)
     asked = [card for card in cards if card.confidence < _WORTH * usual]
     if not asked:
         return cards
@@ -102,6 +102,11 @@ def _trust_twins(image: BgrImage, cards: Sequence[FoundCard], plane: Plane, part
     scaled = (np.array([card.corners_px for card in asked]) + 0.5) * (more / parts) - 0.5
     twins = {id(asked[k]) for k in find_twins(small, plane.scale(more / parts), scaled)}
     return [replace(card, confidence=_WORTH * usual) if id(card) in twins else card for card in cards]
+
+
+def measure_usual(cards: Iterable[FoundCard]) -> float:
+    """Return how surely cards of a photo are usually seen: three of four no surer."""
+    return float(np.quantile([card.confidence for card in cards], _USUAL))
 
 
 def _count_plain(cells: Sequence[Cell]) -> int:
@@ -116,18 +121,18 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
-    usual = float(np.quantile([cell.card.confidence for cell in cells], _USUAL)) if cells else 0.0
-    least = max(_WEAK, _PALER * usual)
+    if len(cells) < FEWEST:
+        return cells
+    least = max(_WEAK, _PALER * measure_usual(cell.card for cell in cells))
     shares = [min(1.0, cell.card.confidence / least) for cell in cells]
-    if min(shares, default=1.0) == 1 or len(cells) < FEWEST:
+    if min(shares) == 1:
         return cells
     small, more = _shrink(image, parts)
     plane, _ = fit_cells(cells)
     bare, kept = find_bare(small, plane.scale(more / parts), shares), cells
     plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
     for cell in sorted((cells[place] for place in bare), key=lambda cell: cell.card.confidence):
-        left = [other for other in kept if other.card is not cell.card]
-        rest = keep_connected(left)
+        rest = keep_connected(other for other in kept if other.card is not cell.card)
         # What holds plain cards together is a card, for a shelf hangs together.
         if plain <= {id(other.card) for other in rest}:
             kept = rest

@@ -101,7 +101,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         if FEWEST_ICONS <= len(seen) <= MOST_ICONS:
             icon_spots[index, :count] = seen
     if fitting:
-        icon_places = np.array(sorted({place for several in fitting.icon_places for place in several}), np.float32)
+        icon_places = np.array(fitting.every_icon_place, np.float32)
     else:
         icon_places = join_places(find_icon_places(icon_spots, shifts))
     ground = fitting.ground if fitting else _find_common_ground(cuts, icon_places, shifts, icon_height)

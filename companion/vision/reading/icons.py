@@ -58,7 +58,7 @@ def cut_icons(
     Its print stands ``shift`` (in shares of its size) off the face's places; ``seen`` are the places where something
     like an icon was noticed: what is near one is cut out there.
     """
-    places = sorted({place for several in face.icon_places for place in several})
+    places = face.every_icon_place
     spots = settle_places(places, shift, seen, face.icon_height)
     patches = cut_patches(cut, spots, (0.0, 0.0), face.icon_height, face.ground, hidden)
     return dict(zip(places, patches, strict=True))

@@ -67,9 +67,9 @@ def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], face: Face) 
     """
     if np.mean(face.ground) >= DARK:
         return [False] * len(cuts)
-    places = sorted({place for several in face.icon_places for place in several})
+    places, height = face.every_icon_place, face.icon_height
     grounds = np.array(
-        [find_ground(cut, places, shift, face.icon_height).mean() for cut, shift in zip(cuts, shifts, strict=True)]
+        [find_ground(cut, places, shift, height).mean() for cut, shift in zip(cuts, shifts, strict=True)]
     )
     return [bool(veiled) for veiled in grounds > _VEILED * np.median(grounds)]
 

@@ -14,6 +14,7 @@ from companion.vision.geometry import BgrImage, FoundCard, Quad
 
 WIDE, HIGH, LEFT, TOP = 60, 84, 200, 150
 PLAIN, DOUBTFUL = 0.9, 0.6
+LIKE_TABLE, DARK = (98, 118, 128), (120, 40, 30)
 
 
 def _corners(column: int) -> Quad:
@@ -38,14 +39,18 @@ def _lay_front(image: BgrImage, column: int) -> None:
         cv2.rectangle(image, (left + 8, TOP + 10 + 14 * row), (left + 50, TOP + 16 + 14 * row), (30, 20, 120), -1)
 
 
-def _lay_back(image: BgrImage, column: int) -> None:
+def _lay_back(image: BgrImage, column: int, colour: tuple[int, int, int]) -> None:
     left = LEFT + column * WIDE
-    cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), (98, 118, 128), -1)
+    cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), colour, -1)
 
 
-def _lay_dark_back(image: BgrImage, column: int) -> None:
-    left = LEFT + column * WIDE
-    cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), (120, 40, 30), -1)
+def _lay_three_fronts_and_two_backs() -> BgrImage:
+    image = _table()
+    for column in range(3):
+        _lay_front(image, column)
+    for column in (3, 4):
+        _lay_back(image, column, DARK)
+    return image
 
 
 def _cells(doubtful: int, count: int = 5) -> tuple[Cell, ...]:
@@ -71,26 +76,18 @@ def test_a_place_that_looks_like_the_table_is_a_card_if_it_has_edges_of_its_own(
     for column in range(4):
         _lay_front(image, column)
     if back:
-        _lay_back(image, 4)
+        _lay_back(image, 4, LIKE_TABLE)
     assert find_bare(image, _plane(), [1, 1, 1, 1, 0.6]) == bare
 
 
 def test_what_looks_just_like_a_back_of_the_shelf_is_one_and_bare_table_is_none() -> None:
-    image = _table()
-    for column in range(3):
-        _lay_front(image, column)
-    for column in (3, 4):
-        _lay_dark_back(image, column)
+    image = _lay_three_fronts_and_two_backs()
     places = np.array([_corners(4), _corners(5), _corners(9)], float)
     assert find_twins(image, _plane(4), places) == {0}
 
 
 def test_a_back_hardly_seen_beside_a_plain_one_is_a_card() -> None:
-    image = _table()
-    for column in range(3):
-        _lay_front(image, column)
-    for column in (3, 4):
-        _lay_dark_back(image, column)
+    image = _lay_three_fronts_and_two_backs()
     cells = _cells(doubtful=-1, count=4)
     faint = [FoundCard(_corners(column), 0.12) for column in (4, 5)]
     settled = settle_cards(image, [*(cell.card for cell in cells), *faint], cells)
