@@ -9,15 +9,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import FloatArray
+from .filing import weigh_order
 from .glyphs import Glyphs
 from .recognising import Favour
 
-_MOST_LETTERS, _MOST_NUMBERS, _MOST = 6, 14, 40
+_MOST_LETTERS, _MOST_NUMBERS, _MOST = 12, 14, 60
 """Of a card's letters, numbers and pairs of both, those that are followed up: the rest is below one in a thousand."""
 _ROUNDS = 8
-_IN_ORDER = 0.88
-"""How often a card follows the one before it in the order of the check: players file with care, and now and then
-cannot. Made shelves have it on 85 to 95 of 100 places."""
 _COUNT_HOLDS = 0.985
 """How far the count seen on the other cards of a letter is trusted."""
 _WORTH_HEARING = 0.02
@@ -63,12 +61,13 @@ def decide_shelf(
     table = _Table(options, known)
     for card, weight in enumerate(weights):
         table.note(card, weight)
+    keys = [option.letters * 100 + option.numbers for option in options]
+    said = [option.seen for option in options]
     for turn in range(_ROUNDS):
+        order = weigh_order(keys, [_normalise(one) for one in said]) if in_order else [np.float32(0)] * len(options)
         for card, option in enumerate(options):
-            said = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
-            if in_order:
-                said = said + _keep_order(option, card, options, weights)
-            fresh = _normalise(said)
+            said[card] = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
+            fresh = _normalise(said[card] + order[card])
             # Half a step at first, or two doubtful cards would keep changing places.
             weights[card] = fresh if turn >= _ROUNDS // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)
             table.note(card, weights[card])
@@ -161,18 +160,6 @@ class _Table:
         there = np.minimum(self.taken[:, option.letters, option.numbers], 1)
         said = np.log(1 - there * (1 - _TWICE))
         return np.asarray(said.sum(axis=0) - said[card], np.float32)
-
-
-def _keep_order(option: _Options, card: int, options: list[_Options], weights: list[FloatArray]) -> FloatArray:
-    """Weigh each option by whether it follows the card before it and precedes the next."""
-    said = np.zeros(len(option.letters), np.float32)
-    own = option.letters * 100 + option.numbers
-    for other, sign in ((card - 1, 1), (card + 1, -1)):
-        if 0 <= other < len(options):
-            theirs = options[other].letters * 100 + options[other].numbers
-            orderly = ((own[:, None] - theirs[None]) * sign > 0) @ weights[other]
-            said += np.log(_IN_ORDER * orderly + (1 - _IN_ORDER) * (1 - orderly))
-    return said
 
 
 def _normalise(scores: FloatArray) -> FloatArray:
