@@ -1,7 +1,8 @@
 """Learn a face from photos of confirmed cards: ``python -m tools.learn_face NAME --out FOLDER PHOTO.json…``.
 
 Beside each JSON (``cards`` with their corners and what they are, as ``python -m tools.scenes`` writes it) lies the
-photo of the same name. Writes ``face.npz``, which ``companion.vision.face`` loads.
+photo of the same name. Writes ``face.npz``, which ``companion.vision.face`` loads, without samples of letters: the net
+that reads them is trained on the faces that come with the program, and samples would pull other faces' letters to them.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -55,6 +57,7 @@ def main() -> None:
     dice = np.random.default_rng(1)
     face = learn_face(chosen.name, [describe_cards(read_cards(path, dice)) for path in chosen.truths])
     chosen.out.mkdir(parents=True, exist_ok=True)
+    face = replace(face, letters=(), letter_samples=face.letter_samples[:0])
     np.savez_compressed(chosen.out / "face.npz", **format_face(face))
 
 

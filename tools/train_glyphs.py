@@ -32,23 +32,25 @@ import torch
 from torch import Tensor, nn
 
 from companion.vision.gradients import CELL_PX, DIRECTIONS, describe_gradients
-from companion.vision.nets import NUMBER_CELL_PX
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.on_cards import Hand, take_crops
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
+from tools.glyphs.styles import restyle
 
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆĘŁŃŚŹŻ", "CH")
 """All letters of all editions; one more class behind them stands for nothing."""
 BATCH = 256
 PLAIN_SHARE, NOTHING_SHARE = 0.65, 0.07
 """Of the samples: letters without an accent, nothing at all."""
-FAVOURITE_SHARE, DEFAULT_SHARE = 0.07, 0.42
-"""Of the letters, those in fonts of the default face; of the numbers on cards, those on its cards: its old figures look
-like no other font's, and are small."""
-ON_CARDS = 0.8
-"""Of the numbers, those cut out of photographed cards; the others stand on all kinds of grounds."""
-CELLS_PX = {"letters": CELL_PX, "numbers": NUMBER_CELL_PX}
+FAVOURITE_SHARE = 0.07
+"""Of the letters on other grounds, those in fonts of the default face."""
+ON_CARDS = {"letters": 0.5, "numbers": 0.8}
+"""Those cut out of photographed cards; the others stand on all kinds of grounds."""
+DEFAULT_SHARES = {"letters": 0.1, "numbers": 0.42}
+"""Of those on cards, those on cards of the default face: its old figures look like no other font's, and are small."""
+RESTYLED = 0.5
+"""Of the letters on other grounds, those drawn differently from what their font draws."""
 FASTEST, AGAIN = 3e-3, 0.3
 """The highest learning rate, and the share of it with which a trained net goes on."""
 LONGEST = 7
@@ -69,25 +71,31 @@ def draw_samples(kind: str, fonts: tuple[Font, ...], favourite: str, count: int,
 
 
 def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
+    hand = _make_hand("letters", fonts, favourite)
     favourites = tuple(font for font in fonts if favourite in font.path)
     while True:
+        if dice.random() < ON_CARDS["letters"]:
+            crops = take_crops(dice, hand.deal(dice))
+            yield crops.letter_crop, [LETTERS.index(crops.letter)], 1
+            continue
         choice = favourites if favourites and dice.random() < FAVOURITE_SHARE else fonts
         font = choice[dice.integers(len(choice))]
         plain, others = font.letters[:26], font.letters[26:]
         letters = plain if not others or dice.random() < PLAIN_SHARE else others
         letter = str(letters[dice.integers(len(letters))])
         ink = draw_text(font, letter)
-        if dice.random() < NOTHING_SHARE or ink.size == 0:
+        if ink.size and dice.random() < RESTYLED:
+            ink = restyle(dice, ink)
+        if dice.random() < NOTHING_SHARE / (1 - ON_CARDS["letters"]) or ink.size == 0:
             yield draw_nothing(dice, (LETTER_PX, LETTER_PX), ink), [len(LETTERS)], 1
         else:
             yield draw_letter(dice, ink), [LETTERS.index(letter)], 1
 
 
 def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
-    default = any(favourite in font.path for font in fonts)
-    hand = Hand(fonts, DEFAULT_SHARE if default else 0.0)
+    hand = _make_hand("numbers", fonts, favourite)
     while True:
-        if dice.random() < ON_CARDS:
+        if dice.random() < ON_CARDS["numbers"]:
             crops = take_crops(dice, hand.deal(dice))
             several, text = crops.number_crops, crops.number
         else:
@@ -96,6 +104,11 @@ def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favourite:
         signs = [1 + DIGITS.index(sign) for sign in text]
         for crop in several:
             yield crop, signs + [0] * (LONGEST - len(signs)), len(signs)
+
+
+def _make_hand(kind: str, fonts: tuple[Font, ...], favourite: str) -> Hand:
+    default = any(favourite in font.path for font in fonts)
+    return Hand(fonts, DEFAULT_SHARES[kind] if default else 0.0)
 
 
 def draw_many(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int, workers: int) -> Samples:
@@ -118,10 +131,10 @@ def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
     result.put(draw_samples(*job))  # type: ignore[arg-type]
 
 
-def describe(pictures: np.ndarray, cell_px: int) -> Tensor:
+def describe(pictures: np.ndarray) -> Tensor:
     """Return what the eye makes of pictures before it asks a net."""
     starts = range(0, len(pictures), 1000)
-    parts = [describe_gradients(pictures[start : start + 1000], cell_px).astype(np.float16) for start in starts]
+    parts = [describe_gradients(pictures[start : start + 1000]).astype(np.float16) for start in starts]
     return torch.from_numpy(np.concatenate(parts))
 
 
@@ -146,8 +159,8 @@ def train(
 
     A net trained ``again`` learns more slowly, and keeps its normalisations.
     """
-    data = [describe(samples[0], CELLS_PX[kind]), *(torch.from_numpy(column) for column in samples[1:])]
-    held = [describe(trial[0], CELLS_PX[kind]), *(torch.from_numpy(column) for column in trial[1:])]
+    data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
+    held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), FASTEST, weight_decay=0.03)
     started, step = time.monotonic(), 0
@@ -211,7 +224,7 @@ def export(net: nn.Module, out: Path, kind: str) -> None:
     net.eval()
     out.mkdir(parents=True, exist_ok=True)
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
-    sample = torch.zeros(1, DIRECTIONS, height // CELLS_PX[kind], width // CELLS_PX[kind])
+    sample = torch.zeros(1, DIRECTIONS, height // CELL_PX, width // CELL_PX)
     names = ["scores", "description"] if kind == "letters" else ["scores"]
     axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from .geometry import FloatArray
 
 DIRECTIONS = 8
-CELL_PX = 4
-"""Side of a cell."""
+CELL_PX = 2
+"""Side of a cell: bigger ones lose what tells letters of display fonts apart, and small digits."""
 
 
-def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int = CELL_PX) -> FloatArray:
+def describe_gradients(pictures: npt.NDArray[np.uint8]) -> FloatArray:
     """Return how much edge of each direction lies in each cell of pictures of one size.
 
     Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows of cells x columns of cells out, each picture's mean
@@ -34,20 +34,20 @@ def describe_gradients(pictures: npt.NDArray[np.uint8], cell_px: int = CELL_PX) 
         # The direction half a turn on is what is negative in this one.
         np.maximum(along, 0, out=parts[:, place])
         np.maximum(-along, 0, out=parts[:, place + half])
-    cells = np.sqrt(_share_out(high, cell_px) @ parts @ _share_out(wide, cell_px).T)
+    cells = np.sqrt(_share_out(high) @ parts @ _share_out(wide).T)
     return np.asarray(cells / (np.sqrt((cells**2).mean((1, 2, 3), keepdims=True)) + 0.5), np.float32)
 
 
 @cache
-def _share_out(size_px: int, cell_px: int) -> FloatArray:
+def _share_out(size_px: int) -> FloatArray:
     """Return how much each pixel of a row counts in each cell: less and less in the cells beside its own.
 
     Print a pixel aside looks nearly the same so.
     """
-    rise = np.arange(1, cell_px + 1, dtype=np.float32)
-    weights = np.concatenate([rise, rise[::-1]]) / (cell_px * (cell_px + 1))
-    shares = np.zeros((size_px // cell_px, size_px), np.float32)
-    for cell, first in enumerate(range(-(cell_px // 2), size_px - cell_px // 2, cell_px)):
+    rise = np.arange(1, CELL_PX + 1, dtype=np.float32)
+    weights = np.concatenate([rise, rise[::-1]]) / (CELL_PX * (CELL_PX + 1))
+    shares = np.zeros((size_px // CELL_PX, size_px), np.float32)
+    for cell, first in enumerate(range(-(CELL_PX // 2), size_px - CELL_PX // 2, CELL_PX)):
         # What would lie beyond the edge is as the edge.
-        np.add.at(shares[cell], np.clip(np.arange(first, first + 2 * cell_px), 0, size_px - 1), weights)
+        np.add.at(shares[cell], np.clip(np.arange(first, first + 2 * CELL_PX), 0, size_px - 1), weights)
     return shares

@@ -23,8 +23,6 @@ PLACES_PX = (160, 224)
 PLACES_STRIDE = 4
 LETTER_PX = (32, 32)
 NUMBER_PX = (128, 32)
-NUMBER_CELL_PX = 2
-"""Side of the cells in which numbers are described: half a letter's, for signs half as big."""
 SIGNS = "0123456789/"
 """What a number is written in; behind them, ``score_numbers`` speaks of no sign."""
 
@@ -68,7 +66,7 @@ def score_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x places x 12: those of ``SIGNS``, then no sign.
     """
-    (scores,) = _run("numbers", describe_gradients(np.stack(crops), NUMBER_CELL_PX), ("scores",))
+    (scores,) = _run("numbers", describe_gradients(np.stack(crops)), ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)

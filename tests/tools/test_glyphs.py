@@ -22,6 +22,7 @@ from tools.glyphs.cards import (
 from tools.glyphs.fonts import Font, draw_text, find_fonts
 from tools.glyphs.on_cards import Hand, take_crops
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
+from tools.glyphs.styles import restyle
 from tools.scenes.fonts import held_out
 
 FONT = Font("", ImageFont.load_default(56), ("A", "B"))
@@ -45,6 +46,18 @@ def test_a_letter_and_a_number_are_as_big_as_the_nets_want_them(seed: int) -> No
     number, of = map(int, text.split("/"))
     assert picture.shape == NUMBER_PX[::-1]
     assert 1 <= number <= of
+
+
+def test_print_in_another_style_is_print_still() -> None:
+    dice, plain = np.random.default_rng(1), draw_text(FONT, "B")
+    drawn = [restyle(dice, plain) for _ in range(300)]
+    for ink in drawn:
+        assert ink.dtype == np.uint8
+        assert min(ink.shape) >= 4
+        # Cropped: nothing bare is left around it.
+        assert min(ink[0].max(), ink[-1].max(), ink[:, 0].max(), ink[:, -1].max()) > 20
+        assert 0.2 < ink.shape[0] / plain.shape[0] < 2
+    assert len({(ink.shape, ink.tobytes()) for ink in drawn}) > 250
 
 
 @pytest.mark.parametrize("default_share", [0.0, 1.0])

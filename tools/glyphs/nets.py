@@ -24,12 +24,18 @@ class _Twice(nn.Module):
 
 
 class LetterNet(nn.Module):
-    """The gradients of 32 x 32 px in; out the scores of the letters and of nothing, and 160 figures on the letter."""
+    """The gradients of 32 x 32 px, 2 px a cell, in; out the scores of the letters and of nothing, and a description.
+
+    The description is 160 figures on the letter, alike for prints of one letter in one font.
+    """
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(_step(8, 48), _step(48, 96, 2), nn.Flatten(), nn.Dropout(0.2))
-        self.describe = nn.Linear(96 * 16, 160)
+        self.body = nn.Sequential(
+            _step(8, 32), _step(32, 64, 2), _step(64, 64), _step(64, 128, 2), _step(128, 128),
+            nn.Flatten(), nn.Dropout(0.25),
+        )  # fmt: skip
+        self.describe = nn.Linear(128 * 16, 160)
         self.score = nn.Linear(160, classes)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:

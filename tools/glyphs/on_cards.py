@@ -15,8 +15,9 @@ from tools.scenes.faces import CATEGORIES, SceneFace, parchment, random_face
 from tools.scenes.fonts import family_of, held_out
 from tools.scenes.optics import expose, light_up, shake, through_jpeg
 
-from .fonts import PLAIN, Font, draw_text
+from .fonts import PLAIN, Font, Ink, draw_text
 from .samples import LETTER_PX, NUMBER_PX
+from .styles import restyle
 
 Dice = np.random.Generator
 Image8 = npt.NDArray[np.uint8]
@@ -35,6 +36,8 @@ _BIG_BLUR, _SHAKEN = 0.009, 0.22
 _SLIP, _ASIDE = 0.012, 0.14
 """How far corners are off (standard deviation, card widths), and print from where it is looked for (its heights)."""
 _PLAIN_BODY, _ACCENTED, _OWN_FONT = 0.8, 0.35, 0.6
+_RESTYLED = 0.5, 0.35
+"""Of letters and of numbers, those drawn differently from what their font draws; never those of the default face."""
 _KEPT = 300
 _MOST = 12
 """The highest count of a letter's cards that is drawn often; ten is the highest known."""
@@ -90,7 +93,8 @@ class Hand:
                 bare.pop(0)
         font = fonts[dice.integers(len(fonts))]
         other = font if default or dice.random() < 0.3 else fonts[dice.integers(len(fonts))]
-        return _print(dice, bare[dice.integers(len(bare))], font, other)
+        card = bare[dice.integers(len(bare))]
+        return _print(dice, card, font, other, (0.0, 0.0) if default else _RESTYLED)
 
 
 def _draw_bare(dice: Dice, face: SceneFace) -> Part:
@@ -111,25 +115,35 @@ def _draw_bare(dice: Dice, face: SceneFace) -> Part:
     return Part(part.copy(), scale, (int(left * scale) / scale, int(top * scale) / scale), face)
 
 
-def _print(dice: Dice, bare: Part, letter_font: Font, number_font: Font) -> Part:
+def _print(dice: Dice, bare: Part, letter_font: Font, number_font: Font, restyled: tuple[float, float]) -> Part:
     letters = letter_font.letters if dice.random() < _ACCENTED else tuple(PLAIN)
     letter = str(letters[dice.integers(len(letters))])
     of = int(dice.integers(1, _MOST + 1)) if dice.random() < 0.85 else int(dice.integers(1, 21))
     number = f"{int(dice.integers(1, of + 1))}/{of}"
     picture, face = bare.picture.copy(), bare.face
     room = 2 * min(face.number_at[0], 1 - face.number_at[0]) - 0.04 if face.side == "top" else face.band * 0.92
-    _stamp(picture, bare, letter_font, letter, face.letter_at, face.letter_height, face.band * 0.9)
-    text = number.replace("/", " / ") if face.spaced else number
-    width = _stamp(picture, bare, number_font, text, face.number_at, face.number_height, room)
+    ink = _draw(dice, letter_font, letter, restyled[0])
+    _stamp(picture, bare, ink, _measure(letter_font), face.letter_at, face.letter_height, face.band * 0.9)
+    ink = _draw(dice, number_font, number.replace("/", " / ") if face.spaced else number, restyled[1])
+    width = _stamp(picture, bare, ink, _measure(number_font), face.number_at, face.number_height, room)
     return replace(bare, picture=picture, letter=letter, number=number, number_width=width)
 
 
-def _stamp(
-    picture: Image8, part: Part, font: Font, text: str, at: tuple[float, float], height: float, room: float
-) -> float:
-    """Print a text as scenes do, capitals ``height`` high and squeezed into ``room``; return how wide it became."""
+def _draw(dice: Dice, font: Font, text: str, restyled: float) -> Ink:
     ink = draw_text(font, text)
-    share = height * part.scale / max(8, draw_text(font, "H").shape[0])
+    return restyle(dice, ink) if ink.size and dice.random() < restyled else ink
+
+
+def _measure(font: Font) -> int:
+    """Return how high a font's capitals are, in its pixels."""
+    return max(8, draw_text(font, "H").shape[0])
+
+
+def _stamp(
+    picture: Image8, part: Part, ink: Ink, high_px: int, at: tuple[float, float], height: float, room: float
+) -> float:
+    """Print as scenes do, capitals of ``high_px`` ``height`` high and squeezed into ``room``; return the width."""
+    share = height * part.scale / high_px
     across = min(share, room * part.scale / max(1, ink.shape[1]))
     down = share * max(across / share, 0.75)
     size = max(1, round(ink.shape[1] * across)), max(1, round(ink.shape[0] * down))

@@ -24,7 +24,8 @@ from ..reading.icons import LOOSE_PX, cut_patches, find_ground, settle_places
 from ..reading.recognising import describe_looks
 
 FEWEST_ICONS, MOST_ICONS = 2, 4
-_FORMAT = 1
+_FORMAT = 2
+"""Counted up whenever a net's descriptions change: a lesson of before says nothing then."""
 _MOST_BYTES = 40_000_000
 """What a lesson may unpack to: one of 152 cards has 4 million bytes."""
 _BLANK = 0.5
