@@ -30,7 +30,7 @@ _FAINT = 0.3
 Backs without a pattern, in the colour of the table, are seen with a third to a half of it. Of 220 scenes of faces that
 the net was not trained with most, 212, were laid out exactly with this share; 211 with 0.4.
 """
-_USUAL, _PALER = 0.75, 0.9
+_USUAL, _PALER = 0.75, 0.85
 """The share of cards that are seen no surer than what is held for usual (where the light is poor, slabs of the table
 are seen as surely as half of the cards), and the share of that below which something must not look like the table:
 empty places of plain shelves are above 0.5.
