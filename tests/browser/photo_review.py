@@ -1,0 +1,42 @@
+"""The review of a photo as a test walks through it: the photo is given, and what is doubtful is answered."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+
+def choose_photo(page: Page, field: str, content: bytes) -> None:
+    """Give a photo to one of the buttons, as the phone's own camera or gallery would."""
+    page.locator(field).set_input_files({"name": "shelf.jpg", "mimeType": "image/jpeg", "buffer": content})
+
+
+def look_at_doubts(
+    page: Page, cells: list[list[str]], blotted: tuple[int, int] | None = None
+) -> tuple[int, list[tuple[int, int]]]:
+    """Answer every doubtful place with what the card is, where that is offered, but for one that nobody can read.
+
+    Return how many were answered, and the places left to the grid.
+    """
+    answered, left = 0, []
+    while page.locator(".photo-count .doubtful").count():
+        before = page.locator(".photo-count").inner_text()
+        row, column = _read_place(page)
+        card = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
+        answer = page.locator(f"#place button[value='{card}']")
+        if answer.count() and (row, column) != blotted:
+            answer.tap()
+            answered += 1
+        else:
+            left.append((row, column))
+            page.get_by_role("button", name="Type it in the grid").tap()
+        expect(page.locator(".photo-count")).not_to_have_text(before)
+    return answered, sorted(left)
+
+
+def _read_place(page: Page) -> tuple[int, int]:
+    """Return row and column of the card in question."""
+    place = re.match(r"Row (\d+), place (\d+)", page.locator("#place-title").inner_text(), re.IGNORECASE)
+    assert place is not None
+    return int(place[1]) - 1, int(place[2]) - 1
