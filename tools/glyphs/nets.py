@@ -48,14 +48,14 @@ class NumberNet(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        columns = nn.Conv2d(48, 96, (4, 3), 1, (0, 1), bias=False)
-        beside = nn.Conv2d(96, 96, (1, 3), 1, (0, 1), bias=False)
+        columns = nn.Conv2d(64, 128, (4, 3), 1, (0, 1), bias=False)
+        beside = nn.Conv2d(128, 128, (1, 3), 1, (0, 1), bias=False)
         self.body = nn.Sequential(
-            _step(8, 32, (2, 1)), _step(32, 48, 2), nn.Dropout(0.05),
-            columns, nn.BatchNorm2d(96), nn.ReLU(inplace=True), nn.Dropout(0.1),
-            beside, nn.BatchNorm2d(96), nn.ReLU(inplace=True),
+            _step(8, 40, (2, 1)), _step(40, 64, 2), _step(64, 64), nn.Dropout(0.05),
+            columns, nn.BatchNorm2d(128), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            beside, nn.BatchNorm2d(128), nn.ReLU(inplace=True),
         )  # fmt: skip
-        self.score = nn.Conv2d(96, classes, 1)
+        self.score = nn.Conv2d(128, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.score(self.body(x))[:, :, 0]
