@@ -77,13 +77,14 @@ def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int
     return bare
 
 
-def find_twins(image: BgrImage, plane: Plane, quads: Floats) -> set[int]:
-    """Return which of some quads (n x 4 x 2, px) look just like a card of the plane, and not like the table.
+def find_twins(image: BgrImage, plane: Plane, plain: Sequence[int], quads: Floats) -> set[int]:
+    """Return which of some quads (n x 4 x 2, px) look just like a plain card of the plane, and not like the table.
 
-    That is how the back of a card shows whose edges nobody sees, among others of its kind.
+    ``plain`` are the cards that are beyond doubt: an empty place looks just like another one. That is how the back of a
+    card shows whose edges nobody sees, among others of its kind.
     """
     table = _list_table(image, plane)
-    cards = np.stack([_describe(image, corners) for corners in plane.place_corners()])
+    cards = np.stack([_describe(image, corners) for corners in plane.place_corners()[list(plain)]])
     twins = set()
     for number, quad in enumerate(quads):
         look, middle = _describe(image, quad), plane.flatten(quad.mean(0))

@@ -53,7 +53,7 @@ def settle_cards(
     if len(cells) < FEWEST:
         return cells
     plane, fit = fit_cells(cells)
-    cards = _trust_twins(image, cards, plane, parts)
+    cards = _trust_twins(image, cards, cells, plane, parts)
     again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
@@ -92,15 +92,18 @@ def _shrink(image: BgrImage, parts: int) -> tuple[BgrImage, float]:
     return np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8), more
 
 
-def _trust_twins(image: BgrImage, cards: Sequence[FoundCard], plane: Plane, parts: int) -> Sequence[FoundCard]:
+def _trust_twins(
+    image: BgrImage, cards: Sequence[FoundCard], cells: tuple[Cell, ...], plane: Plane, parts: int
+) -> Sequence[FoundCard]:
     """Return cards of which those seen faintly that look just like a plain one are seen well enough to count."""
     usual = measure_usual(card for card in cards if card.confidence >= WEAK)
     asked = [card for card in cards if card.confidence < _WORTH * usual]
-    if not asked:
+    plain = [place for place, cell in enumerate(cells) if cell.card.confidence >= _WORTH * usual]
+    if not asked or not plain:
         return cards
     small, more = _shrink(image, parts)
     scaled = (np.array([card.corners_px for card in asked]) + 0.5) * (more / parts) - 0.5
-    twins = {id(asked[k]) for k in find_twins(small, plane.scale(more / parts), scaled)}
+    twins = {id(asked[k]) for k in find_twins(small, plane.scale(more / parts), plain, scaled)}
     return [replace(card, confidence=_WORTH * usual) if id(card) in twins else card for card in cards]
 
 

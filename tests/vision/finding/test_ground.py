@@ -83,7 +83,9 @@ def test_a_place_that_looks_like_the_table_is_a_card_if_it_has_edges_of_its_own(
 def test_what_looks_just_like_a_back_of_the_shelf_is_one_and_bare_table_is_none() -> None:
     image = _lay_three_fronts_and_two_backs()
     places = np.array([_corners(4), _corners(5), _corners(9)], float)
-    assert find_twins(image, _plane(4), places) == {0}
+    assert find_twins(image, _plane(4), range(4), places) == {0}
+    # Only what is beyond doubt has twins.
+    assert find_twins(image, _plane(4), range(3), places) == set()
 
 
 def test_a_back_hardly_seen_beside_a_plain_one_is_a_card() -> None:
