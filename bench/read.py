@@ -44,6 +44,7 @@ class Figures:
     sides: int = 0
     fronts: int = 0
     glyphs: int = 0
+    with_counts: int = 0
     icons: int = 0
     whole: int = 0
     sure_but_wrong: int = 0
@@ -68,11 +69,14 @@ class Figures:
         self.found += 1
         self.sides += card.face_up == (truth != "#")
         glyphs, _, icons = truth.partition(":")
-        same_glyphs = card.face_up and f"{card.letter}{card.number}/{card.of}" == glyphs
+        name, _, count = glyphs.partition("/")
+        same_glyphs = card.face_up and f"{card.letter}{card.number}" == name
+        same_count = same_glyphs and str(card.of) == count
         same_icons = card.face_up and card.icons == icons
-        right = not card.face_up if truth == "#" else same_glyphs and same_icons
+        right = not card.face_up if truth == "#" else same_count and same_icons
         sure = card.confidence.least >= SURE
         self.glyphs += same_glyphs
+        self.with_counts += same_count
         self.icons += same_icons
         self.whole += right
         self.sure_but_wrong += sure and not right
@@ -84,6 +88,7 @@ class Figures:
         yield f"  cards found             {share(self.found, self.cards)}   {self.found} of {self.cards}"
         yield f"  face up or down         {share(self.sides, self.cards)}"
         yield f"  letter and number       {share(self.glyphs, self.fronts)}   of {self.fronts} face up"
+        yield f"    and the letter's N    {share(self.with_counts, self.fronts)}"
         yield f"  icons                   {share(self.icons, self.fronts)}"
         yield f"  wholly right            {share(self.whole, self.cards)}"
         yield f"  wrong but sure          {share(self.sure_but_wrong, self.cards)}"

@@ -1,14 +1,14 @@
 r"""Train the nets that read a letter and a number, and write them where the eye looks for them.
 
-    python -m tools.train_glyphs letters --fonts /usr/share/fonts --out companion/vision/weights
-    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights
+    python -m tools.train_glyphs letters --fonts /usr/share/fonts --out companion/vision/weights \
+        --samples 500000 --epochs 6
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
-        --start companion/vision/weights/numbers.onnx.gz --samples 70000 --epochs 3 --seed 7
+        --samples 400000 --epochs 7 --seed 21
     python -m tools.pack_net companion/vision/weights/*.onnx
 
-Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, and the fonts of the Debian packages that
+Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 10 GB of memory, and the fonts of the Debian packages that
 ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the folder). Each
-takes less than 20 minutes on two cores. The same seed, fonts and number of workers give the same nets. No font of a
+takes less than half an hour on two cores. The same seed, fonts and number of workers give the same nets. No font of a
 held-out face is ever trained with: ``find_fonts`` leaves those families out, and raises ``AssertionError`` if one slips
 in.
 """
@@ -16,7 +16,6 @@ in.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import math
 import multiprocessing
@@ -27,7 +26,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
 from torch import Tensor, nn
 
@@ -51,8 +49,8 @@ DEFAULT_SHARES = {"letters": 0.1, "numbers": 0.42}
 """Of those on cards, those on cards of the default face: its old figures look like no other font's, and are small."""
 RESTYLED = 0.5
 """Of the letters on other grounds, those drawn differently from what their font draws."""
-FASTEST, AGAIN = 3e-3, 0.3
-"""The highest learning rate, and the share of it with which a trained net goes on."""
+FASTEST = 3e-3
+"""The highest learning rate."""
 LONGEST = 7
 """Signs of the longest number."""
 
@@ -138,41 +136,18 @@ def describe(pictures: np.ndarray) -> Tensor:
     return torch.from_numpy(np.concatenate(parts))
 
 
-def take_over(net: nn.Module, path: Path) -> None:
-    """Go on from a net that was shipped: its normalisations are part of its convolutions by now."""
-    graph = onnx.load_from_string(gzip.decompress(path.read_bytes())).graph
-    values = {one.name: torch.from_numpy(onnx.numpy_helper.to_array(one).copy()) for one in graph.initializer}
-    shipped = [node.input[1:] for node in graph.node if node.op_type in {"Conv", "Gemm"}]
-    layers = list(net.modules())
-    weighted = [place for place, layer in enumerate(layers) if isinstance(layer, (nn.Conv2d, nn.Linear))]
-    with torch.no_grad():
-        for place, (weight, bias) in zip(weighted, shipped, strict=True):
-            layers[place].weight.copy_(values[weight])
-            with_bias = layers[place] if layers[place].bias is not None else layers[place + 1]
-            with_bias.bias.copy_(values[bias])
-
-
-def train(
-    net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, *, again: bool = False
-) -> None:
-    """Train, saying after each epoch how much of the trial is right, and write the net.
-
-    A net trained ``again`` learns more slowly, and keeps its normalisations.
-    """
+def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:
+    """Train, saying after each epoch how much of the trial is right, and write the net."""
     data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
     held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), FASTEST, weight_decay=0.03)
     started, step = time.monotonic(), 0
-    fastest = FASTEST * (AGAIN if again else 1)
     for epoch in range(epochs):
         net.train()
-        for layer in net.modules():
-            if again and isinstance(layer, nn.BatchNorm2d):
-                layer.eval()
         for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
             for group in optimiser.param_groups:
-                group["lr"] = fastest * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+                group["lr"] = FASTEST * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
             loss = find_loss(net, data[0][places], data[1][places], data[2][places])
             optimiser.zero_grad()
             loss.backward()
@@ -220,7 +195,7 @@ def _collapse(signs: Tensor) -> list[int]:
 
 
 def export(net: nn.Module, out: Path, kind: str) -> None:
-    """Write a net as ONNX, and as what training can go on from; beside it which letters it knows."""
+    """Write a net as ONNX, and beside that for letters which it knows."""
     net.eval()
     out.mkdir(parents=True, exist_ok=True)
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
@@ -247,7 +222,6 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--favourite", default="EBGaramond", help="fonts to draw more often: those of the default face")
-    parser.add_argument("--start", type=Path, metavar="FILE", help="a shipped net (.onnx.gz) to go on from")
     chosen = parser.parse_args()
     fonts = find_fonts(chosen.fonts, LETTERS)
     print(f"{len(fonts)} fonts", flush=True)
@@ -259,9 +233,7 @@ def main() -> None:
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
-    if chosen.start:
-        take_over(net, chosen.start)
-    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, again=chosen.start is not None)
+    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind)
 
 
 if __name__ == "__main__":
