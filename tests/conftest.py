@@ -32,6 +32,7 @@ hypothesis_settings.load_profile("check")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
+    parser.addoption("--games", type=int, default=2, help="four-player games to play by photo with a known deck")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

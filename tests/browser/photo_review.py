@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 
 def choose_photo(page: Page, field: str, content: bytes) -> None:
@@ -22,9 +22,9 @@ def look_at_doubts(
     answered, left = 0, []
     while page.locator(".photo-count .doubtful").count():
         before = page.locator(".photo-count").inner_text()
-        row, column = _read_place(page)
+        row, column = read_place(page)
         card = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
-        answer = page.locator(f"#place button[value='{card}']")
+        answer = find_answer(page, card)
         if answer.count() and (row, column) != blotted:
             answer.tap()
             answered += 1
@@ -35,8 +35,13 @@ def look_at_doubts(
     return answered, sorted(left)
 
 
-def _read_place(page: Page) -> tuple[int, int]:
+def read_place(page: Page) -> tuple[int, int]:
     """Return row and column of the card in question."""
     place = re.match(r"Row (\d+), place (\d+)", page.locator("#place-title").inner_text(), re.IGNORECASE)
     assert place is not None
     return int(place[1]) - 1, int(place[2]) - 1
+
+
+def find_answer(page: Page, card: str) -> Locator:
+    """Return the button that says what the card in question is."""
+    return page.locator(f"#place button[value='{card}']")

@@ -15,8 +15,9 @@ from companion.scoring.decks import Source
 from companion.scoring.notation import parse_shelf
 from companion.workflow import decks
 
+from .photo_review import choose_photo, find_answer, read_place
 from .photographs import photograph
-from .test_photos import NOW, choose_photo, find_answer, read_place
+from .test_photos import NOW
 
 BOX = "Kitchen box"
 DOZENS = (

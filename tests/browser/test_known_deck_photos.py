@@ -1,4 +1,4 @@
-"""Evenings with a deck that is known: photos of forty shelves, and what is left to mend."""
+"""Evenings with a deck that is known, by photo: what is left to mend. Forty shelves with ``--games 10``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tools.scenes.photos import make_photo
 from .known_decks import keep_deck, lay_table
 from .photo_review import choose_photo, look_at_doubts
 
-GAMES, LIBRARIANS = 10, 4
+LIBRARIANS = 4
 BOX_SEED, PHOTO_SEED = 640_000, 640_100
 SIZE = (3264, 2448)
 """Of a phone of eight megapixels."""
@@ -48,13 +48,12 @@ def count_wrong(shelf: list[list[str]], truth: list[list[str]]) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("half", [0, 1])
-def test_twenty_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, half):
+def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, request):
     box = make_deck(BOX_SEED)
     counts = {card.letter: card.of for card in box}
     keep_deck(app, " ".join(f"{card.letter}{card.number}:{''.join(sorted(card.icons))}" for card in box), counts=counts)
     page, answered, wrong, photos = browse(), 0, 0, 0
-    for game in range(half * GAMES // 2, (half + 1) * GAMES // 2):
+    for game in range(request.config.getoption("games")):
         desk = lay_table(app, *[""] * LIBRARIANS)
         for position, (photo, cells) in enumerate(take_shelves(box, game), start=1):
             page.goto(f"{desk}/seats/{position}/photo")
@@ -62,7 +61,7 @@ def test_twenty_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, 
             expect(page.locator(".photo-count")).to_contain_text("card")
             answered += look_at_doubts(page, cells)[0]
             page.get_by_role("button", name="Take over the shelf").tap()
-            page.wait_for_url("**/shelf")
+            page.wait_for_url("**/shelf", wait_until="commit")
             with app.app_context():
                 kept = queries.find_draft(desk.split("/")[2]).find_seat(position).shelf
             # What the photo leaves to the grid is not right yet.
@@ -70,5 +69,4 @@ def test_twenty_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, 
             photos += 1
     record_property("fixes a photo with a known deck", (answered + wrong) / photos)
     sys.stdout.write(f"{answered} taps and {wrong} cards to type on {photos} photos\n")
-    assert photos == GAMES * LIBRARIANS // 2
     assert answered + wrong <= photos
