@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,36 +13,44 @@ def choose_photo(page: Page, field: str, content: bytes) -> None:
     page.locator(field).set_input_files({"name": "shelf.jpg", "mimeType": "image/jpeg", "buffer": content})
 
 
+def leave_to_grid(page: Page, _card: str) -> None:
+    """Leave a card open that is not offered."""
+    page.get_by_role("button", name="Type it in the grid").tap()
+
+
 def look_at_doubts(
-    page: Page, cells: list[list[str]], blotted: tuple[int, int] | None = None
+    page: Page,
+    cells: list[list[str]],
+    blotted: tuple[int, int] | None = None,
+    otherwise: Callable[[Page, str], None] = leave_to_grid,
 ) -> tuple[int, list[tuple[int, int]]]:
     """Answer every doubtful place with what the card is, where that is offered, but for one that nobody can read.
 
-    Return how many were answered, and the places left to the grid.
+    With the other cards ``otherwise`` deals. Return how many were answered, and the other places.
     """
     answered, left = 0, []
     while page.locator(".photo-count .doubtful").count():
         before = page.locator(".photo-count").inner_text()
-        row, column = read_place(page)
+        row, column = _read_place(page)
         card = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
-        answer = find_answer(page, card)
+        answer = _find_answer(page, card)
         if answer.count() and (row, column) != blotted:
             answer.tap()
             answered += 1
         else:
             left.append((row, column))
-            page.get_by_role("button", name="Type it in the grid").tap()
+            otherwise(page, card)
         expect(page.locator(".photo-count")).not_to_have_text(before)
     return answered, sorted(left)
 
 
-def read_place(page: Page) -> tuple[int, int]:
+def _read_place(page: Page) -> tuple[int, int]:
     """Return row and column of the card in question."""
     place = re.match(r"Row (\d+), place (\d+)", page.locator("#place-title").inner_text(), re.IGNORECASE)
     assert place is not None
     return int(place[1]) - 1, int(place[2]) - 1
 
 
-def find_answer(page: Page, card: str) -> Locator:
+def _find_answer(page: Page, card: str) -> Locator:
     """Return the button that says what the card in question is."""
     return page.locator(f"#place button[value='{card}']")

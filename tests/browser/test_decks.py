@@ -15,7 +15,7 @@ from companion.scoring.decks import Source
 from companion.scoring.notation import parse_shelf
 from companion.workflow import decks
 
-from .photo_review import choose_photo, find_answer, read_place
+from .photo_review import choose_photo, look_at_doubts
 from .photographs import photograph
 from .test_photos import NOW
 
@@ -49,17 +49,8 @@ def begin_deck(page: Page) -> None:
 
 def answer_doubts(page: Page, cells: list[list[str]]) -> int:
     """Answer every doubtful card, by its choice or by typing it; return how many were doubtful."""
-    answered = 0
-    while page.locator(".photo-count .doubtful").count():
-        before = page.locator(".photo-count").inner_text()
-        row, column = read_place(page)
-        card, answered = cells[row][column], answered + 1
-        if find_answer(page, card).count():
-            find_answer(page, card).tap()
-        else:
-            type_card(page, card)
-        expect(page.locator(".photo-count")).not_to_have_text(before)
-    return answered
+    chosen, typed = look_at_doubts(page, cells, otherwise=type_card)
+    return chosen + len(typed)
 
 
 def type_card(page: Page, card: str) -> None:
