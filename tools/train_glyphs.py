@@ -131,9 +131,12 @@ def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
 
 def describe(pictures: np.ndarray) -> Tensor:
     """Return what the eye makes of pictures before it asks a net."""
-    starts = range(0, len(pictures), 1000)
-    parts = [describe_gradients(pictures[start : start + 1000]).astype(np.float16) for start in starts]
-    return torch.from_numpy(np.concatenate(parts))
+    high, wide = pictures.shape[1:]
+    # Written into place: so many descriptions do not fit into memory twice.
+    described = np.empty((len(pictures), DIRECTIONS, high // CELL_PX, wide // CELL_PX), np.float16)
+    for start in range(0, len(pictures), 1000):
+        described[start : start + 1000] = describe_gradients(pictures[start : start + 1000])
+    return torch.from_numpy(described)
 
 
 def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:

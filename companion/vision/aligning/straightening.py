@@ -10,6 +10,7 @@ import numpy as np
 
 from ..cutouts import Spot, cut_cards, reverse_card, reverse_cut
 from ..face import Face
+from ..finding.ground import describe_cut
 from ..finding.plane import Plane
 from ..geometry import BgrImage, FoundCard, Quad, as_quad
 from ..nets import PLACES_PX, Places, find_places
@@ -27,6 +28,9 @@ _FACE_OFF = 0.16
 _DIM, _BRIGHTER = 0.5, 0.3
 """How plainly the print of a front is seen at least, or it is looked for aside; and how much plainer it must be there.
 """
+_LIKE_FRONT = 12.0
+"""How near (in Lab) a card without print must look to a front, and nearer than to any back, for print to be looked for
+aside: none of 700 backs of 450 shelves does, but for one among fronts that are backs themselves."""
 _STEPS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
 """How far to the side, in card widths: a ribbon's edge or a neighbour's may have passed for the card's."""
 
@@ -129,9 +133,10 @@ class _Shelf:
         """Look to the sides of cards whose print is hardly seen while that of others is."""
         fronts = list_fronts(self.places)
         face, prints = fit_face(self.places, fronts, self.face)
-        strengths = [_measure_print(one) for one in prints]
-        dim = [index for index, strength in zip(fronts, strengths, strict=True) if strength < _DIM]
-        if not dim or len(fronts) - len(dim) < _FEWEST_TO_COMPARE:
+        strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
+        strengths |= dict.fromkeys(self._list_like_fronts(fronts), 0.0)
+        dim = [index for index, strength in strengths.items() if strength < _DIM]
+        if not dim or len(strengths) - len(dim) < _FEWEST_TO_COMPARE:
             return self
         spots = (face.letter, face.number) if face else _find_usual(prints)
         paired = dict(zip(fronts, pair_prints(prints, face), strict=True))
@@ -144,9 +149,19 @@ class _Shelf:
             cuts = [replace(self.seen[index], cut=cut) for cut in cut_cards(self.image, shifted)]
             found = [_measure_print(one) for one in find_prints(look(cuts), list(range(len(cuts))), spots)]
             best = int(np.argmax(found))
-            if found[best] > strengths[fronts.index(index)] + _BRIGHTER:
+            if found[best] > strengths[index] + _BRIGHTER:
                 brighter[index] = shifted[best]
         return self._cut_anew(brighter) if brighter else self
+
+    def _list_like_fronts(self, fronts: list[int]) -> list[int]:
+        """Return the cards without print that look like fronts elsewhere, and not like backs: cut out far aside."""
+        if not fronts or len(fronts) == len(self.seen):
+            return []
+        looks = np.stack([describe_cut(one.cut) for one in self.seen])
+        apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
+        np.fill_diagonal(apart, np.inf)
+        backs = [index for index in range(len(self.seen)) if index not in fronts]
+        return [i for i in backs if apart[i, fronts].min() < min(_LIKE_FRONT, apart[i, backs].min())]
 
     def _lay(self, paired: Mapping[int, Sequence[Pair]]) -> Plane:
         quads, cells = [one.card.corners_px for one in self.seen], [(one.row, one.column) for one in self.seen]

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import BgrImage, as_quad, cut_out
+from .glare import find_glare, measure_glare
 from .plane import CORNERS, HEIGHT, Plane
 
 Floats = npt.NDArray[np.float64]
@@ -43,14 +44,18 @@ of the others' confidence below which it need not be so near to the table.
 On 60 made shelves and 40 photos of other games, empty places were at 3 to 27 and 0.05 to 0.35, cards from 20 on and
 above 0.5, but for one at 0.4.
 """
+_DAZZLING = 0.25
+"""The share of a place under glare that hides whether it is empty."""
 
 
 def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
     """Return which of the cards of a plane are bare table; ``image`` is the photo, maybe smaller.
 
     ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like
-    the table but has edges where it has no neighbours is a back of the table's colour.
+    the table but has edges where it has no neighbours is a back of the table's colour. What is white with glare looks
+    like a table under the same lamp, whatever it is: it counts as bare only where it is hardly seen as a card.
     """
+    glare = find_glare(image)
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
     if not len(table) or not sure:
@@ -60,7 +65,10 @@ def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int
     looks: dict[int, Floats] = {}
     bare = set()
     for card in set(range(len(places))) - set(sure):
-        look = _describe(image, places[card])
+        cut = cut_out(image, as_quad(places[card]), _SAMPLE_PX)
+        if shares[card] >= _FAINT and measure_glare(cut, glare) > _DAZZLING:
+            continue
+        look = describe_cut(cut)
         near = _find_nearest(table, plane.poses[card, :2]).tolist()
         for spot in set(near) - set(looks):
             looks[spot] = _describe(image, _show_sample(plane, table[spot]))

@@ -54,7 +54,7 @@ def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box, *, plain:
     if not cells:
         return ShelfRead((), upside_down=False, face_fits=True)
     shelf = see_shelf(image, cells, box.face)
-    straight, places = sort_out(shelf.seen, shelf.places)
+    straight, places = sort_out(image, shelf.seen, shelf.places)
     if not plain and not shows_print(places):
         return ShelfRead((), upside_down=False, face_fits=True)
     cards, fits = _read_upright(straight, places, box)

@@ -1,0 +1,33 @@
+"""Glare: where a lamp mirrored in a sleeve or a table hides what a photo shows."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from ..geometry import BgrImage
+
+_WHITE = 235
+"""How light (0 to 255) all colours are where nothing else is known."""
+_BURNT, _RARELY, _NEARLY_AS_LIGHT = 200, 0.1, 0.95
+"""How light the lightest of a photo must be to be glare, however the photo was exposed; the share of the photo from
+which on it is paper or cloth; and what share of its light counts as glare too.
+"""
+_LONGEST_PX, _LIGHTEST = 200, 0.999
+"""Longest side of the photo in which glare is looked for, and the share of it that is less light than the lightest."""
+
+
+def find_glare(image: BgrImage) -> float:
+    """Return how light (0 to 255) all colours of a photo are where there is glare."""
+    scale = min(1.0, _LONGEST_PX / max(image.shape[:2]))
+    lightness = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(axis=2)
+    lightest = float(np.quantile(lightness, _LIGHTEST))
+    level = _NEARLY_AS_LIGHT * lightest
+    if lightest < _BURNT or float((lightness >= level).mean()) > _RARELY:
+        return _WHITE
+    return min(level, _WHITE)
+
+
+def measure_glare(cut: BgrImage, glare: float) -> float:
+    """Return the share of a cut-out under glare, which is as light as ``find_glare`` says."""
+    return float((cut.min(axis=2) >= glare).mean())
