@@ -25,12 +25,10 @@ _FACE_OFF = 0.16
 """How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
 
 
-_DIM, _BRIGHTER = 0.5, 0.3
-"""How plainly the print of a front is seen at least, or it is looked for aside; and how much plainer it must be there.
+_DIM, _BRIGHTER, _FEWEST_PLAIN = 0.5, 0.3, 3
+"""How plainly the print of a front is seen at least, or it is looked for aside; how much plainer it must be there; and
+how many cards must show theirs plainly.
 """
-_LIKE_FRONT = 12.0
-"""How near (in Lab) a card without print must look to a front, and nearer than to any back, for print to be looked for
-aside: none of 700 backs of 450 shelves does, but for one among fronts that are backs themselves."""
 _STEPS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
 """How far to the side, in card widths: a ribbon's edge or a neighbour's may have passed for the card's."""
 
@@ -134,14 +132,14 @@ class _Shelf:
         fronts = list_fronts(self.places)
         face, prints = fit_face(self.places, fronts, self.face)
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
-        strengths |= dict.fromkeys(self._list_like_fronts(fronts), 0.0)
+        strengths |= dict.fromkeys(self._list_odd_backs(fronts), 0.0)
         dim = [index for index, strength in strengths.items() if strength < _DIM]
-        if not dim or len(strengths) - len(dim) < _FEWEST_TO_COMPARE:
+        plain = {index: one for index, one in zip(fronts, prints, strict=True) if strengths[index] >= _DIM}
+        if not dim or len(plain) < _FEWEST_PLAIN:
             return self
-        spots = (face.letter, face.number) if face else _find_usual(prints)
-        paired = dict(zip(fronts, pair_prints(prints, face), strict=True))
-        plane = self._lay({index: pairs for index, pairs in paired.items() if index not in dim})
-        turn = float(np.median([plane.poses[index, 2] for index in fronts if index not in dim]))
+        spots = (face.letter, face.number) if face else _find_usual(list(plain.values()))
+        plane = self._lay(dict(zip(plain, pair_prints(list(plain.values()), face), strict=True)))
+        turn = float(np.median([plane.poses[index, 2] for index in plain]))
         brighter: dict[int, Quad] = {}
         for index in dim:
             poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in _STEPS])
@@ -153,15 +151,15 @@ class _Shelf:
                 brighter[index] = shifted[best]
         return self._cut_anew(brighter) if brighter else self
 
-    def _list_like_fronts(self, fronts: list[int]) -> list[int]:
-        """Return the cards without print that look like fronts elsewhere, and not like backs: cut out far aside."""
+    def _list_odd_backs(self, fronts: list[int]) -> list[int]:
+        """Return the cards without print that look more like fronts than like other backs: cut out far aside, maybe."""
         if not fronts or len(fronts) == len(self.seen):
             return []
         looks = np.stack([describe_cut(one.cut) for one in self.seen])
         apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
         np.fill_diagonal(apart, np.inf)
         backs = [index for index in range(len(self.seen)) if index not in fronts]
-        return [i for i in backs if apart[i, fronts].min() < min(_LIKE_FRONT, apart[i, backs].min())]
+        return [i for i in backs if apart[i, fronts].min() < apart[i, backs].min()]
 
     def _lay(self, paired: Mapping[int, Sequence[Pair]]) -> Plane:
         quads, cells = [one.card.corners_px for one in self.seen], [(one.row, one.column) for one in self.seen]
