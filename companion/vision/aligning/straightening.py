@@ -132,7 +132,8 @@ class _Shelf:
         fronts = list_fronts(self.places)
         face, prints = fit_face(self.places, fronts, self.face)
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
-        strengths |= dict.fromkeys(self._list_odd_backs(fronts), 0.0)
+        # What passed for a back is a front only where it shows print plainly.
+        strengths |= dict.fromkeys(self._list_odd_backs(fronts), _DIM - _BRIGHTER)
         dim = [index for index, strength in strengths.items() if strength < _DIM]
         plain = {index: one for index, one in zip(fronts, prints, strict=True) if strengths[index] >= _DIM}
         if not dim or len(plain) < _FEWEST_PLAIN:

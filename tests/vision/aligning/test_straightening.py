@@ -15,8 +15,8 @@ from companion.vision.geometry import FoundCard, as_quad, measure_width
 
 from ..made_photos import list_cells, take_photo
 
-SEED, LOOKS_LIKE_A_BACK = 3, 11
-"""A photo, and the face on which what is cut out a quarter of a card aside passes for a back."""
+SEED, LIKE_BACKS = 3, (15, 19)
+"""A photo, and faces of which some cards pass for backs when they are cut out a quarter of a card aside."""
 
 
 def move(cell: Cell, widths: float) -> Cell:
@@ -25,7 +25,7 @@ def move(cell: Cell, widths: float) -> Cell:
     return replace(cell, card=FoundCard(as_quad(corners + aside), cell.card.confidence))
 
 
-@pytest.mark.parametrize("face_seed", [None, LOOKS_LIKE_A_BACK])
+@pytest.mark.parametrize("face_seed", [None, *LIKE_BACKS])
 @pytest.mark.parametrize("widths", [-0.28, 0.28])
 def test_fronts_found_aside_are_seen_where_they_lie(widths: float, face_seed: int | None) -> None:
     photo = take_photo(SEED, face_seed)
