@@ -15,6 +15,12 @@ from .joint import Guess
 
 _READABLE = 0.5
 """A value whose chance is less than even is not read, but left open."""
+_BELIEVED = 0.75
+"""The power of the odds on numbers and icons that is believed: what was summed up for them was not seen independently.
+
+Of 1478 cards of 19 decks learned from one or two photos, with faces that are not held out, two were misread with 0.93
+to 0.95, and none with more: with this, nothing wrong is sure any more, and 1.4 % more of what is right is doubtful.
+"""
 _WORTH_NAMING = 0.01
 _MOST_GUESSES, _MOST_CANDIDATES = 6, 4
 _OTHERWISE = 0.002
@@ -65,7 +71,7 @@ def conclude_front(
         one.column,
         True,
         one.card.corners_px,
-        Confidence(seen, letter, number, icons_sure),
+        Confidence(seen, letter, _temper(number), _temper(icons_sure)),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
         of=best.of if has_number and of >= _READABLE else None,
@@ -73,6 +79,12 @@ def conclude_front(
         source="deck" if is_known else "glyphs",
     )
     return replace(card, candidates=_list_candidates(card, guesses, min(legible), icons, known))
+
+
+def _temper(chance: float) -> float:
+    """Return a chance with its odds brought nearer to even."""
+    yes, no = max(chance, 0.0) ** _BELIEVED, max(1 - chance, 0.0) ** _BELIEVED
+    return float(yes / (yes + no))
 
 
 def _find_best(guesses: tuple[Guess, ...]) -> Guess:

@@ -11,7 +11,7 @@ from ..aligning.prints import Prints
 from ..cutouts import Spot
 from ..face import Face
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
-from .icons import DARK, Icons, count_icons, cut_icons, decide_icons, find_ground
+from .icons import Icons, count_icons, cut_icons, decide_icons, find_ground
 from .tints import find_tint, measure_colours, tint_face
 
 _FOREIGN, _FOREIGN_SURE = 210.0, 0.88
@@ -20,7 +20,11 @@ _FOREIGN, _FOREIGN_SURE = 210.0, 0.88
 Of 200 fresh shelves of the default face, in the tones found, none is above; of 260 of other faces three are not.
 """
 _VEILED = 1.6
-"""How many times as light as the others' a dark ground must be for light to lie on it."""
+"""How many times as light as the others' a ground must be for light to lie on it."""
+_BURNT, _LIGHTER = 248.0, 1.05
+"""How light (0 to 255) all colours of a ground are that glare has burnt out, and by how much lighter than the others'
+it must be.
+"""
 _BY_PALENESS = 0.8
 """How distances grow with the share of colour that a photo has lost: not fully, for its noise did not get less."""
 
@@ -61,17 +65,16 @@ def _doubt(icons: Icons) -> Icons:
 
 
 def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], face: Face) -> list[bool]:
-    """Return of each card whether its ground, dark on this face, is much lighter than that of the others.
+    """Return of each card whether its ground is much lighter than that of the others, or burnt out.
 
-    Light lies on it then and pales the icons too; where the ground is light, that shows in the icons alone.
+    Light lies on it then and pales the icons too.
     """
-    if np.mean(face.ground) >= DARK:
-        return [False] * len(cuts)
     places, height = face.every_icon_place, face.icon_height
-    grounds = np.array(
-        [find_ground(cut, places, shift, height).mean() for cut, shift in zip(cuts, shifts, strict=True)]
-    )
-    return [bool(veiled) for veiled in grounds > _VEILED * np.median(grounds)]
+    grounds = np.array([find_ground(cut, places, shift, height) for cut, shift in zip(cuts, shifts, strict=True)])
+    lightness = grounds.mean(axis=1)
+    usual = float(np.median(lightness))
+    burnt = (grounds.min(axis=1) > _BURNT) & (lightness > _LIGHTER * usual)
+    return [bool(veiled) for veiled in (lightness > _VEILED * usual) | burnt]
 
 
 def _list_shown(
