@@ -3,14 +3,14 @@ r"""Train the nets that read a letter and a number, and write them where the eye
     python -m tools.train_glyphs letters --fonts /usr/share/fonts --out companion/vision/weights \
         --samples 500000 --epochs 6
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
-        --samples 400000 --epochs 7 --seed 21
+        --samples 720000 --epochs 7 --seed 21
     python -m tools.pack_net companion/vision/weights/*.onnx
 
-Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 10 GB of memory, and the fonts of the Debian packages that
-``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the folder). Each
-takes less than half an hour on two cores. The same seed, fonts and number of workers give the same nets. No font of a
-held-out face is ever trained with: ``find_fonts`` leaves those families out, and raises ``AssertionError`` if one slips
-in.
+Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 20 GB of memory for the numbers, and the fonts of the Debian
+packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the
+folder). On two cores the letters take less than half an hour, the numbers an hour with other work beside. The same
+seed, fonts and number of workers give the same nets. No font of a held-out face is ever trained with: ``find_fonts``
+leaves those families out, and raises ``AssertionError`` if one slips in.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _turn_by_print(image: BgrImage, seen: Sequence[Seen], places: Places, faint:
     print_seen = places.heat.max(axis=(1, 2, 3))
     is_back = places.sides[:, NO_FRONT] >= 0.5
     asked = np.where(is_back, faint, print_seen < _NO_PRINT)
-    glare = find_glare(image)
+    glare = find_glare(image) if asked.any() else 0.0
     blinded = np.array(
         [bool(ask) and measure_glare(one.cut, glare) > _BLINDED for one, ask in zip(seen, asked, strict=True)]
     )
@@ -93,6 +93,8 @@ def _turn_by_print(image: BgrImage, seen: Sequence[Seen], places: Places, faint:
 def _list_strange(seen: Sequence[Seen], places: Places, weak: _Flags, shares: _Figures) -> _Flags:
     """Return which cards show neither print nor a back like the others'."""
     is_back = places.sides[:, NO_FRONT] >= 0.5
+    if not is_back.any():
+        return is_back
     looks = np.stack([describe_cut(one.cut) for one in seen])
     apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
     apart[:, ~is_back] = np.inf

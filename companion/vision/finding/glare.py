@@ -13,14 +13,19 @@ _BURNT, _RARELY, _NEARLY_AS_LIGHT = 200, 0.1, 0.95
 """How light the lightest of a photo must be to be glare, however the photo was exposed; the share of the photo from
 which on it is paper or cloth; and what share of its light counts as glare too.
 """
-_LONGEST_PX, _LIGHTEST = 200, 0.999
-"""Longest side of the photo in which glare is looked for, and the share of it that is less light than the lightest."""
+_LONGEST_PX, _SAMPLED, _LIGHTEST = 200, 4, 0.999
+"""Longest side of the photo in which glare is looked for, how many of its pixels make one of that, and the share of it
+that is less light than the lightest.
+"""
 
 
 def find_glare(image: BgrImage) -> float:
     """Return how light (0 to 255) all colours of a photo are where there is glare."""
-    scale = min(1.0, _LONGEST_PX / max(image.shape[:2]))
-    lightness = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(axis=2)
+    # Every so many pixels of a big photo are enough, and take a tenth of the time.
+    step = max(1, max(image.shape[:2]) // (_SAMPLED * _LONGEST_PX))
+    few = image[::step, ::step]
+    scale = min(1.0, _LONGEST_PX / max(few.shape[:2]))
+    lightness = cv2.resize(few, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).min(axis=2)
     lightest = float(np.quantile(lightness, _LIGHTEST))
     level = _NEARLY_AS_LIGHT * lightest
     if lightest < _BURNT or float((lightness >= level).mean()) > _RARELY:

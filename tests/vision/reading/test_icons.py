@@ -88,12 +88,19 @@ def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons:
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
 
 
-def test_light_that_lies_on_a_dark_card_makes_its_icons_doubtful() -> None:
-    dark = make_face((60, 32, 28))
-    cards = [draw_card(icons, (60, 32, 28)) for icons in ("CF", "HRM", "SRMH", "SS", "HRM")]
-    cards[-1] = np.clip(cards[-1] * 0.7 + 60, 0, 255).astype(np.uint8)
-    prints = [Prints(dark.letter, dark.number, (), 1.0, 1.0) for _ in cards]
-    read = read_all_icons(cards, prints, dark)
+@pytest.mark.parametrize(
+    ("ground", "share", "veil"),
+    [((60, 32, 28), 0.7, 60), ((110, 100, 95), 0.4, 130), (GROUND, 0.35, 190)],
+    ids=["dark", "grey", "burnt out"],
+)
+def test_light_that_lies_on_a_card_makes_its_icons_doubtful(
+    ground: tuple[int, int, int], share: float, veil: float
+) -> None:
+    face = make_face(ground)
+    cards = [draw_card(icons, ground) for icons in ("CF", "HRM", "SRMH", "SS", "HRM")]
+    cards[-1] = np.clip(cards[-1] * share + veil, 0, 255).astype(np.uint8)
+    prints = [Prints(face.letter, face.number, (), 1.0, 1.0) for _ in cards]
+    read = read_all_icons(cards, prints, face)
     assert [one.confidence > 0.9 for one in read] == [True, True, True, True, False]
 
 
