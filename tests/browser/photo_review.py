@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 
 def choose_photo(page: Page, field: str, content: bytes) -> None:
@@ -33,7 +33,7 @@ def look_at_doubts(
         before = page.locator(".photo-count").inner_text()
         row, column = _read_place(page)
         card = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
-        answer = _find_answer(page, card)
+        answer = page.locator(f"#place button[value='{card}']")
         if answer.count() and (row, column) != blotted:
             answer.tap()
             answered += 1
@@ -49,8 +49,3 @@ def _read_place(page: Page) -> tuple[int, int]:
     place = re.match(r"Row (\d+), place (\d+)", page.locator("#place-title").inner_text(), re.IGNORECASE)
     assert place is not None
     return int(place[1]) - 1, int(place[2]) - 1
-
-
-def _find_answer(page: Page, card: str) -> Locator:
-    """Return the button that says what the card in question is."""
-    return page.locator(f"#place button[value='{card}']")

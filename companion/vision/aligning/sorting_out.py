@@ -9,12 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..finding.glare import find_glare, measure_glare
-from ..finding.ground import describe_cut
+from ..finding.ground import describe_cut, measure_apart
 from ..finding.lattice import Cell, keep_connected
 from ..finding.settling import measure_usual
 from ..geometry import BgrImage, FloatArray
 from ..nets import Places
-from .prints import NO_FRONT, REVERSED, UPRIGHT
+from .prints import NO_FRONT
 from .straightening import Seen
 
 _Figures = npt.NDArray[np.float64]
@@ -28,6 +28,8 @@ which share on. Of 900 backs none is below it and unlike.
 """
 _BLINDED = 0.5
 """The share of a card under glare that hides which side of it is up."""
+_RATHER_BACK, _RATHER_FRONT = (0.51, 0.49, 0.0), (0.49, 0.51, 0.0)
+"""The chances of no front, an upright one and one upside down where the net was not right, and nothing is plain."""
 _SAME_BACK = 35.0
 """How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
 _OTHER, _EVEN = 50.0, 15.0
@@ -60,7 +62,8 @@ def sort_out(image: BgrImage, seen: Sequence[Seen], places: Places) -> tuple[tup
     sure = np.array([one.card.confidence for one in seen])
     shares = sure / measure_usual(one.card for one in seen)
     places = _turn_by_print(image, seen, places, shares < _STRONG)
-    gone = _list_strange(seen, places, (sure < _WEAK), shares) | _list_stray_row(seen, places, shares < _STRONG)
+    is_back = places.sides[:, NO_FRONT] >= 0.5
+    gone = _list_strange(seen, is_back, sure, shares) | _list_stray_row(seen, is_back & (shares < _STRONG))
     if not gone.any():
         return tuple(seen), places
     kept = keep_connected(Cell(one.row, one.column, one.card) for one, goes in zip(seen, gone, strict=True) if not goes)
@@ -76,45 +79,48 @@ def _turn_by_print(image: BgrImage, seen: Sequence[Seen], places: Places, faint:
     """Correct which side is up: print shows it, if glare does not hide that."""
     print_seen = places.heat.max(axis=(1, 2, 3))
     is_back = places.sides[:, NO_FRONT] >= 0.5
-    asked = np.where(is_back, faint, print_seen < _NO_PRINT)
-    glare = find_glare(image) if asked.any() else 0.0
-    blinded = np.array(
-        [bool(ask) and measure_glare(one.cut, glare) > _BLINDED for one, ask in zip(seen, asked, strict=True)]
-    )
+    bare = print_seen < _NO_PRINT
+    blinded = _list_blinded(image, seen, np.where(is_back, faint, bare))
     sides = places.sides.copy()
-    bare = ~is_back & (print_seen < _NO_PRINT) & ~blinded
     if shows_print(places):
-        sides[bare, NO_FRONT], sides[bare, UPRIGHT], sides[bare, REVERSED] = 0.51, 0.49, 0.0
-    up = is_back & (blinded | (print_seen > _PLAIN_PRINT))
-    sides[up, NO_FRONT], sides[up, UPRIGHT], sides[up, REVERSED] = 0.49, 0.51, 0.0
+        sides[~is_back & bare & ~blinded] = _RATHER_BACK
+    sides[is_back & (blinded | (print_seen > _PLAIN_PRINT))] = _RATHER_FRONT
     return Places(places.heat, places.sizes_px, sides)
 
 
-def _list_strange(seen: Sequence[Seen], places: Places, weak: _Flags, shares: _Figures) -> _Flags:
+def _list_blinded(image: BgrImage, seen: Sequence[Seen], asked: _Flags) -> _Flags:
+    """Return which of the cards asked about lie under glare."""
+    blinded = np.zeros(len(seen), bool)
+    if asked.any():
+        glare = find_glare(image)
+        blinded[asked] = [measure_glare(seen[index].cut, glare) > _BLINDED for index in np.flatnonzero(asked).tolist()]
+    return blinded
+
+
+def _list_strange(seen: Sequence[Seen], is_back: _Flags, sure: _Figures, shares: _Figures) -> _Flags:
     """Return which cards show neither print nor a back like the others'."""
-    is_back = places.sides[:, NO_FRONT] >= 0.5
-    if not is_back.any():
-        return is_back
-    looks = np.stack([describe_cut(one.cut) for one in seen])
-    apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
-    apart[:, ~is_back] = np.inf
-    np.fill_diagonal(apart, np.inf)
-    nearest = apart.min(axis=1)
-    doubtful = weak | ((shares < _WEAKER) & bool((shares[is_back] >= _STRONG).any()))
-    is_even = np.linalg.norm(looks[:, 3:6], axis=1) < _EVEN
-    is_other = (nearest > _OTHER) & is_even & (int((nearest[is_back] < _SAME_BACK).sum()) >= _SEVERAL)
-    return np.asarray(is_back & ((doubtful & (nearest >= _SAME_BACK)) | is_other), bool)
+    strange = np.zeros(len(seen), bool)
+    backs = np.flatnonzero(is_back)
+    if not len(backs):
+        return strange
+    looks = np.stack([describe_cut(seen[index].cut) for index in backs.tolist()])
+    nearest = measure_apart(looks).min(axis=1)
+    doubtful = (sure[backs] < _WEAK) | ((shares[backs] < _WEAKER) & bool((shares[backs] >= _STRONG).any()))
+    strange[backs] = doubtful & (nearest >= _SAME_BACK)
+    if int((nearest < _SAME_BACK).sum()) >= _SEVERAL:
+        strange[backs] |= (nearest > _OTHER) & (np.linalg.norm(looks[:, 3:6], axis=1) < _EVEN)
+    return strange
 
 
-def _list_stray_row(seen: Sequence[Seen], places: Places, weak: _Flags) -> _Flags:
-    """Return which cards are all of a row too many: weak ones without print above or below the others."""
+def _list_stray_row(seen: Sequence[Seen], faint_backs: _Flags) -> _Flags:
+    """Return which cards are all of a row too many: faint ones without print above or below the others."""
     rows = np.array([one.row for one in seen])
     stray = np.zeros(len(seen), bool)
     if rows.max() < _MOST_ROWS:
         return stray
     for row in (0, rows.max()):
         there = rows == row
-        if bool((weak & (places.sides[:, NO_FRONT] >= 0.5))[there].all()):
+        if faint_backs[there].all():
             stray |= there
     return stray
 

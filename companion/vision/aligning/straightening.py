@@ -10,7 +10,7 @@ import numpy as np
 
 from ..cutouts import Spot, cut_cards, reverse_card, reverse_cut
 from ..face import Face
-from ..finding.ground import describe_cut
+from ..finding.ground import describe_cut, measure_apart
 from ..finding.plane import Plane
 from ..geometry import BgrImage, FoundCard, Quad, as_quad
 from ..nets import PLACES_PX, Places, find_places
@@ -132,23 +132,24 @@ class _Shelf:
         fronts = list_fronts(self.places)
         face, prints = fit_face(self.places, fronts, self.face)
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
+        plain = [index for index in fronts if strengths[index] >= _DIM]
         # What passed for a back is a front only where it shows print plainly.
-        strengths |= dict.fromkeys(self._list_odd_backs(fronts), _DIM - _BRIGHTER)
-        dim = [index for index, strength in strengths.items() if strength < _DIM]
-        plain = {index: one for index, one in zip(fronts, prints, strict=True) if strengths[index] >= _DIM}
-        if not dim or len(plain) < _FEWEST_PLAIN:
+        wanted = {index: strength + _BRIGHTER for index, strength in strengths.items() if strength < _DIM}
+        wanted |= dict.fromkeys(self._list_odd_backs(fronts), _DIM)
+        if not wanted or len(plain) < _FEWEST_PLAIN:
             return self
-        spots = (face.letter, face.number) if face else _find_usual(list(plain.values()))
-        plane = self._lay(dict(zip(plain, pair_prints(list(plain.values()), face), strict=True)))
+        shown = [one for index, one in zip(fronts, prints, strict=True) if index in plain]
+        spots = (face.letter, face.number) if face else _find_usual(shown)
+        plane = self._lay(dict(zip(plain, pair_prints(shown, face), strict=True)))
         turn = float(np.median([plane.poses[index, 2] for index in plain]))
         brighter: dict[int, Quad] = {}
-        for index in dim:
+        for index, least in wanted.items():
             poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in _STEPS])
             shifted = [as_quad(corners) for corners in replace(plane, poses=poses).place_corners()]
             cuts = [replace(self.seen[index], cut=cut) for cut in cut_cards(self.image, shifted)]
             found = [_measure_print(one) for one in find_prints(look(cuts), list(range(len(cuts))), spots)]
             best = int(np.argmax(found))
-            if found[best] > strengths[index] + _BRIGHTER:
+            if found[best] > least:
                 brighter[index] = shifted[best]
         return self._cut_anew(brighter) if brighter else self
 
@@ -156,9 +157,7 @@ class _Shelf:
         """Return the cards without print that look more like fronts than like other backs: cut out far aside, maybe."""
         if not fronts or len(fronts) == len(self.seen):
             return []
-        looks = np.stack([describe_cut(one.cut) for one in self.seen])
-        apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
-        np.fill_diagonal(apart, np.inf)
+        apart = measure_apart(np.stack([describe_cut(one.cut) for one in self.seen]))
         backs = [index for index in range(len(self.seen)) if index not in fronts]
         return [i for i in backs if apart[i, fronts].min() < apart[i, backs].min()]
 

@@ -21,7 +21,7 @@ that is less light than the lightest.
 
 def find_glare(image: BgrImage) -> float:
     """Return how light (0 to 255) all colours of a photo are where there is glare."""
-    # Every so many pixels of a big photo are enough, and take a tenth of the time.
+    # Every so many pixels of a big photo are enough, and take a fifth of the time.
     step = max(1, max(image.shape[:2]) // (_SAMPLED * _LONGEST_PX))
     few = image[::step, ::step]
     scale = min(1.0, _LONGEST_PX / max(few.shape[:2]))

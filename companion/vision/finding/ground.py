@@ -55,11 +55,11 @@ def find_bare(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int
     the table but has edges where it has no neighbours is a back of the table's colour. What is white with glare looks
     like a table under the same lamp, whatever it is: it counts as bare only where it is hardly seen as a card.
     """
-    glare = find_glare(image)
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
     if not len(table) or not sure:
         return set()
+    glare = find_glare(image)
     places = plane.place_corners()
     cards = np.stack([_describe(image, places[card]) for card in sure])
     looks: dict[int, Floats] = {}
@@ -187,3 +187,13 @@ def describe_cut(cut: BgrImage) -> Floats:
     lab = cv2.cvtColor(small[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX], cv2.COLOR_BGR2LAB).astype(np.float64)
     steps = np.abs(np.diff(lab, axis=0)).mean((0, 1)) + np.abs(np.diff(lab, axis=1)).mean((0, 1))
     return np.concatenate([lab.mean((0, 1)), 2 * lab.std((0, 1)), 2 * steps])
+
+
+def measure_apart(looks: Floats) -> Floats:
+    """Return how far (Lab) what each of some cut-outs looks like is from each other one; infinitely from itself.
+
+    ``looks`` has a row of ``describe_cut`` for each; the result is cut-outs x cut-outs.
+    """
+    apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart, float)

@@ -83,7 +83,7 @@ def conclude_front(
 
 def _temper(chance: float) -> float:
     """Return a chance with its odds brought nearer to even."""
-    yes, no = max(chance, 0.0) ** _BELIEVED, max(1 - chance, 0.0) ** _BELIEVED
+    yes, no = chance**_BELIEVED, max(1 - chance, 0.0) ** _BELIEVED
     return float(yes / (yes + no))
 
 

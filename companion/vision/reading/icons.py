@@ -30,7 +30,7 @@ _NEAR = 0.45
 """How far from its place an icon may be noticed, in icon heights."""
 _STRANGE = 300.0
 """Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
-DARK = 100.0
+_DARK = 100.0
 """How light (0 to 255) a ground must be to tell all of what the light does to colours."""
 _OTHER_COLOUR, _OTHER_SHADE = 0.12, 0.6
 """How far a corner may be from the common ground, as logarithms of a ratio, in colour and in light: ribbons and plates
@@ -135,7 +135,7 @@ def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
 
     What is nearly black says little of the light: the darker the ground, the less it is held to.
     """
-    held = max(0.0, DARK - float(np.mean(wanted)))
+    held = max(0.0, _DARK - float(np.mean(wanted)))
     return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
 
 
