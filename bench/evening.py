@@ -13,7 +13,7 @@ from html import unescape
 from .lines import Answer, Line
 
 PAUSE = 2.0
-"""Seconds from an answer to the next question, as in ``static/js/live/follower.js``."""
+"""Seconds from an answer to the next question, as in ``static/js/site/follower.js``."""
 AT_ONCE = 4
 """Phones that open their pages at the same time before the clock starts."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from companion.scoring import read_inspection
 from companion.scoring.inspection import Form
-from companion.workflow.paper import print_blank, print_form
+from companion.workflow.sheets.printing import print_blank, print_form
 
 from .games import make_games
 

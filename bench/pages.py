@@ -10,9 +10,9 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.settings import load_settings
-from companion.store import queries
-from companion.store.drafts import Details, LibraryDraft, SeatDraft
-from companion.web.clock import read_clock
+from companion.store.tables import queries
+from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.web.site.clock import read_clock
 
 from .games import make_games
 

@@ -12,8 +12,8 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.settings import load_settings
-from companion.store import queries
-from companion.store.drafts import Details, Kind, LibraryDraft, SeatDraft
+from companion.store.tables import queries
+from companion.store.tables.drafts import Details, Kind, LibraryDraft, SeatDraft
 
 from .games import make_games
 

@@ -22,11 +22,11 @@ from statistics import median
 
 from companion.app import create_app
 from companion.settings import load_settings
-from companion.store import queries
-from companion.store.drafts import Details, LibraryDraft, SeatDraft, Table
-from companion.web.clock import read_clock
-from companion.web.doors import COOKIE, hash_token
-from companion.workflow.tables import make_code
+from companion.store.tables import queries
+from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.web.access.doors import COOKIE, hash_token
+from companion.web.site.clock import read_clock
+from companion.workflow.tables.stages import make_code
 
 from .evening import Librarian, Phone, Record, open_pages, play
 from .games import make_games

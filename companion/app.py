@@ -12,39 +12,30 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from .settings import ASSETS, Settings, load_settings
 from .store.database import adopt_engine_habits, prepare_database
 from .store.models import db
-from .web import (
-    advice,
-    assets,
-    audit,
-    deck_cards,
-    deck_care,
-    deck_files,
-    decks,
-    doors,
-    errors,
-    focuses,
-    game,
-    headers,
-    home,
-    inspections,
-    languages,
-    library,
-    live,
-    particulars,
-    people,
-    photos,
-    scorecard,
-    screen,
-    seats,
-    sheets,
-    shelves,
-    stages,
-    tables,
-    teaching,
-    walk,
-    words,
-)
-from .web.clock import read_clock
+from .web.access import doors
+from .web.advice import pages as advice
+from .web.audit import pages as audit
+from .web.decks import cards as deck_cards
+from .web.decks import care as deck_care
+from .web.decks import files as deck_files
+from .web.decks import pages as decks
+from .web.decks import teaching
+from .web.game import pages as game
+from .web.photos import pages as photos
+from .web.scorecard import pages as scorecard
+from .web.seats import focuses
+from .web.seats import joining as tables
+from .web.sheets import pages as sheets
+from .web.shelves import library
+from .web.shelves import pages as shelves
+from .web.shelves import tally as seats
+from .web.site import assets, errors, headers, languages, live, words
+from .web.site.clock import read_clock
+from .web.statistics import pages as people
+from .web.tables import home, particulars, stages
+from .web.tables import pages as inspections
+from .web.walk import pages as walk
+from .web.walk import screen
 
 MOST_BYTES_OF_A_FORM = 1_000_000
 """Far above the longest shelf with remarks, far below what could hurt."""

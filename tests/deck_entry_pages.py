@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.scoring.decks import Source
+from companion.scoring.decks.deck import Source
 from companion.scoring.notation import parse_shelf
-from companion.workflow import decks
+from companion.workflow.decks import keeping as decks
 
 from .office import Office
 from .web.conftest import EVENING, HEAD

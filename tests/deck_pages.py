@@ -7,19 +7,19 @@ from io import BytesIO
 
 from PIL import Image
 
-from companion.scoring.deck_document import Pictures
-from companion.scoring.decks import Source
+from companion.scoring.decks.deck import Source
+from companion.scoring.decks.document import Pictures
 from companion.scoring.notation import parse_shelf
-from companion.store.photo_shelves import DeckShelf
-from companion.store.photos import TakenPhoto
-from companion.web.turnstile import Turnstile
-from companion.workflow import decks
-from companion.workflow.photo_filing import Purpose, file_photo
+from companion.store.photos.owners import DeckShelf
+from companion.store.photos.queries import TakenPhoto
+from companion.web.photos.turnstile import Turnstile
+from companion.workflow.decks import keeping as decks
+from companion.workflow.photos.filing import Purpose, file_photo
 
 from .office import Office, Phone
 from .web.conftest import EVENING
-from .web.test_photos import write_reading
-from .workflow.read_cards import group_icons
+from .web.photos.test_pages import write_reading
+from .workflow.photos.read_cards import group_icons
 
 BOX = "Kitchen"
 FACE = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))

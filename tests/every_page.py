@@ -8,22 +8,23 @@ from io import BytesIO
 
 from PIL import Image
 
-from companion.store import queries, tables
-from companion.store.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
-from companion.store.photo_shelves import SeatShelf
-from companion.store.photos import TakenPhoto
-from companion.store.stages import Act
-from companion.web.doors import COOKIE, hash_token
-from companion.workflow.photo_filing import Purpose, file_photo
+from companion.store.photos.owners import SeatShelf
+from companion.store.photos.queries import TakenPhoto
+from companion.store.tables import queries
+from companion.store.tables import seats as tables
+from companion.store.tables.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
+from companion.store.tables.stages import Act
+from companion.web.access.doors import COOKIE, hash_token
+from companion.workflow.photos.filing import Purpose, file_photo
 
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
 from .deck_entry_pages import see_known_cards
 from .deck_pages import DECK_SCENES
 from .office import Office, Phone
-from .scoring.sheets import rulebook, solo_sheet, sound
+from .scoring.audit.sheets import rulebook, solo_sheet, sound
+from .web.audit.test_pages import copy
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
-from .web.test_audit import copy
-from .web.test_photos import write_reading
+from .web.photos.test_pages import write_reading
 from .workflow.drafts import ERIC, RITA, make_draft, make_solo
 
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"

@@ -13,12 +13,13 @@ from werkzeug.serving import make_server
 
 from companion.app import create_app
 from companion.settings import load_settings
-from companion.store import queries, tables
-from companion.store.drafts import Details, LibraryDraft, SeatDraft, Table
-from companion.store.stages import Act
-from companion.web.clock import read_clock
-from companion.web.doors import hash_token
-from companion.workflow.tables import make_code
+from companion.store.tables import queries
+from companion.store.tables import seats as tables
+from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.tables.stages import Act
+from companion.web.access.doors import hash_token
+from companion.web.site.clock import read_clock
+from companion.workflow.tables.stages import make_code
 
 from .browser import find_chromium
 

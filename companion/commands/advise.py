@@ -6,9 +6,9 @@ from argparse import Namespace
 
 from ..scoring.advice import AdviceError, advise, format_advice
 from ..scoring.advice.document import ADVICE_FORMAT
-from ..scoring.documents import DocumentError, parse_inspection
-from ..wording.advice import describe_refusal
-from ..wording.advice_report import format_advice_report
+from ..scoring.documents.inspections import DocumentError, parse_inspection
+from ..wording.advice.report import format_advice_report
+from ..wording.advice.sentences import describe_refusal
 from . import output
 from .documents import read_document, write_json, write_refusal
 

@@ -7,10 +7,10 @@ from functools import partial
 
 from ..scoring.audit import audit, format_audit
 from ..scoring.audit.document import AUDIT_FORMAT
-from ..scoring.documents import DocumentError
-from ..scoring.paper_sheet import parse_sheet
-from ..wording.audit import describe_defect
-from ..wording.audit_report import format_audit_report
+from ..scoring.documents.inspections import DocumentError
+from ..scoring.documents.paper_sheet import parse_sheet
+from ..wording.audit.report import format_audit_report
+from ..wording.audit.sentences import describe_defect
 from . import output
 from .documents import read_document, write_json, write_refusal
 

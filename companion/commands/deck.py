@@ -9,13 +9,13 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from ..scoring.deck_checks import DeckFinding
-from ..scoring.deck_document import format_statement
-from ..scoring.deck_merging import OtherEditionError
-from ..scoring.decks import BOOKS, CARDS, DeckNameError, KnownCard
-from ..scoring.document_heading import DocumentError
-from ..wording.deck_report import format_deck_line, format_deck_report, format_merge, format_new_deck
-from ..wording.decks import describe_deck_finding, describe_other_edition, describe_wrong_name
+from ..scoring.decks.checks import DeckFinding
+from ..scoring.decks.deck import BOOKS, CARDS, DeckNameError, KnownCard
+from ..scoring.decks.document import format_statement
+from ..scoring.decks.merging import OtherEditionError
+from ..scoring.documents.heading import DocumentError
+from ..wording.decks.report import format_deck_line, format_deck_report, format_merge, format_new_deck
+from ..wording.decks.sentences import describe_deck_finding, describe_other_edition, describe_wrong_name
 from . import output
 from .documents import read_file, write_deck_findings, write_json
 from .opening import use_decks
@@ -30,7 +30,7 @@ def look_after_decks(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _list(_chosen: Namespace) -> int:
-    from ..workflow.decks import list_decks
+    from ..workflow.decks.keeping import list_decks
 
     for view in list_decks():
         output.write_line(format_deck_line(view.deck, view.figures))
@@ -38,7 +38,7 @@ def _list(_chosen: Namespace) -> int:
 
 
 def _show(chosen: Namespace) -> int:
-    from ..workflow.decks import view_deck
+    from ..workflow.decks.keeping import view_deck
 
     view = view_deck(chosen.name)
     deck, figures = view.deck, view.figures
@@ -83,7 +83,7 @@ def _format_finding(finding: DeckFinding, edition: str, language: str) -> dict[s
 
 
 def _export(chosen: Namespace) -> int:
-    from ..workflow.decks import export_deck
+    from ..workflow.decks.keeping import export_deck
 
     content = export_deck(chosen.name, with_pictures=not chosen.without_pictures)
     if chosen.to == "-":
@@ -98,7 +98,7 @@ def _export(chosen: Namespace) -> int:
 
 
 def _import(chosen: Namespace) -> int:
-    from ..workflow.decks import import_deck, view_deck
+    from ..workflow.decks.keeping import import_deck, view_deck
 
     try:
         content = sys.stdin.buffer.read() if chosen.file == "-" else read_file(chosen.file)

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from ..scoring.document_output import format_findings
-from ..scoring.documents import DocumentError
-from ..scoring.findings import Code, Finding
-from ..wording.findings import describe_finding
-from ..wording.report import format_finding
+from ..scoring.checks.findings import Code, Finding
+from ..scoring.documents.inspections import DocumentError
+from ..scoring.documents.output import format_findings
+from ..wording.findings.sentences import describe_finding
+from ..wording.scorecard.report import format_finding
 from . import output
 
 _PDF_SIGNATURE = b"%PDF-"
@@ -43,7 +43,7 @@ def extract_document(name: str, content: bytes) -> bytes:
     """
     if not content.startswith(_PDF_SIGNATURE):
         return content
-    from ..forms.attachment import AttachmentError, read_attached_document
+    from ..forms.sheets.attachment import AttachmentError, read_attached_document
 
     try:
         document = read_attached_document(content)
@@ -71,7 +71,7 @@ def write_findings(source: str, findings: Iterable[Finding], language: str) -> N
 
 def write_deck_findings(source: str, findings: Iterable[Finding], language: str) -> None:
     """Say on standard error what is wrong with a deck's file."""
-    from ..wording.decks import describe_file_finding
+    from ..wording.decks.sentences import describe_file_finding
 
     for finding in findings:
         output.write_error(f"{source}: {describe_file_finding(finding, language)}")

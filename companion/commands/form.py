@@ -10,9 +10,9 @@ from . import output
 
 def print_blank_form(chosen: Namespace) -> int:
     """Write a blank form; return the exit status."""
-    from ..forms.pdf import PangoMissingError
+    from ..forms.sheets.pdf import PangoMissingError
     from ..scoring.inspection import Form
-    from ..workflow.paper import print_blank
+    from ..workflow.sheets.printing import print_blank
 
     try:
         pdf = print_blank(Form(chosen.form), language=chosen.lang, paper=chosen.paper)

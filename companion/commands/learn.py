@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from ..scoring.decks import Deck, DeckNameError, check_name, complete_rows
+from ..scoring.checks.findings import Finding
+from ..scoring.checks.shelf import check_cards, describe_faults
+from ..scoring.decks.deck import Deck, DeckNameError, check_name, complete_rows
 from ..scoring.editions import find_edition
-from ..scoring.findings import Finding
 from ..scoring.notation import read_rows
 from ..scoring.shelf import Cell
-from ..scoring.shelf_checks import check_cards, describe_faults
-from ..wording.decks import describe_wrong_name
-from ..wording.findings import describe_finding
-from ..wording.photos import describe_photo_finding
-from ..wording.teaching import describe_lesson, describe_mismatch, describe_missing, describe_unlearnable
+from ..wording.decks.sentences import describe_wrong_name
+from ..wording.decks.teaching import describe_lesson, describe_mismatch, describe_missing, describe_unlearnable
+from ..wording.findings.sentences import describe_finding
+from ..wording.photos.problems import describe_photo_finding
 from . import output
 from .opening import use_decks
 
@@ -35,7 +35,8 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     from ..vision.learning.lessons import FaceError
     from ..vision.learning.teaching import MismatchError
     from ..vision.problems import PhotoError, PhotoFinding, Problem
-    from ..workflow import deck_eye, decks
+    from ..workflow.decks import keeping as decks
+    from ..workflow.decks import reading as deck_eye
 
     is_new = not decks.has_deck(chosen.deck)
     edition = (chosen.edition or "en") if is_new else decks.find_deck(chosen.deck).edition

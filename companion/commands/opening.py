@@ -15,7 +15,7 @@ def use_decks(action: Callable[[], int], refuse: Callable[[str], object], built_
     """
     from ..settings import SettingsError, load_settings
     from ..store.database import StoreError, opened_database
-    from ..store.decks import MissingDeckError
+    from ..store.decks.queries import MissingDeckError
 
     try:
         with opened_database(load_settings().database_url):

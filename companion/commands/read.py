@@ -14,7 +14,7 @@ from ..vision.face import load_face
 from ..vision.overlay import draw_overlay, encode_overlay
 from ..vision.problems import PhotoError, PhotoFinding, Problem
 from ..vision.readings import SURE, ReadCard, Reading, format_reading
-from ..wording.photos import describe_photo_finding
+from ..wording.photos.problems import describe_photo_finding
 from . import output
 from .documents import write_json
 from .opening import use_decks
@@ -34,8 +34,8 @@ def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _read_with_deck(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    from ..workflow.deck_eye import load_box
-    from ..workflow.decks import find_deck
+    from ..workflow.decks.keeping import find_deck
+    from ..workflow.decks.reading import load_box
 
     edition = find_deck(chosen.deck).edition
     if chosen.edition not in (None, edition):

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ..scoring.deck_document import parse_deck
-from ..scoring.decks import Deck
-from ..scoring.document_output import format_refusal, format_scorecard
-from ..scoring.documents import DocumentError, parse_inspection
-from ..scoring.findings import Finding
+from ..scoring.checks.findings import Finding
+from ..scoring.decks.deck import Deck
+from ..scoring.decks.document import parse_deck
+from ..scoring.documents.inspections import DocumentError, parse_inspection
+from ..scoring.documents.output import format_refusal, format_scorecard
 from ..scoring.inspection import Inspection
 from ..scoring.inspector import inspect
-from ..wording.findings import describe_finding
-from ..wording.report import format_report
+from ..wording.findings.sentences import describe_finding
+from ..wording.scorecard.report import format_report
 from . import output
 from .documents import extract_document, read_file, write_deck_findings, write_findings, write_json
 
@@ -105,8 +105,8 @@ def _print_for_people(answer: Scored | Refused, language: str, *, is_first: bool
 
 def _write_pdf(answer: Scored, chosen: Namespace) -> bool:
     """Write the filled form; tell on standard error why not, if not."""
-    from ..forms.pdf import PangoMissingError
-    from ..workflow.paper import print_form
+    from ..forms.sheets.pdf import PangoMissingError
+    from ..workflow.sheets.printing import print_form
 
     try:
         pdf = print_form(answer.inspection, language=chosen.lang, paper=chosen.paper)

@@ -6,8 +6,8 @@
 [('M3', 'M8')]
 """
 
-from .document_output import format_inspection, format_refusal, format_scorecard
-from .documents import DocumentError, parse_inspection, read_inspection
+from .documents.inspections import DocumentError, parse_inspection, read_inspection
+from .documents.output import format_inspection, format_refusal, format_scorecard
 from .editions import EDITION_CODES, Edition, find_edition
 from .inspector import inspect
 from .notation import NotationError, format_shelf, parse_shelf

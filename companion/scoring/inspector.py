@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .categories import Category, Tally
+from .checks.scorecard import check_awards, check_ranking, find_rulings
 from .inspection import CountedShelf, Form, Inspection, Player
 from .ranking import Ranking, Standing, rank
 from .scorecard import Figures, PlayerScore, Scorecard
-from .scorecard_checks import check_awards, check_ranking, find_rulings
 from .sections.alphabetical_order import OrderCheck, check_order
 from .sections.banned_books import penalise_banned_books
 from .sections.categorical_variety import score_variety

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .categories import Category, Tally
-from .findings import Finding
+from .checks.findings import Finding
 from .inspection import Inspection
 from .sections.alphabetical_order import OrderCheck
 from .sections.banned_books import Penalty

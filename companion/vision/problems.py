@@ -1,4 +1,4 @@
-"""What can be wrong with a photo, as values; the sentences are those of ``companion.wording.photos``."""
+"""What can be wrong with a photo, as values; the sentences are those of ``companion.wording.photos.problems``."""
 
 from __future__ import annotations
 

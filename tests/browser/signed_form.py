@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import pypdfium2
 
-from companion.forms.attachment import read_attached_document
+from companion.forms.sheets.attachment import read_attached_document
 from companion.scoring.terms import Terms, find_terms
 
 from .games import Evening, Librarian

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ..scoring.sheets import column, rulebook, solo_sheet, sound
+from ..scoring.audit.sheets import column, rulebook, solo_sheet, sound
 from .loading import find_loaded
 
 

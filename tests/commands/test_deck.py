@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.scoring.decks import Source
+from companion.scoring.decks.deck import Source
 from companion.scoring.notation import parse_shelf
 from companion.settings import load_settings
 from companion.store.database import opened_database
-from companion.workflow import decks
+from companion.workflow.decks import keeping as decks
 
 from .documents import two_players
 from .loading import find_loaded

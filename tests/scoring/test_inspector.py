@@ -12,7 +12,7 @@ from companion.scoring.inspection import CountedShelf, Inspection
 from companion.scoring.scorecard import PlayerScore, Ruling, Scorecard
 from companion.scoring.sections.shelf_stability import Stability
 
-from .documents import REPAIRED, REPAIRED_OTHERWISE, counted, printed_sheet, score, shelved, table
+from .documents.documents import REPAIRED, REPAIRED_OTHERWISE, counted, printed_sheet, score, shelved, table
 from .examples import CONSTRUCTED, PRINTED, example
 from .strategies import inspections
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 
 from companion.scoring import inspect, read_inspection
-from companion.scoring.documents import DIFFICULTIES
+from companion.scoring.documents.inspections import DIFFICULTIES
 from companion.scoring.inspection import Inspection
 from companion.scoring.scorecard import Figures
 from companion.scoring.terms import find_terms
 
-from .documents import Document, count, counted, score, shelved, solo
+from .documents.documents import Document, count, counted, score, shelved, solo
 from .examples import DERIVED, example
 from .strategies import solo_inspections
 

@@ -23,7 +23,7 @@ from companion.store.database import (
     prepare_database,
     upgrade_database,
 )
-from companion.store.decks import list_names
+from companion.store.decks.queries import list_names
 from companion.store.models import db
 
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()][::-1]

@@ -16,8 +16,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.store import queries
-from companion.store.drafts import Draft
+from companion.store.tables import queries
+from companion.store.tables.drafts import Draft
 
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
 HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}

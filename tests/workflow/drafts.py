@@ -6,7 +6,7 @@ import datetime
 from dataclasses import replace
 from typing import Any
 
-from companion.store.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft
 
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"

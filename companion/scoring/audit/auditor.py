@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..paper_sheet import PaperSheet
+from ..documents.paper_sheet import PaperSheet
 from .defects import Defect, find_defects
 from .repairs import Repair, find_repairs
 

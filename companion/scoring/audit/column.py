@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..categories import Category
-from ..paper_sheet import CELLS, Cell, PaperColumn, PaperSheet, SheetLine
+from ..checks.table import BOOKS_OF_A_CATEGORY
+from ..documents.paper_sheet import CELLS, Cell, PaperColumn, PaperSheet, SheetLine
 from ..sections.categorical_variety import POINTS_PER_BOOK as VARIETY_POINTS
 from ..sections.library_focus import POINTS_PER_BOOK as FOCUS_POINTS
-from ..table_checks import BOOKS_OF_A_CATEGORY
 from .expectation import can_be_stability
 from .slips import list_readings
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from ..paper_sheet import PaperColumn, PaperSheet, SheetLine
+from ..documents.paper_sheet import PaperColumn, PaperSheet, SheetLine
 from ..scorecard import Line
 from ..sections.banned_books import penalise_banned_books
 from ..sections.categorical_variety import score_variety

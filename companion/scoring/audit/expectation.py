@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from ..categories import Category
+from ..checks.table import CARDS_IN_THE_DECK, IMPOSSIBLE_STABILITIES
+from ..documents.paper_sheet import PaperColumn, PaperSheet
 from ..inspection import Form
-from ..paper_sheet import PaperColumn, PaperSheet
 from ..sections.prominent_works import Award, award_prominent_works, award_solo
-from ..table_checks import CARDS_IN_THE_DECK, IMPOSSIBLE_STABILITIES
 
 MOST_STABILITY = CARDS_IN_THE_DECK * 3 // 2
 """An entombed card pays 2 and its cover 1."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..categories import Category
-from ..paper_sheet import PaperColumn, PaperSheet, SheetLine
+from ..documents.paper_sheet import PaperColumn, PaperSheet, SheetLine
 from ..sections.library_focus import POINTS_PER_BOOK, score_focus
 from .expectation import deal_focuses, list_free_focuses
 from .verdict import Reason, Verdict

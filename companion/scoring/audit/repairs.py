@@ -17,9 +17,9 @@ from heapq import nlargest
 from itertools import combinations, product
 from math import prod
 
-from ..paper_sheet import CELLS, Cell, PaperSheet, SheetLine
+from ..checks.table import BOOKS_OF_A_CATEGORY
+from ..documents.paper_sheet import CELLS, Cell, PaperSheet, SheetLine
 from ..sections.categorical_variety import POINTS_PER_BOOK
-from ..table_checks import BOOKS_OF_A_CATEGORY
 from .column import MOST_CHANGES, MOST_TRIED, Changes, ColumnRepairs, Given
 from .expectation import deal_focuses, find_awards
 from .slips import WEIGHTS, Slip, find_slip, list_readings

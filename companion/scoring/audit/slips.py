@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from enum import StrEnum
 
 from ..categories import Category
-from ..paper_sheet import Cell, SheetLine
+from ..documents.paper_sheet import Cell, SheetLine
 from ..sections.prominent_works import AWARDS
 
 

@@ -9,7 +9,7 @@ from companion.scoring.categories import CATEGORIES, Category, Tally
 from companion.scoring.sections.categorical_tally import find_books
 from companion.scoring.shelf import Shelf
 
-from ..documents import count
+from ..documents.documents import count
 from ..examples import DERIVED, PRINTED, example
 from ..strategies import cards, shelves, tallies
 

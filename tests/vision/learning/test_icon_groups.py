@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from companion.store.photos import TakenPhoto
+from companion.store.photos.queries import TakenPhoto
 from companion.vision.eye import Box, read_photo
 from companion.vision.face import load_face
 from companion.vision.learning.icon_groups import MOST_GROUPS, CardWithIcons, group_icons
 from companion.vision.pictures import encode_picture
-from companion.workflow.unnamed_icons import FEWEST_CARDS, add_groups
+from companion.workflow.decks.unnamed_icons import FEWEST_CARDS, add_groups
 
-from ...browser.photographs import photograph
+from ...browser.photos.photographs import photograph
 
 SHELF = "A1:CFH B3:MM C2:RS D4:FHM / E1:CR E6:FFS G2:CSS H7:HMR / K1:FR L2:HHM L5:FRS M8:CFFR"
 

@@ -1,0 +1,266 @@
+"""What people fill in: the head of the form with its librarians, tallies, the public library, the sheet wanted.
+
+Only what would confuse the table is refused here (a name twice, nobody at the table); everything else is kept as
+typed, and the findings of the inspection say what is missing or wrong with it.
+"""
+
+from __future__ import annotations
+
+import datetime
+import unicodedata
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from flask_babel import gettext, lazy_gettext, ngettext
+from flask_wtf import FlaskForm
+from wtforms import (
+    BooleanField,
+    Field,
+    FieldList,
+    Form,
+    FormField,
+    HiddenField,
+    RadioField,
+    SelectField,
+    StringField,
+    TextAreaField,
+    ValidationError,
+)
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.editions import EDITION_CODES
+from .deck_choice import deck_field
+
+FORMS = ("B-7c", "S-42A")
+PAPERS = ("a4", "letter")
+MOST_LIBRARIANS = 4
+LONGEST_NAME = 40
+"""Characters; what a column of the printed form can hold on two lines."""
+LONGEST_LINE = 80
+LONGEST_REMARKS = 600
+DIFFICULTIES = tuple(map(str, range(1, 8)))
+"""From 1 to 7 discards a round."""
+STABILITY = "stability"
+
+
+def strip_text(text: str | None) -> str:
+    """Return a text without blanks around it, composed."""
+    return unicodedata.normalize("NFC", (text or "").strip())
+
+
+def _is_category(code: str | None) -> str:
+    """Keep a category code; anything else was not chosen from the page."""
+    return code if code in CATEGORIES else ""
+
+
+def _is_difficulty(level: str | None) -> str:
+    """Keep a difficulty; anything else was not chosen from the page."""
+    return level if level in DIFFICULTIES else ""
+
+
+def keep_request_key(key: str | None) -> str:
+    """Keep what a form was marked with; anything else was not made here."""
+    return key if key and len(key) <= LONGEST_NAME else ""
+
+
+def at_most(characters: int) -> Callable[[Form, Field], None]:
+    """Make a validator that says how much too long a text is."""
+
+    def check(_form: Form, field: Field) -> None:
+        length = len(field.data or "")
+        if length > characters:
+            raise ValidationError(
+                ngettext(
+                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
+                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
+                    length - characters,
+                    room=characters,
+                )
+            )
+
+    return check
+
+
+def category_field() -> RadioField:
+    """Make a choice of one of the six categories, or none as yet; its words are those of the edition."""
+    return RadioField(choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category])
+
+
+def date_field() -> StringField:
+    """Make a field for an ISO date, kept as typed; what is none would be missing from the printed form."""
+
+    def check(_form: Form, field: Field) -> None:
+        if not field.data:
+            return
+        try:
+            datetime.date.fromisoformat(field.data)
+        except ValueError:
+            raise ValidationError(
+                gettext(
+                    "Expected a date such as %(example)s, found “%(typed)s”. "
+                    "Write year, month and day, or leave it out.",
+                    example="2026-11-20",
+                    typed=field.data,
+                )
+            ) from None
+
+    return StringField(lazy_gettext("Date"), filters=[strip_text], validators=[check])
+
+
+class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
+    """A librarian; a row without a name is an empty chair."""
+
+    position = HiddenField(default="0")
+    name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    focus = category_field()
+    remove = BooleanField(lazy_gettext("Leaves the table"))
+
+    @property
+    def number(self) -> int:
+        """The position of the seat, 0 for a new one."""
+        text = str(self.position.data or "")
+        return int(text) if text.isascii() and text.isdigit() else 0
+
+
+class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
+    """The head of the form: what is inspected, who sits at the table, which categories were dealt."""
+
+    form = RadioField(
+        lazy_gettext("Form"),
+        choices=list(FORMS),
+        default=FORMS[0],
+        invalid_choice_message=lazy_gettext("Expected one of the two forms. Please choose one."),
+    )
+    edition = SelectField(
+        lazy_gettext("Edition of the box"),
+        choices=list(EDITION_CODES),
+        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
+    )
+    deck = deck_field()
+    seats = FieldList(FormField(SeatForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)
+    prominent = category_field()
+    banned = category_field()
+    library_focus = category_field()
+    date = date_field()
+    place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])
+    difficulty = SelectField(
+        lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
+    )
+    long_game = BooleanField(lazy_gettext("The longer game was played"))
+    handover = BooleanField(lazy_gettext("The phone goes round, and everybody enters their own focus unseen"))
+    request_key = HiddenField(default="", filters=[keep_request_key])
+
+    entered: frozenset[int] = frozenset()
+    """The positions of the seats for which something has been entered: their names cannot just be wiped out."""
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether S-42A was chosen."""
+        return bool(self.form.data == FORMS[1])
+
+    @property
+    def table(self) -> tuple[SeatForm, ...]:
+        """The seats that stay: those with a name that are not told to leave; on a new S-42A only the first."""
+        taken = tuple(
+            seat.form
+            for seat in self.seats
+            if not seat.form.remove.data and (seat.form.name.data or seat.form.number in self.entered)
+        )
+        return taken[:1] if self.is_solo and all(seat.number == 0 for seat in taken) else taken
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Check every field, then the names against each other."""
+        fine = bool(super().validate(extra_validators))
+        return self._check_names() and fine
+
+    def _check_names(self) -> bool:
+        fine = True
+        seen: set[str] = set()
+        for seat in self.table:
+            name = seat.name.data
+            if not name:
+                refuse(
+                    seat.name,
+                    gettext(
+                        "This librarian has no name any more, but a shelf is entered here. Write a name, "
+                        "or tick “Leaves the table” to strike out both."
+                    ),
+                )
+                fine = False
+            elif name in seen:
+                refuse(
+                    seat.name,
+                    gettext(
+                        "“%(name)s” sits at this table twice. Add something that tells the two apart, "
+                        "such as a surname.",
+                        name=name,
+                    ),
+                )
+                fine = False
+            seen.add(name)
+        if not seen:
+            refuse(
+                self.seats[0].form.name,
+                gettext("Nobody sits at the table yet. Write at least one name."),
+            )
+            fine = False
+        if self.is_solo and len(self.table) > 1:
+            refuse(
+                self.form,
+                ngettext(
+                    "S-42A is for one librarian, and %(num)s sits at this table.",
+                    "S-42A is for one librarian, and %(num)s sit at this table. "
+                    "Tick “Leaves the table” for the others, or choose B-7c.",
+                    len(self.table),
+                ),
+            )
+            fine = False
+        return fine
+
+
+class TallyForm(FlaskForm):  # type: ignore[misc]
+    """The six figures of A2 and, for a librarian, the stability of B1; all as typed."""
+
+    C = StringField()
+    F = StringField()
+    H = StringField()
+    M = StringField()
+    R = StringField()
+    S = StringField()
+    stability = StringField(lazy_gettext("Stability"))
+
+    @property
+    def figures(self) -> tuple[Field, ...]:
+        """The fields of the six categories, in the order of the form."""
+        return tuple(self[code.value] for code in CATEGORIES)
+
+    def read_tally(self, *, with_stability: bool) -> dict[str, str]:
+        """Return what was typed, keyed by category code and ``stability``."""
+        keys = [code.value for code in CATEGORIES] + ([STABILITY] if with_stability else [])
+        return {key: strip_text(self[key].data) for key in keys}
+
+
+class LibraryForm(TallyForm):
+    """The public library of S-42A: its focus, and the discard pile as a tally or card by card."""
+
+    focus = category_field()
+    kind = RadioField(choices=["tally", "discards"], validate_choice=False, default="tally")
+    discards = TextAreaField(lazy_gettext("The discard pile, card by card"))
+
+
+class SheetForm(FlaskForm):  # type: ignore[misc]
+    """In which language and on which paper the form is to be drawn."""
+
+    language = SelectField(lazy_gettext("Language of the form"))
+    paper = RadioField(lazy_gettext("Paper"), choices={"a4": "A4", "letter": "Letter"}, default=PAPERS[0])
+
+    def offer(self, languages: Sequence[str]) -> None:
+        """Set the codes of the languages to choose from."""
+        self.language.choices = list(languages)
+
+
+def refuse(field: Field, sentence: str) -> None:
+    """Note what is wrong with a field, beside what its own validators found."""
+    field.errors = (*field.errors, sentence)

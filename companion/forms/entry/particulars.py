@@ -1,0 +1,18 @@
+"""What people fill in once an inspection is over: date, place, inspector and remarks."""
+
+from __future__ import annotations
+
+from flask_babel import lazy_gettext
+from flask_wtf import FlaskForm
+from wtforms import StringField, TextAreaField
+
+from .inspection import LONGEST_LINE, LONGEST_NAME, LONGEST_REMARKS, at_most, date_field, strip_text
+
+
+class ParticularsForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
+    """The part of the head of the form on which no figure depends."""
+
+    date = date_field()
+    place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])

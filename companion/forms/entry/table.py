@@ -1,0 +1,53 @@
+"""What people fill in to open a table or to join one, and the focus that only its owner sees."""
+
+from __future__ import annotations
+
+from flask_babel import gettext, lazy_gettext
+from flask_wtf import FlaskForm
+from wtforms import Field, HiddenField, SelectField, StringField, ValidationError
+
+from ...scoring.editions import EDITION_CODES
+from .deck_choice import deck_field
+from .inspection import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, keep_request_key, strip_text
+
+LONGEST_CODE = 20
+"""Characters as typed, blanks and dashes included."""
+
+
+class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
+    """Opening a table: everybody else joins by themselves."""
+
+    name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    """Empty where this device only shows the table, as a laptop does."""
+    edition = SelectField(
+        lazy_gettext("Edition of the box"),
+        choices=list(EDITION_CODES),
+        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
+    )
+    deck = deck_field()
+    date = date_field()
+    place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
+    request_key = HiddenField(default="", filters=[keep_request_key])
+
+
+class CodeForm(FlaskForm):  # type: ignore[misc]
+    """The code of a table, as somebody calls it across the room."""
+
+    code = StringField(lazy_gettext("The code of the table"), filters=[strip_text], validators=[at_most(LONGEST_CODE)])
+
+
+class JoinForm(FlaskForm):  # type: ignore[misc]
+    """Sitting down under a name."""
+
+    name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+
+    def validate_name(self, field: Field) -> None:
+        """Refuse somebody without a name: the form has to say whose column it is."""
+        if not field.data:
+            raise ValidationError(gettext("Nobody can be entered without a name. Write yours."))
+
+
+class FocusForm(FlaskForm):  # type: ignore[misc]
+    """A librarian's own focus."""
+
+    focus = category_field()

@@ -1,0 +1,1 @@
+"""The two official sheets, from a scorecard to HTML and PDF."""

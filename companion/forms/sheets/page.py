@@ -1,0 +1,85 @@
+"""A sheet as HTML: what WeasyPrint draws, and what a browser prints where there is no Pango."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ...settings import ASSETS
+from .parts import Sheet
+
+PRESS_SHEETS = (
+    "css/site/fonts.css",
+    "css/sheets/print.css",
+    "css/sheets/print-table.css",
+    "css/sheets/print-foot.css",
+    "css/sheets/print-annex.css",
+)
+"""The style sheets that a PDF needs, under ``static/``."""
+STYLE_SHEETS = (*PRESS_SHEETS, "css/sheets/print-browser.css")
+"""The style sheets that the page needs in a browser."""
+ICONS = ASSETS / "static" / "icons"
+
+_INSIDE = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+
+_Place = Callable[[Markup, str, str], Markup]
+"""Places a drawing: its SVG, what it means in words, its class."""
+
+
+def render_html(sheet: Sheet, style_sheets: tuple[str, ...] = (), notice: str = "") -> str:
+    """Write a sheet as a page for browsers.
+
+    ``style_sheets`` are the addresses of ``STYLE_SHEETS``; ``notice`` is a sentence over the sheet that is not
+    printed. Nothing in the page needs more than ``style-src 'self'``.
+    """
+    return _render(sheet, _place_inline, style_sheets, notice)
+
+
+def render_html_for_press(sheet: Sheet) -> str:
+    """Write a sheet as a page for WeasyPrint, which is given the style sheets otherwise.
+
+    Drawings are images here: parsed as elements of the page they took twice the time of all the rest.
+    """
+    return _render(sheet, _place_image, (), "")
+
+
+def _render(sheet: Sheet, place: _Place, style_sheets: tuple[str, ...], notice: str) -> str:
+    template = _environment().get_template("sheets/sheet.html")
+    return template.render(sheet=sheet, place=place, style_sheets=style_sheets, notice=notice)
+
+
+def _place_inline(svg: Markup, meaning: str, name: str) -> Markup:
+    start = Markup('<svg class="{}" role="img" aria-label="{}" ').format(name, meaning)
+    return start + Markup(str(svg).removeprefix("<svg "))  # noqa: S704  # came escaped out of its template
+
+
+def _place_image(svg: Markup, meaning: str, name: str) -> Markup:
+    data = base64.b64encode(svg.encode()).decode("ascii")
+    return Markup('<img class="{}" alt="{}" src="data:image/svg+xml;base64,{}">').format(name, meaning, data)
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(ASSETS / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["icon"] = read_icon
+    return environment
+
+
+@cache
+def read_icon(name: str) -> Markup:
+    """Return the shapes inside one of our own icons, without the ``svg`` element round them."""
+    inside = _INSIDE.search((ICONS / f"{name}.svg").read_text(encoding="utf-8"))
+    if inside is None:
+        raise LookupError(f"the icon {name!r} is no SVG")
+    return Markup(inside.group(1))  # noqa: S704  # our own files

@@ -1,0 +1,123 @@
+"""Sheets as PDF: the only module that draws with WeasyPrint, and only when a PDF is wanted."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import io
+import logging
+import threading
+import warnings
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
+from ...settings import ASSETS
+from .attachment import ATTACHMENT_NAME
+from .page import PRESS_SHEETS, render_html_for_press
+from .parts import Sheet
+
+STATIC = (ASSETS / "static").resolve()
+VARIANT = "pdf/a-3a"
+"""Tagged, fonts embedded, and made to carry files: the inspection rides along as its data."""
+
+_NO_CLOCK = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
+"""The date of the attachment, so that the same sheet gives the same bytes."""
+_DRAWING = threading.Lock()
+"""Pango's font maps are not for several threads at once."""
+
+
+PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
+"""What Debian and Ubuntu call the libraries that WeasyPrint opens."""
+
+
+class PangoMissingError(RuntimeError):
+    """Raised where the libraries that draw PDFs are not installed; the message says what to do."""
+
+
+def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
+    """Draw a sheet; ``document`` is the inspection as JSON, which the PDF then carries as ``inspection.json``.
+
+    The same sheet and document give the same bytes. Raises ``PangoMissingError`` where Pango is not installed.
+    """
+    page = render_html_for_press(sheet)
+    with _DRAWING:
+        press = find_press()
+        html = press.weasyprint.HTML(string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch)
+        pdf: bytes = html.write_pdf(
+            stylesheets=list(press.style_sheets),
+            font_config=press.fonts,
+            attachments=[press.attach(document)] if document is not None else None,
+            pdf_variant=VARIANT,
+        )
+    return pdf
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """WeasyPrint with our faces and style sheets read once: reading them again doubles the time of every PDF."""
+
+    weasyprint: Any
+    fetch: Any
+    fonts: Any
+    style_sheets: tuple[Any, ...]
+
+    def attach(self, document: bytes) -> Any:
+        """Make a document's bytes a file for a PDF to carry."""
+        return self.weasyprint.Attachment(
+            file_obj=io.BytesIO(document),
+            name=ATTACHMENT_NAME,
+            relationship="Data",
+            created=_NO_CLOCK,
+            modified=_NO_CLOCK,
+        )
+
+
+@cache
+def find_press() -> Press:
+    """Return the press, kept from the first call on; raise ``PangoMissingError`` where Pango is not installed."""
+    weasyprint = _import_weasyprint()
+    # A letter that no face has is drawn as a box; that is no news for the log of a server.
+    logging.getLogger("weasyprint").propagate = False
+    fetch, fonts = _make_fetcher(), weasyprint.text.fonts.FontConfiguration()
+    sheets = tuple(
+        weasyprint.CSS(filename=STATIC / name, font_config=fonts, url_fetcher=fetch) for name in PRESS_SHEETS
+    )
+    return Press(weasyprint, fetch, fonts, sheets)
+
+
+def _import_weasyprint() -> Any:
+    try:
+        # WeasyPrint prints a long complaint of its own where a library is missing; ours is raised instead.
+        with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import weasyprint
+            import weasyprint.text.fonts
+    except OSError as error:
+        raise PangoMissingError(
+            "PDFs need the library Pango, which is not installed here. On Debian and Ubuntu: "
+            "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0."
+        ) from error
+    return weasyprint
+
+
+def _make_fetcher() -> Any:
+    from weasyprint.urls import URLFetcher
+
+    class OwnFilesOnly(URLFetcher):  # type: ignore[misc]  # WeasyPrint ships no types
+        """Opens the files of ``static/`` and the page's own drawings: no other address is ever followed."""
+
+        def __init__(self) -> None:
+            super().__init__(allowed_protocols=("file", "data"), allow_redirects=False)
+
+        def fetch(self, url: str, headers: dict[str, str] | None = None) -> Any:
+            parts = urlsplit(url)
+            is_ours = parts.scheme == "file" and Path(url2pathname(parts.path)).resolve().is_relative_to(STATIC)
+            if parts.scheme != "data" and not is_ours:
+                raise ValueError(f"not one of our own files: {url!r}")
+            return super().fetch(url, headers)
+
+    return OwnFilesOnly()

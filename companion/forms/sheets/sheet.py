@@ -1,0 +1,149 @@
+"""The two official sheets as plain strings and numbers: B-7c and S-42A, filled from a scorecard or blank.
+
+A template prints a sheet and computes nothing; what it prints is all here, in one language and for one paper.
+"""
+
+from __future__ import annotations
+
+import datetime
+
+from babel import Locale
+from babel.dates import format_date
+
+from ...scoring.inspection import Form, Inspection
+from ...scoring.scorecard import Scorecard
+from ...scoring.terms import find_terms
+from ...wording.languages import Translations, find_translations
+from .annex import blank_annex, fill_annex
+from .parts import Entry, Paper, Printed, Sheet, Written
+from .sizes import clamp, find_column_width, fit_headline, fit_name, fit_signature
+from .table import blank_rows, fill_rows
+from .verdict import blank_verdict, explain_decision, fill_verdict
+
+__all__ = ["Paper", "Sheet", "blank_sheet", "fill_sheet"]
+
+BLANK_COLUMNS = {Form.B_7C: 4, Form.S_42A: 2}
+_REMARKS_LIMIT = 210
+_PLACE_LIMIT = 34
+_TITLE_LIMIT = 160
+_COLUMNS_WITH_A_CLASS = 6
+
+
+def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, paper: Paper) -> Sheet:
+    """Fill the form of a scored inspection.
+
+    ``language`` is one of ``en``, ``de``, ``cs``, ``pl``, ``pt-BR`` (``LookupError`` for another).
+    """
+    t = find_translations(language)
+    names = [player.name for player in inspection.players]
+    count = len(names) + (inspection.library is not None)
+    columns = [fit_name(name, find_column_width(paper, count)) for name in names]
+    if inspection.library:
+        columns.append(_head_library(language))
+    printed = _print(inspection.form, language)
+    return Sheet(
+        language=language,
+        paper=paper,
+        form=inspection.form.value,
+        filled=True,
+        title=clamp(f"{printed.title} {inspection.form.value}: {', '.join(names)}", _TITLE_LIMIT),
+        printed=printed,
+        entries=_fill_entries(inspection, t, language),
+        columns=tuple(columns),
+        columns_class=_name_columns_class(count),
+        rows=fill_rows(scorecard, language, paper),
+        verdict=fill_verdict(scorecard, language),
+        decided=explain_decision(scorecard, language, paper),
+        remarks=clamp(inspection.remarks, _REMARKS_LIMIT),
+        signature=fit_signature(inspection.inspector),
+        annex=fill_annex(scorecard, language, paper),
+    )
+
+
+def blank_sheet(form: Form, language: str, paper: Paper) -> Sheet:
+    """Make a form to be filled by hand, with places to draw the shelves on its second page."""
+    t = find_translations(language)
+    columns = BLANK_COLUMNS[form]
+    labels = [t.gettext("Date"), t.gettext("Place"), t.gettext("Edition")]
+    if form is Form.S_42A:
+        labels.append(t.gettext("Difficulty"))
+    printed = _print(form, language)
+    return Sheet(
+        language=language,
+        paper=paper,
+        form=form.value,
+        filled=False,
+        title=f"{printed.title} {form.value}",
+        printed=printed,
+        entries=tuple(map(Entry, labels)),
+        columns=_head_blank_columns(form, language),
+        columns_class=_name_columns_class(columns),
+        rows=blank_rows(form, columns, language, paper),
+        verdict=blank_verdict(form, language),
+        annex=blank_annex(form, language, paper),
+    )
+
+
+def _print(form: Form, language: str) -> Printed:
+    t, terms = find_translations(language), find_terms(language)
+    title = terms.forms[form.value]
+    if form is Form.S_42A:
+        instruction = t.gettext("to be completed by the applicant in a neat hand, the public library being heard")
+    else:
+        instruction = t.gettext("to be completed by the Inspector in a neat hand, in the presence of all librarians")
+    return Printed(
+        form_label=t.gettext("Form"),
+        office=t.gettext("Office of the Mayor · Inspectorate of Libraries"),
+        title=title,
+        title_size=fit_headline(title),
+        instruction=instruction,
+        columns=t.gettext("Libraries under inspection"),
+        prominent=terms.prominent,
+        banned=terms.banned,
+        decided=t.gettext("How it was decided"),
+        remarks=t.gettext("Remarks"),
+        signature=t.gettext("Inspector's signature"),
+        seal=t.gettext("Seal"),
+        footer=t.gettext("Form %(form)s · to be kept with the library") % {"form": form.value},
+    )
+
+
+def _head_blank_columns(form: Form, language: str) -> tuple[Written, ...]:
+    """Leave the names to the pen; the public library's is known."""
+    columns = BLANK_COLUMNS[form]
+    if form is Form.B_7C:
+        return (Written(),) * columns
+    return Written(), _head_library(language)
+
+
+def _head_library(language: str) -> Written:
+    return Written(find_terms(language).public_library, printed=True)
+
+
+def _name_columns_class(columns: int) -> str:
+    return f"columns-{columns}" if columns <= _COLUMNS_WITH_A_CLASS else "columns-many"
+
+
+def _fill_entries(inspection: Inspection, t: Translations, language: str) -> tuple[Entry, ...]:
+    edition = _name_edition(inspection.edition.code, language)
+    if inspection.long_game:
+        edition = t.gettext("%(edition)s, longer game") % {"edition": edition}
+    entries = [
+        Entry(t.gettext("Date"), _write_date(inspection.date, language)),
+        Entry(t.gettext("Place"), clamp(inspection.place, _PLACE_LIMIT)),
+        Entry(t.gettext("Edition"), edition),
+    ]
+    if inspection.form is Form.S_42A:
+        difficulty = find_terms(language).difficulty(inspection.difficulty) if inspection.difficulty else ""
+        entries.append(Entry(t.gettext("Difficulty"), difficulty))
+    return tuple(entries)
+
+
+def _write_date(date: datetime.date | None, language: str) -> str:
+    return format_date(date, "long", locale=Locale.parse(language, sep="-")) if date else ""
+
+
+def _name_edition(code: str, language: str) -> str:
+    """Name an edition by its language, as the sheet's language calls it."""
+    name = Locale.parse(code, sep="-").get_display_name(Locale.parse(language, sep="-")) or code
+    return name[:1].upper() + name[1:]

@@ -1,0 +1,175 @@
+"""The second page: every shelf drawn as it lies after the check, all to one scale; or places to draw them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil
+
+from ...scoring.notation import format_shelf
+from ...scoring.scorecard import PlayerScore, Scorecard
+from ...scoring.sections.alphabetical_order import Flip
+from ...scoring.sections.shelf_stability import Rectangle
+from ...scoring.shelf import Place, Shelf
+from ...scoring.terms import find_terms
+from ...wording.languages import find_translations
+from ...wording.scorecard.reasons import describe_flip
+from .drawn_cards import GAP, MARGIN, CardSize, draw_cards, draw_slots
+from .parts import DrawnShelf, Layout, Paper
+from .sizes import SIZES, clamp
+from .strokes import draw_frame
+from .table import format_sum
+
+CARD_SHAPE = 1.36
+"""Height of a card over its width."""
+_WIDEST, _NARROWEST = 18.0, 0.3
+"""The widest card that still looks drawn, and one that any shelf can be drawn with."""
+_FACTS_BESIDE = 60.0
+"""Width of the facts beside a drawing."""
+_LEAST_BESIDE = 18.0
+"""The least height of a drawing that the facts beside it need: a name and three lines."""
+_NAME_HEIGHT, _LINE_HEIGHT = 7.0, 3.8
+_LETTERS = {Layout.BESIDE: 42, Layout.OVER: 105, Layout.PAIRED: 56}
+"""Letters of the facts on one line."""
+_BETWEEN = 4.2
+_CAPTIONS = {Layout.BESIDE: 0.0, Layout.OVER: 9.5, Layout.PAIRED: 17.5}
+"""Height of name and facts over a drawing."""
+_LIKING = {Layout.BESIDE: 1.15, Layout.OVER: 1.0, Layout.PAIRED: 1.05}
+"""Which layout is taken where the cards come out about the same."""
+_NAME_LIMIT = 48
+_MOST_NAMES = 8
+
+BLANK_ROWS, BLANK_COLUMNS = 3, 12
+_TALLEST_SLOT = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """One scale for all shelves of a sheet: the width of a card, and the layout that allows it."""
+
+    width: float
+    layout: Layout
+
+    @property
+    def height(self) -> float:
+        """Height of a card."""
+        return self.width * CARD_SHAPE
+
+
+def draw_shelves(card: Scorecard, language: str, paper: Paper) -> tuple[DrawnShelf, ...]:
+    """Draw the shelves of all players who gave one."""
+    players = [(player, player.shelf) for player in card.players if player.shelf is not None]
+    scale = find_scale([(len(shelf.rows), shelf.columns) for _, shelf in players], paper)
+    return tuple(_draw_player(player, shelf, scale, language) for player, shelf in players)
+
+
+def draw_blank_shelves(count: int, room: float, language: str, paper: Paper) -> tuple[DrawnShelf, ...]:
+    """Draw empty places for as many shelves, which share ``room`` of the page's height."""
+    width = (SIZES[paper].table - 2 * MARGIN) / BLANK_COLUMNS - GAP
+    height = min(_TALLEST_SLOT, (room / count - _CAPTIONS[Layout.OVER] - _BETWEEN) / BLANK_ROWS - GAP)
+    size = CardSize(width, height)
+    drawn_width, drawn_height = size.measure(BLANK_ROWS, BLANK_COLUMNS)
+    shelf = DrawnShelf(
+        meaning=find_translations(language).gettext("places for cards"),
+        width=drawn_width,
+        height=drawn_height,
+        layout=Layout.OVER,
+        label=find_terms(language).librarian,
+        cards=draw_slots(BLANK_ROWS, BLANK_COLUMNS, size),
+    )
+    return (shelf,) * count
+
+
+def find_scale(shelves: Sequence[tuple[int, int]], paper: Paper) -> Scale:
+    """Find the layout and the scale at which shelves of these rows and columns are largest on one page."""
+    scales = [_scale_in(layout, shelves, paper) for layout in Layout]
+    return max(scales, key=lambda scale: scale.width * _LIKING[scale.layout])
+
+
+def _scale_in(layout: Layout, shelves: Sequence[tuple[int, int]], paper: Paper) -> Scale:
+    table, height = SIZES[paper].table, SIZES[paper].annex
+    columns = max((columns for _, columns in shelves), default=1) or 1
+    per_line = 2 if layout is Layout.PAIRED else 1
+    lines = [shelves[i : i + per_line] for i in range(0, len(shelves), per_line)]
+    rows = sum(max(max(rows for rows, _ in line), 1) for line in lines) or 1
+    height -= _BETWEEN * len(lines) + _CAPTIONS[layout] * len(lines)
+    room = table / per_line - (_FACTS_BESIDE if layout is Layout.BESIDE else 0) - 2 * MARGIN
+    width = min(_WIDEST, room / columns - GAP, (height / rows - GAP) / CARD_SHAPE)
+    fewest = min((max(rows, 1) for rows, _ in shelves), default=1)
+    if layout is Layout.BESIDE and fewest * width * CARD_SHAPE < _LEAST_BESIDE:
+        width = 0
+    return Scale(max(width, _NARROWEST), layout)
+
+
+def _draw_player(player: PlayerScore, shelf: Shelf, scale: Scale, language: str) -> DrawnShelf:
+    size = CardSize(scale.width, scale.height)
+    width, height = size.measure(len(shelf.rows), shelf.columns)
+    flipped = {flip.place for flip in player.order.flips} if player.order else set()
+    rectangle = player.figures.stability.rectangle
+    return DrawnShelf(
+        name=clamp(player.name, _NAME_LIMIT),
+        facts=tuple(_find_facts(player, shelf, _find_room(scale.layout, height), language)),
+        meaning=f"{player.name}: {format_shelf(shelf)}",
+        width=width,
+        height=height,
+        cards=draw_cards(shelf, size, flipped),
+        outline=_outline(rectangle, size) if rectangle else "",
+        layout=scale.layout,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """Room for facts: lines, and letters on each; facts follow each other on a line unless they stand in a column."""
+
+    lines: int
+    letters: int
+    is_column: bool
+
+    def without(self, fact: str) -> _Room:
+        """Return what is left; a long line of facts is taken as one line of many letters."""
+        if self.is_column:
+            return replace(self, lines=self.lines - ceil(len(fact) / self.letters))
+        return replace(self, letters=self.letters - len(fact) - 4)
+
+    @property
+    def is_overfull(self) -> bool:
+        return self.lines < 0 or self.letters < 0
+
+
+def _find_room(layout: Layout, height: float) -> _Room:
+    if layout is Layout.BESIDE:
+        return _Room(int((max(height, _LEAST_BESIDE) - _NAME_HEIGHT) / _LINE_HEIGHT), _LETTERS[layout], is_column=True)
+    lines = int((_CAPTIONS[layout] - (_NAME_HEIGHT if layout is Layout.PAIRED else 0)) / _LINE_HEIGHT)
+    return _Room(1, lines * _LETTERS[layout], is_column=False)
+
+
+def _find_facts(player: PlayerScore, shelf: Shelf, room: _Room, language: str) -> Iterator[str]:
+    """Say how many cards there are, what B1 counted, and of the cards turned as many as there is room for."""
+    t, stability = find_translations(language), player.figures.stability
+    facts = [t.ngettext("%(num)d card on the shelf", "%(num)d cards on the shelf", shelf.cards) % {"num": shelf.cards}]
+    if stability.rectangle or stability.entombed:
+        facts.append(f"B1 = {format_sum(stability)} = {stability.points}")
+    for fact in facts:
+        room = room.without(fact)
+        yield fact
+    flips = player.order.flips if player.order else ()
+    for number, flip in enumerate(flips):
+        fact = f"A1: {describe_flip(flip, language)}"
+        rest = t.gettext("A1 turned %(cards)s.") % {"cards": _name_cards(flips[number:])}
+        room = room.without(fact)
+        if room.is_overfull or (number + 1 < len(flips) and room.without(rest).is_overfull):
+            yield rest
+            return
+        yield fact
+
+
+def _name_cards(flips: Sequence[Flip]) -> str:
+    names = ", ".join(flip.card.name for flip in flips[:_MOST_NAMES])
+    return f"{names} +{len(flips) - _MOST_NAMES}" if len(flips) > _MOST_NAMES else names
+
+
+def _outline(rectangle: Rectangle, size: CardSize) -> str:
+    x, y, _, _ = size.box(Place(rectangle.top, rectangle.left))
+    width, height = rectangle.width * (size.width + GAP), rectangle.height * (size.height + GAP)
+    return draw_frame(x - GAP / 2, y - GAP / 2, width, height, reach=1.1)

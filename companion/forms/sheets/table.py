@@ -1,0 +1,218 @@
+"""The table of a form: its rows from A1 to the total, with a column for each librarian."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from ...scoring.categories import CATEGORIES, Category
+from ...scoring.inspection import Form
+from ...scoring.scorecard import Figures, Scorecard
+from ...scoring.sections.alphabetical_order import OrderCheck
+from ...scoring.sections.categorical_variety import POINTS_PER_BOOK as POINTS_PER_SCARCE_BOOK
+from ...scoring.sections.library_focus import POINTS_PER_BOOK as POINTS_PER_FOCUS_BOOK
+from ...scoring.sections.prominent_works import Award
+from ...scoring.sections.shelf_stability import POINTS_PER_ENTOMBED_CARD, Stability
+from ...scoring.terms import Terms, find_terms
+from ...wording.languages import Translations, find_translations
+from ...wording.scorecard.figures import format_points
+from .parts import CategoryMark, Cell, Paper, Ring, Row, RowKind
+from .sizes import (
+    MARK_WIDTH,
+    SIZES,
+    find_column_width,
+    find_label_width,
+    fit_categories,
+    fit_figure,
+    fit_hint,
+    fit_note,
+    fit_sum,
+    fit_title,
+    fit_total,
+)
+from .strokes import draw_oval, draw_zigzag
+
+DASH = "–"
+_OVERHANG = 2.4
+"""How far a ring reaches over the table's edge on either side."""
+_RING_ABOVE = 0.8
+_SECTION_ROOM = 12.0
+_MARK_ROOM = 27.0
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column's values: what A1 did, where it was checked, and the figures."""
+
+    figures: Figures
+    order: OrderCheck | None
+    wins: bool
+
+
+def find_columns(card: Scorecard) -> tuple[Column, ...]:
+    """List the columns of a scorecard: the librarians, then the public library of a solo game."""
+    columns = [Column(player.figures, player.order, player.name in card.winners) for player in card.players]
+    if card.library:
+        columns = [Column(column.figures, column.order, bool(card.won)) for column in columns]
+        columns.append(Column(card.library, None, not card.won))
+    return tuple(columns)
+
+
+def fill_rows(card: Scorecard, language: str, paper: Paper) -> tuple[Row, ...]:
+    """Make the rows of a filled form."""
+    columns = find_columns(card)
+    inspection = card.inspection
+    return _Table(language, paper, len(columns), inspection.form).rows(columns, inspection.prominent, inspection.banned)
+
+
+def blank_rows(form: Form, columns: int, language: str, paper: Paper) -> tuple[Row, ...]:
+    """Make the rows of a form to be filled by hand."""
+    return _Table(language, paper, columns, form).rows()
+
+
+def mark_category(category: Category, terms: Terms) -> CategoryMark:
+    """Return a category's pictogram with its name."""
+    return CategoryMark(category.value.lower(), terms.name(category))
+
+
+class _Table:
+    def __init__(self, language: str, paper: Paper, columns: int, form: Form) -> None:
+        self.terms: Terms = find_terms(language)
+        self.t: Translations = find_translations(language)
+        self.paper = paper
+        self.columns = columns
+        self.form = form
+        self.column_width = find_column_width(paper, columns)
+        self.label_width = find_label_width(columns)
+
+    def rows(
+        self, columns: Sequence[Column] = (), prominent: Category | None = None, banned: Category | None = None
+    ) -> tuple[Row, ...]:
+        terms = self.terms
+        return (
+            Row(RowKind.PART, terms.section_a),
+            self._line("A1", columns, self._note_order, hint=self.t.gettext("cards turned face down")),
+            Row(RowKind.HEADING, terms.sections["A2"], "A2"),
+            *(self._category(category, columns, prominent, banned) for category in CATEGORIES),
+            Row(RowKind.PART, terms.section_b),
+            *self._points(columns, prominent, banned),
+            Row(
+                RowKind.TOTAL,
+                terms.sections["="],
+                "=",
+                fit_title(terms.sections["="], self.label_width - _SECTION_ROOM),
+                cells=tuple(
+                    Cell(fit_total(format_points(column.figures.total), self.column_width), wins=column.wins)
+                    for column in columns
+                )
+                or self._empty(),
+            ),
+        )
+
+    def _points(
+        self, columns: Sequence[Column], prominent: Category | None, banned: Category | None
+    ) -> tuple[Row, ...]:
+        t, terms = self.t, self.terms
+        if self.form is Form.S_42A:
+            awards = t.gettext("15 to the higher; a tie goes to the library")
+        else:
+            awards = t.gettext("15, 9, 4; ties pooled")
+        return (
+            self._line("B1", columns, self._note_stability, hint=t.gettext("largest rectangle on the bottom row")),
+            self._line("B2", columns, self._note_award, awards, terms.name(prominent) if prominent else ""),
+            self._line("B3", columns, self._note_penalty, t.gettext("−1 a book"), terms.name(banned) if banned else ""),
+            self._line("B4", columns, self._note_variety, hint=t.gettext("3 a book of the scarcest, never the banned")),
+            self._line("B5", columns, self._note_focus, hint=t.gettext("2 a book of the focus")),
+        )
+
+    def _line(
+        self,
+        section: str,
+        columns: Sequence[Column],
+        note: Callable[[Column], Cell],
+        hint: str = "",
+        written: str = "",
+    ) -> Row:
+        title = self.terms.sections[section]
+        room = self.label_width - _SECTION_ROOM
+        hint, hint_size = fit_hint(hint, written, room)
+        return Row(
+            RowKind.LINE,
+            title,
+            section,
+            fit_title(title, room),
+            hint,
+            hint_size,
+            written,
+            cells=tuple(note(column) for column in columns) or self._empty(),
+        )
+
+    def _category(
+        self, category: Category, columns: Sequence[Column], prominent: Category | None, banned: Category | None
+    ) -> Row:
+        name = self.terms.name(category)
+        return Row(
+            RowKind.CATEGORY,
+            name,
+            size=fit_categories(self.terms.categories.values(), self.label_width - _MARK_ROOM),
+            mark=mark_category(category, self.terms),
+            ring=self._ring(category, prominent, banned),
+            cells=tuple(self._cell(str(column.figures.tally[category])) for column in columns) or self._empty(),
+        )
+
+    def _ring(self, category: Category, prominent: Category | None, banned: Category | None) -> Ring | None:
+        width, height = SIZES[self.paper].table + 2 * _OVERHANG, SIZES[self.paper].row + 2 * _RING_ABOVE
+        if category is prominent:
+            return Ring("prominent", draw_oval(width, height), width, height, self.terms.prominent)
+        if category is banned:
+            return Ring("banned", draw_zigzag(width, height), width, height, self.terms.banned)
+        return None
+
+    def _empty(self) -> tuple[Cell, ...]:
+        return (Cell(),) * self.columns
+
+    def _cell(self, figure: str, note: str = "", *categories: Category) -> Cell:
+        marks = tuple(mark_category(category, self.terms) for category in categories)
+        return Cell(fit_figure(figure, self.column_width), fit_sum(note, self.column_width, len(marks)), marks)
+
+    def _note_order(self, column: Column) -> Cell:
+        if column.order is None:
+            return self._cell(DASH)
+        names = [flip.card.name for flip in column.order.flips]
+        return self._cell(str(len(names)), fit_note(names, self.column_width) if names else "")
+
+    def _note_stability(self, column: Column) -> Cell:
+        line = column.figures.stability
+        return self._cell(format_points(line.points), format_sum(line))
+
+    def _note_award(self, column: Column) -> Cell:
+        line = column.figures.award
+        return self._cell(format_points(line.points), self._place(line))
+
+    def _place(self, line: Award) -> str:
+        if line.tied > 1:
+            return f"({' + '.join(str(award) for award in line.pooled[:4])}) ÷ {line.tied}"
+        return "" if self.form is Form.S_42A else self.t.gettext("place %(place)d") % {"place": line.place}
+
+    def _note_penalty(self, column: Column) -> Cell:
+        return self._cell(format_points(column.figures.penalty.points))
+
+    def _note_variety(self, column: Column) -> Cell:
+        line = column.figures.variety
+        return self._cell(
+            format_points(line.points), f"{POINTS_PER_SCARCE_BOOK} × {line.books}", *line.scarcest[: self._most_marks()]
+        )
+
+    def _note_focus(self, column: Column) -> Cell:
+        line = column.figures.focus_bonus
+        return self._cell(format_points(line.points), f"{POINTS_PER_FOCUS_BOOK} × {line.books}", line.category)
+
+    def _most_marks(self) -> int:
+        return max(1, int((self.column_width - 12) / MARK_WIDTH))
+
+
+def format_sum(line: Stability) -> str:
+    """Write B1 as the sum that it is: ``4 × 2 + 2 × 1``, the rectangle's width and height and the entombed cards."""
+    rectangle = f"{line.rectangle.width} × {line.rectangle.height}" if line.rectangle else ""
+    entombed = f"{POINTS_PER_ENTOMBED_CARD} × {line.entombed}" if line.entombed else ""
+    return " + ".join(part for part in (rectangle, entombed) if part)

@@ -1,0 +1,95 @@
+"""The box under the table: who is named, or what becomes of the licence, and how that was decided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...scoring.inspection import Form
+from ...scoring.scorecard import PlayerScore, Scorecard, Tiebreak
+from ...scoring.terms import Terms, find_terms
+from ...wording.languages import find_translations
+from ...wording.scorecard.decision import describe_decision
+from ...wording.scorecard.reasons import describe_ruling
+from .parts import Entry, Paper, Verdict, VerdictKind, Written
+from .sizes import SIZES, clamp, fit_verdict
+
+_LETTERS_A_LINE = 62
+"""Of the column beside the verdict."""
+_TIED_LIMIT = 90
+
+
+def fill_verdict(card: Scorecard, language: str) -> Verdict:
+    """Name the Grand Librarian, those who share or contest the title, or the librarian who applied."""
+    t, terms = find_translations(language), find_terms(language)
+    if card.library is not None:
+        return Verdict(
+            VerdictKind.LICENCE,
+            fit_verdict(card.players[0].name),
+            t.gettext("Decision on the application"),
+            t.gettext("Licence granted") if card.won else t.gettext("Licence refused"),
+        )
+    if len(card.winners) == 1:
+        phrase = t.gettext("is hereby named")
+    elif card.tiebreak is Tiebreak.SHARED:
+        phrase = t.gettext("share the title of")
+    else:
+        phrase = t.gettext("still contest the title of")
+    return Verdict(VerdictKind.NAMED, fit_verdict(" · ".join(card.winners)), phrase, terms.grand_librarian)
+
+
+def blank_verdict(form: Form, language: str) -> Verdict:
+    """Leave the box open for a pen."""
+    t, terms = find_translations(language), find_terms(language)
+    if form is Form.S_42A:
+        choices = (t.gettext("Licence granted"), t.gettext("Licence refused"))
+        return Verdict(VerdictKind.OPEN, Written(), t.gettext("Decision on the application"), "", choices)
+    return Verdict(VerdictKind.OPEN, Written(), t.gettext("is hereby named"), terms.grand_librarian)
+
+
+def explain_decision(card: Scorecard, language: str, paper: Paper) -> tuple[Entry, ...]:
+    """Say how it was decided: the step, the figures it compared, each focus, and rulings that mattered."""
+    room = SIZES[paper].decided
+    entries: list[Entry] = []
+    for entry in _find_reasons(card, language):
+        lines = -(-(len(entry.label) + len(entry.value) + 2) // _LETTERS_A_LINE)
+        if lines > room and entries:
+            break
+        entries.append(Entry(entry.label, clamp(entry.value, room * _LETTERS_A_LINE - len(entry.label) - 2)))
+        room -= lines
+    return tuple(entries)
+
+
+def _find_reasons(card: Scorecard, language: str) -> Iterator[Entry]:
+    terms = find_terms(language)
+    yield Entry("", describe_decision(card, language))
+    yield from _compare_tied(card, language)
+    yield Entry(terms.focus, "; ".join(_name_focuses(card, terms)))
+    for ruling in card.rulings:
+        yield Entry("", describe_ruling(ruling, language))
+
+
+def _compare_tied(card: Scorecard, language: str) -> Iterator[Entry]:
+    """Show what the tiebreaks compared, among those level on points for the first place."""
+    if card.tiebreak is None:
+        return
+    t, terms = find_translations(language), find_terms(language)
+    most = max(player.figures.total for player in card.players)
+    tied = [player for player in card.players if player.figures.total == most]
+    yield _compare(t.gettext("Books"), [(player, str(player.figures.books)) for player in tied])
+    if card.tiebreak is Tiebreak.BOOKS:
+        return
+    hands = [(player, "?" if player.hand is None else str(player.hand)) for player in tied]
+    yield _compare(t.gettext("Cards in hand"), hands)
+    if card.tiebreak is not Tiebreak.HAND:
+        yield _compare(terms.banned, [(player, str(player.figures.penalty.books)) for player in tied])
+
+
+def _compare(label: str, figures: list[tuple[PlayerScore, str]]) -> Entry:
+    return Entry(label, clamp("; ".join(f"{player.name} {figure}" for player, figure in figures), _TIED_LIMIT))
+
+
+def _name_focuses(card: Scorecard, terms: Terms) -> Iterator[str]:
+    for player in card.players:
+        yield f"{player.name} – {terms.name(player.figures.focus)}"
+    if card.library:
+        yield f"{terms.public_library} – {terms.name(card.library.focus)}"

@@ -1,0 +1,1 @@
+"""Findings: what is wrong with an inspection or merely odd."""

@@ -1,0 +1,1 @@
+"""Documents: inspections, scorecards and paper sheets, read and written."""

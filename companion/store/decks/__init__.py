@@ -1,0 +1,1 @@
+"""Decks, their files, uses and waiting lessons."""

@@ -1,0 +1,238 @@
+"""Decks, shared by all tables of this server; each function is one short transaction.
+
+Pictures and lessons are bytes that nobody here looks into.
+"""
+
+from __future__ import annotations
+
+import datetime
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.exc import IntegrityError
+
+from ...scoring.decks.deck import CardKey, Deck, check_name
+from ...scoring.decks.document import DeckFile, Lesson, Pictures
+from ..database import reading, writing
+from ..models import CardRow, DeckRow, LessonRow, PictureRow
+from ..tables.drafts import MissingError
+from ..tables.rows import RowSession, find_row, lock_row, touch
+from .rows import list_cards, list_lessons, to_deck, write_cards, write_extras
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeck:
+    """A deck as it is kept, without its pictures and lessons."""
+
+    deck: Deck
+    keeps_pictures: bool
+    version: int
+    """Counts all changes."""
+    updated: datetime.datetime
+    lessons: int
+    pictured: frozenset[CardKey]
+    """The cards of which there are pictures."""
+
+
+class MissingDeckError(MissingError):
+    """Raised for the name of no deck; ``names`` are those that there are."""
+
+    def __init__(self, name: str, names: tuple[str, ...]) -> None:
+        self.names = names
+        super().__init__(f"no deck {name!r}")
+
+
+class DeckExistsError(RuntimeError):
+    """Raised for the name of a new deck that another one has."""
+
+
+def list_names() -> tuple[str, ...]:
+    """Return the names of all decks, in their order."""
+    with reading() as session:
+        return _list_names(session)
+
+
+def find_deck(name: str) -> KeptDeck:
+    """Return a deck; raise ``MissingDeckError``."""
+    with reading() as session:
+        return _to_kept(session, _find_row(session, name))
+
+
+def find_version(name: str) -> int:
+    """Return what counts a deck's changes, by a cheap query; raise ``MissingDeckError``."""
+    with reading() as session:
+        return _find_row(session, name).version
+
+
+def make_deck(file: DeckFile, now: datetime.datetime) -> None:
+    """Keep a new deck with all that belongs to it.
+
+    Raises ``DeckExistsError`` where one is called so, whatever the case of its letters.
+    """
+    deck = file.deck
+    try:
+        with writing() as session:
+            row = DeckRow(
+                name=deck.name,
+                folded=_fold(deck.name),
+                edition=deck.edition,
+                letter_counts=dict(deck.letter_counts),
+                keeps_pictures=file.keeps_pictures,
+                updated=now,
+            )
+            session.add(row)
+            session.flush()
+            rows = write_cards(session, row, {}, deck)
+            write_extras(session, row, rows, file.pictures, file.lessons)
+    except IntegrityError as error:
+        raise DeckExistsError(deck.name) from error
+
+
+def change_deck(
+    name: str,
+    change: Callable[[Deck], Deck],
+    now: datetime.datetime,
+    *,
+    pictures: Mapping[CardKey, Pictures] | None = None,
+    lessons: Iterable[Lesson] = (),
+) -> Deck:
+    """Change a deck, and add pictures and lessons; return it as it is then. Raises ``MissingDeckError``.
+
+    A newer picture of a card takes the place of the older one, and so does a lesson of the same origin. Pictures are
+    kept only where the owner allows it, and of cards that the deck knows; where ``change`` raises, nothing is kept.
+    A change that changes nothing is none.
+    """
+    lessons = tuple(lessons)
+    with writing() as session:
+        row = _find_row(session, name, lock=True)
+        rows = {(card.letter, card.number): card for card in list_cards(session, row)}
+        before = to_deck(row, rows.values())
+        deck = change(before)
+        if deck == before and not pictures and not lessons:
+            return deck
+        row.letter_counts = dict(deck.letter_counts)
+        row.updated = now
+        row.version += 1
+        rows = write_cards(session, row, rows, deck)
+        write_extras(session, row, rows, pictures or {}, lessons)
+        return deck
+
+
+def find_pictures(name: str, key: CardKey) -> Pictures:
+    """Return a card's pictures; raise ``MissingError`` where there are none."""
+    with reading() as session:
+        row = _find_row(session, name)
+        found = session.execute(
+            select(PictureRow.band, PictureRow.face)
+            .join(CardRow, CardRow.id == PictureRow.card_id)
+            .where(CardRow.deck_id == row.id, CardRow.letter == key[0], CardRow.number == key[1])
+        ).one_or_none()
+    if found is None:
+        raise MissingError(f"no pictures of {key[0]}{key[1]}")
+    return Pictures(*found)
+
+
+def load_lessons(name: str) -> tuple[Lesson, ...]:
+    """Return all lessons of a deck, the oldest first; raise ``MissingDeckError``."""
+    with reading() as session:
+        return list_lessons(session, _find_row(session, name))
+
+
+def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
+    """Return all that is kept of a deck; raise ``MissingDeckError``."""
+    with reading() as session:
+        row = _find_row(session, name)
+        cards = list_cards(session, row)
+        pictures: dict[CardKey, Pictures] = {}
+        if with_pictures:
+            found = session.execute(
+                select(CardRow.letter, CardRow.number, PictureRow.band, PictureRow.face)
+                .join(PictureRow, CardRow.id == PictureRow.card_id)
+                .where(CardRow.deck_id == row.id)
+            )
+            pictures = {(letter, number): Pictures(band, face) for letter, number, band, face in found}
+        return DeckFile(to_deck(row, cards), row.keeps_pictures, pictures, list_lessons(session, row))
+
+
+def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
+    """Turn the owner's switch; off deletes the pictures that there are. Raises ``MissingDeckError``."""
+    with writing() as session:
+        row = _find_row(session, name, lock=True)
+        row.keeps_pictures = allowed
+        row.updated = now
+        row.version += 1
+        if not allowed:
+            of_deck = select(CardRow.id).where(CardRow.deck_id == row.id)
+            session.execute(delete(PictureRow).where(PictureRow.card_id.in_(of_deck)))
+
+
+def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
+    """Call a deck otherwise; raise ``MissingDeckError`` and ``DeckExistsError``."""
+    try:
+        with writing() as session:
+            row = _find_row(session, name, lock=True)
+            row.name = check_name(new_name)
+            row.folded = _fold(new_name)
+            row.updated = now
+            row.version += 1
+    except IntegrityError as error:
+        raise DeckExistsError(new_name) from error
+
+
+def delete_deck(name: str) -> None:
+    """Delete a deck with everything in it; tables that played with it stay. Raises ``MissingDeckError``."""
+    with writing() as session:
+        row = _find_row(session, name, lock=True)
+        session.execute(delete(DeckRow).where(DeckRow.id == row.id))
+
+
+def find_deck_of(slug: str) -> str | None:
+    """Return the name of the deck that a table plays with, if it has said which; raise ``MissingError``."""
+    with reading() as session:
+        row = find_row(session, slug)
+        return session.scalar(select(DeckRow.name).where(DeckRow.id == row.deck_id))
+
+
+def choose_deck(slug: str, name: str | None, now: datetime.datetime) -> None:
+    """Say which deck a table plays with, or that none is known; raise ``MissingError``."""
+    with writing() as session:
+        deck = _find_row(session, name) if name is not None else None
+        row = lock_row(session, slug)
+        row.deck_id = deck.id if deck else None
+        touch(row, now)
+
+
+def _fold(name: str) -> str:
+    """Return a name as it is looked for."""
+    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
+
+
+def _list_names(session: RowSession) -> tuple[str, ...]:
+    return tuple(session.scalars(select(DeckRow.name).order_by(DeckRow.folded)))
+
+
+def _find_row(session: RowSession, name: str, *, lock: bool = False) -> DeckRow:
+    query = select(DeckRow).where(DeckRow.folded == _fold(name))
+    row = session.scalars(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise MissingDeckError(name, _list_names(session))
+    return row
+
+
+def _to_kept(session: RowSession, row: DeckRow) -> KeptDeck:
+    lessons = session.scalar(select(func.count()).select_from(LessonRow).where(LessonRow.deck_id == row.id))
+    pictured = session.execute(
+        select(CardRow.letter, CardRow.number)
+        .join(PictureRow, PictureRow.card_id == CardRow.id)
+        .where(CardRow.deck_id == row.id)
+    )
+    return KeptDeck(
+        deck=to_deck(row, list_cards(session, row)),
+        keeps_pictures=row.keeps_pictures,
+        version=row.version,
+        updated=row.updated,
+        lessons=lessons or 0,
+        pictured=frozenset((letter, number) for letter, number in pictured),
+    )

@@ -1,0 +1,68 @@
+"""What photos of shelves taught the eye, laid by until those shelves are final; each function one short transaction."""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import delete, select
+
+from ...scoring.decks.deck import CardKey, parse_key
+from ...scoring.decks.document import Pictures
+from ..database import reading, writing
+from ..models import SeatRow, WaitingLessonRow
+from ..tables.rows import find_row, find_seat_row, lock_row
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingLesson:
+    """What one photo taught."""
+
+    number: int
+    """The photo's, from 1."""
+    features: bytes
+    pictures: Mapping[CardKey, Pictures]
+    """Of all its cards."""
+
+
+def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> None:
+    """Lay by what the photos of a seat's shelf taught; what was laid by before goes. Raises ``MissingError``."""
+    with writing() as session:
+        seat = find_seat_row(lock_row(session, slug), position)
+        session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id == seat.id))
+        for lesson in lessons:
+            pictures = {
+                f"{letter}{number}": [b64encode(both.band).decode(), b64encode(both.face).decode()]
+                for (letter, number), both in lesson.pictures.items()
+            }
+            row = WaitingLessonRow(seat_id=seat.id, number=lesson.number, features=lesson.features, pictures=pictures)
+            session.add(row)
+
+
+def load_lessons(slug: str) -> dict[int, tuple[WaitingLesson, ...]]:
+    """Return what waits at a table, by the positions of its seats; raise ``MissingError``."""
+    with reading() as session:
+        row = find_row(session, slug)
+        found = session.execute(
+            select(SeatRow.position, WaitingLessonRow)
+            .join(SeatRow, SeatRow.id == WaitingLessonRow.seat_id)
+            .where(SeatRow.inspection_id == row.id)
+            .order_by(SeatRow.position, WaitingLessonRow.number)
+        )
+        waiting: dict[int, tuple[WaitingLesson, ...]] = {}
+        for position, lesson in found:
+            waiting[position] = (*waiting.get(position, ()), _to_lesson(lesson))
+        return waiting
+
+
+def drop_lessons(slug: str) -> None:
+    """Forget what waits at a table."""
+    with writing() as session:
+        seats = [seat.id for seat in lock_row(session, slug).seats]
+        session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id.in_(seats)))
+
+
+def _to_lesson(row: WaitingLessonRow) -> WaitingLesson:
+    pictures = {parse_key(name): Pictures(*map(b64decode, both)) for name, both in row.pictures.items()}
+    return WaitingLesson(row.number, row.features, pictures)

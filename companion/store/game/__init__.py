@@ -1,0 +1,1 @@
+"""What changes while the game is still running."""

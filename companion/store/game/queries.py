@@ -1,0 +1,134 @@
+"""What changes while the game is still running; once the inspection is locked, all of it is refused.
+
+Each function is one short transaction, and doing the same twice changes nothing more.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+
+from ...scoring.categories import Category
+from ...scoring.setup import Deal
+from ..database import writing
+from ..models import InspectionRow
+from ..tables.queries import ConflictError
+from ..tables.rows import RowSession, find_seat_row, open_row, to_draft, touch
+from ..tables.stages import Stage, StageError
+
+NOT_SAID = "-"
+"""Stands for the first of the cards set aside where only the second has been named."""
+
+
+def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, replaces: bool) -> None:
+    """Keep the category cards as they were dealt.
+
+    ``version`` is that of the head by which it was decided to deal. Raises ``ConflictError`` where the head or the
+    number of librarians has changed since, and, unless it ``replaces`` them, where categories have been chosen already.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.head_version != version or len(row.seats) != len(deal.focuses) or (_is_touched(row) and not replaces):
+            raise ConflictError(to_draft(row))
+        row.prominent, row.banned = deal.prominent.value, deal.banned.value
+        row.library_focus = deal.library_focus.value if deal.library_focus else ""
+        row.set_aside = "".join(deal.set_aside)
+        row.is_dealt = True
+        # Whoever holds the host's phone would otherwise see the cards of everybody who plays on it.
+        row.handover = row.handover or sum(seat.device in ("", row.host) for seat in row.seats) > 1
+        for seat, focus in zip(row.seats, deal.focuses, strict=True):
+            seat.focus = focus.value
+            seat.secret_version += 1
+        _touch_head(row, now)
+
+
+def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime.datetime) -> None:
+    """Keep the focuses dealt to those who sat down late, by position.
+
+    Raises ``ConflictError`` where somebody has got a focus since, or one of these cards lies elsewhere.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        seats = {position: find_seat_row(row, position) for position in focuses}
+        laid = {row.prominent, row.banned, *(seat.focus for seat in row.seats)}
+        if any(seat.focus for seat in seats.values()) or not laid.isdisjoint(focuses.values()):
+            raise ConflictError(to_draft(row))
+        for position, focus in focuses.items():
+            seats[position].focus = focus.value
+            seats[position].secret_version += 1
+        _touch_head(row, now)
+
+
+def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
+    """Take back what the office dealt, so that the table can lay its own cards.
+
+    ``version`` is that of the head by which it was decided; raises ``ConflictError`` where it has been changed since.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.head_version != version:
+            raise ConflictError(to_draft(row))
+        if not row.is_dealt:
+            return
+        row.is_dealt = False
+        row.prominent = row.banned = row.library_focus = row.set_aside = ""
+        for seat in row.seats:
+            seat.focus = ""
+            seat.secret_version += 1
+        _touch_head(row, now)
+
+
+def write_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
+    """Keep which of the two lengths is played."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.long_game != long_game:
+            row.long_game = long_game
+            _touch_head(row, now)
+
+
+def write_difficulty(slug: str, level: int, now: datetime.datetime) -> None:
+    """Keep the difficulty of a solo game, 1 to 7."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.difficulty != level:
+            row.difficulty = level
+            _touch_head(row, now)
+
+
+def write_round(slug: str, number: int, now: datetime.datetime) -> None:
+    """Keep which round of a solo game is being played, 0 before the first."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.game_round != number:
+            row.game_round = number
+            touch(row, now)
+
+
+def write_shown(slug: str, which: int, code: str, now: datetime.datetime) -> None:
+    """Keep which category the first or second card set aside was; what the office dealt stays as it fell."""
+    with writing() as session:
+        row = _open_game(session, slug)
+        laid = list(row.set_aside.ljust(2, NOT_SAID))
+        laid[which - 1] = code
+        named = "".join(laid).rstrip(NOT_SAID)
+        if not row.is_dealt and row.set_aside != named:
+            row.set_aside = named
+            touch(row, now)
+
+
+def _open_game(session: RowSession, slug: str) -> InspectionRow:
+    row = open_row(session, slug)
+    if Stage(row.stage) is not Stage.DRAFT:
+        raise StageError(Stage(row.stage))
+    return row
+
+
+def _is_touched(row: InspectionRow) -> bool:
+    chosen = (row.prominent, row.banned, row.library_focus, row.set_aside, *(seat.focus for seat in row.seats))
+    return row.is_dealt or any(chosen)
+
+
+def _touch_head(row: InspectionRow, now: datetime.datetime) -> None:
+    row.head_version += 1
+    touch(row, now)

@@ -1,0 +1,1 @@
+"""Photos and the reviews of what was read in them."""

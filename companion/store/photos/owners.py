@@ -1,0 +1,65 @@
+"""Whose photos are kept: those of a seat's shelf, or of cards laid out to teach a deck."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sqlalchemy import select
+
+from ..models import DeckPhotoRow, DeckReviewRow, DeckRow, PhotoRow, ReviewRow
+from ..tables.drafts import MissingError
+from ..tables.rows import RowSession, find_row, find_seat_row, lock_row, open_row
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShelf:
+    """The shelf of a seat at a table."""
+
+    slug: str
+    position: int
+
+    photos: ClassVar = PhotoRow
+    reviews: ClassVar = ReviewRow
+
+    def find(self, session: RowSession) -> int:
+        """Return what the rows of its photos refer to; raise ``MissingError``."""
+        return find_seat_row(find_row(session, self.slug), self.position).id
+
+    def lock(self, session: RowSession) -> int:
+        """Do so while no other writer touches it."""
+        return find_seat_row(lock_row(session, self.slug), self.position).id
+
+    def open(self, session: RowSession) -> int:
+        """Do so to write entries; raise ``StageError`` where the table's stage takes none."""
+        return find_seat_row(open_row(session, self.slug), self.position).id
+
+
+@dataclass(frozen=True, slots=True)
+class DeckShelf:
+    """Cards laid out to teach a deck."""
+
+    number: int
+    """Of the deck."""
+
+    photos: ClassVar = DeckPhotoRow
+    reviews: ClassVar = DeckReviewRow
+
+    def find(self, session: RowSession, *, lock: bool = False) -> int:
+        """Return what the rows of its photos refer to; raise ``MissingError``."""
+        query = select(DeckRow.id).where(DeckRow.id == self.number)
+        found = session.scalar(query.with_for_update() if lock else query)
+        if found is None:
+            raise MissingError(f"no deck {self.number!r}")
+        return found
+
+    def lock(self, session: RowSession) -> int:
+        """Do so while no other writer touches it."""
+        return self.find(session, lock=True)
+
+    def open(self, session: RowSession) -> int:
+        """Do so to write: a deck is always open."""
+        return self.find(session, lock=True)
+
+
+Shelf = SeatShelf | DeckShelf

@@ -1,0 +1,180 @@
+"""Photos of shelves and the review of what was read in them; each function is one short transaction.
+
+Nobody else at the table sees anything of them: they change no version that others follow.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import delete, func, select
+
+from ..database import reading, writing
+from ..models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow
+from ..tables.drafts import MissingError
+from ..tables.rows import RowSession
+from .owners import SeatShelf, Shelf
+
+Content = Mapping[str, Any]
+"""A review as it is kept: plain JSON values."""
+
+MOST_PHOTOS = 12
+"""Of one shelf: a full one takes two or three, and then some of its cards again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPhoto:
+    """A photo that has been read."""
+
+    picture: bytes
+    """A JPEG, upright."""
+    width: int
+    height: int
+    """In pixels of the reading's corners."""
+    reading: Content
+    """An ``ex-libris/reading@1`` document."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptPhoto:
+    """A photo as it is kept, without its picture."""
+
+    number: int
+    width: int
+    height: int
+    reading: Content
+
+
+@dataclass(frozen=True, slots=True)
+class KeptReview:
+    """The review of a shelf and the photos that it speaks of."""
+
+    content: Content
+    photos: tuple[KeptPhoto, ...]
+
+
+class TooManyPhotosError(RuntimeError):
+    """Raised when a shelf has as many photos as anybody can need."""
+
+
+def find_review(shelf: Shelf) -> KeptReview | None:
+    """Return the review of a shelf's photos, if there is one."""
+    with reading() as session:
+        owner = shelf.find(session)
+        row = _find_review(session, shelf, owner)
+        if row is None:
+            return None
+        rows = shelf.photos
+        columns = select(rows.number, rows.width, rows.height, rows.reading)
+        found = session.execute(columns.where(rows.owner_id == owner).order_by(rows.number))
+        kept = tuple(KeptPhoto(number, width, height, dict(read)) for number, width, height, read in found)
+        return KeptReview(dict(row.content), kept)
+
+
+def find_picture(shelf: Shelf, number: int) -> bytes:
+    """Return the picture of a photo; raise ``MissingError`` where it is not kept, or not any more."""
+    rows = shelf.photos
+    with reading() as session:
+        owner = shelf.find(session)
+        picture = session.scalar(select(rows.picture).where(rows.owner_id == owner, rows.number == number))
+    if picture is None:
+        raise MissingError(f"no photo {number!r} of this shelf")
+    return picture
+
+
+def has_photo(shelf: Shelf, request_key: str) -> bool:
+    """Whether the photo of a form has been kept already."""
+    with reading() as session:
+        return _has_photo(session, shelf, shelf.find(session), request_key)
+
+
+def add_photo(
+    shelf: Shelf,
+    photo: TakenPhoto,
+    request_key: str,
+    change: Callable[[Content | None, int], tuple[Content, frozenset[int]]],
+    now: datetime.datetime,
+) -> None:
+    """Keep a photo and the review that it makes; one that was sent before is not kept again.
+
+    ``change`` is given the review so far and the number of the photo, and returns the new one with the numbers of the
+    photos that it speaks of: all others are deleted. Where it raises, nothing is kept. Raises ``TooManyPhotosError``.
+    """
+    rows = shelf.photos
+    with writing() as session:
+        owner = shelf.open(session)
+        if _has_photo(session, shelf, owner, request_key):
+            return
+        number = (session.scalar(select(func.max(rows.number)).where(rows.owner_id == owner)) or 0) + 1
+        row = _find_review(session, shelf, owner)
+        content, numbers = change(row.content if row else None, number)
+        if len(numbers) > MOST_PHOTOS:
+            raise TooManyPhotosError
+        session.add(
+            rows(
+                owner_id=owner,
+                number=number,
+                request_key=request_key,
+                made=now,
+                picture=photo.picture,
+                width=photo.width,
+                height=photo.height,
+                reading=dict(photo.reading),
+            )
+        )
+        session.flush()
+        _write_review(session, shelf, owner, row, content, numbers)
+
+
+def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, frozenset[int]]]) -> None:
+    """Change a review as ``add_photo`` does; raise ``MissingError`` where there is none."""
+    with writing() as session:
+        owner = shelf.open(session)
+        row = _find_review(session, shelf, owner)
+        if row is None:
+            raise MissingError("no photo of this shelf is being looked at")
+        _write_review(session, shelf, owner, row, *change(row.content))
+
+
+def drop_photos(shelf: Shelf) -> None:
+    """Delete the photos of a shelf and what was read in them."""
+    with writing() as session:
+        owner = shelf.lock(session)
+        for rows in (shelf.reviews, shelf.photos):
+            session.execute(delete(rows).where(rows.owner_id == owner))
+
+
+def forget_photos(session: RowSession, row: InspectionRow) -> None:
+    """Delete the photos of a whole table, as its inspection closes."""
+    seats = [seat.id for seat in row.seats]
+    session.execute(delete(ReviewRow).where(ReviewRow.owner_id.in_(seats)))
+    session.execute(delete(PhotoRow).where(PhotoRow.owner_id.in_(seats)))
+
+
+def _find_review(session: RowSession, shelf: Shelf, owner: int) -> ReviewRow | DeckReviewRow | None:
+    return session.get(ReviewRow, owner) if isinstance(shelf, SeatShelf) else session.get(DeckReviewRow, owner)
+
+
+def _has_photo(session: RowSession, shelf: Shelf, owner: int, request_key: str) -> bool:
+    rows = shelf.photos
+    query = select(rows.id).where(rows.owner_id == owner, rows.request_key == request_key)
+    return session.scalar(query) is not None
+
+
+def _write_review(
+    session: RowSession,
+    shelf: Shelf,
+    owner: int,
+    row: ReviewRow | DeckReviewRow | None,
+    content: Content,
+    numbers: frozenset[int],
+) -> None:
+    if row is None:
+        session.add(shelf.reviews(owner_id=owner, content=dict(content)))
+    else:
+        row.content = dict(content)
+    rows = shelf.photos
+    session.execute(delete(rows).where(rows.owner_id == owner, rows.number.not_in(numbers)))

@@ -1,0 +1,1 @@
+"""Inspections and the seats at their tables."""

@@ -1,0 +1,63 @@
+"""Many inspections at once: the outline of each, and those among them that have to be read as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from ..database import reading
+from ..models import InspectionRow, SeatRow
+from .drafts import Details, Draft, LibraryDraft, SeatDraft
+from .rows import to_draft
+from .stages import Stage
+
+_HEAD = (
+    *(InspectionRow.id, InspectionRow.slug, InspectionRow.form, InspectionRow.edition, InspectionRow.library_focus),
+    *(InspectionRow.created, InspectionRow.updated, InspectionRow.version, InspectionRow.stage, InspectionRow.host),
+    *(InspectionRow.handover, InspectionRow.is_dealt, InspectionRow.set_aside),
+)
+
+
+def list_outlines(most: int) -> tuple[Draft, ...]:
+    """List the inspections that were changed last, at most so many, with nothing of what was entered but the focuses.
+
+    What is there says who may see them and whether they have changed, in a quarter of the time that reading all of
+    them takes.
+    """
+    heads = select(*_HEAD).order_by(InspectionRow.updated.desc(), InspectionRow.id.desc()).limit(most)
+    with reading() as session:
+        found = session.execute(heads).all()
+        chosen = heads.with_only_columns(InspectionRow.id).subquery()
+        seats: dict[int, list[SeatDraft]] = {}
+        rows = session.execute(
+            select(SeatRow.inspection_id, SeatRow.position, SeatRow.focus, SeatRow.device)
+            .join(chosen, chosen.c.id == SeatRow.inspection_id)
+            .order_by(SeatRow.position)
+        )
+        for inspection, position, focus, device in rows:
+            seats.setdefault(inspection, []).append(SeatDraft("", focus, position, device=device))
+    return tuple(
+        Draft(
+            slug=head.slug,
+            details=Details(head.form, head.edition),
+            seats=tuple(seats.get(head.id, ())),
+            library=LibraryDraft(head.library_focus),
+            created=head.created,
+            updated=head.updated,
+            stage=Stage(head.stage),
+            host=head.host,
+            handover=head.handover,
+            version=head.version,
+            is_dealt=head.is_dealt,
+            set_aside=head.set_aside,
+        )
+        for head in found
+    )
+
+
+def read_drafts(slugs: Sequence[str]) -> tuple[Draft, ...]:
+    """Read those of these inspections that there are, with everything in them."""
+    with reading() as session:
+        rows = session.scalars(select(InspectionRow).where(InspectionRow.slug.in_(slugs)))
+        return tuple(to_draft(row) for row in rows)

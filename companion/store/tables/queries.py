@@ -1,0 +1,295 @@
+"""Finding, starting, changing, copying and deleting drafts; each function is one short transaction."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.exc import IntegrityError
+
+from ..database import reading, writing
+from ..models import DeckRow, InspectionRow, SeatRow, db
+from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, MissingError, Pulse, SeatDraft, Table, TypedTally
+from .rows import (
+    RowSession,
+    find_seat_row,
+    fold,
+    index,
+    lock_row,
+    open_row,
+    read_draft,
+    to_draft,
+    to_seat_row,
+    touch,
+)
+
+SLUG_BYTES = 12
+"""96 bits: an address that nobody guesses, and that still fits on a line."""
+
+
+class ConflictError(RuntimeError):
+    """Raised when another phone has changed the same since; ``draft`` is what is kept now, with everything in it."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        super().__init__("it has been changed meanwhile")
+
+
+def find_draft(slug: str) -> Draft:
+    """Return a draft; raise ``MissingError`` where there is none."""
+    with db.engine.connect() as connection:
+        return read_draft(connection, slug)
+
+
+def find_pulse(slug: str) -> Pulse:
+    """Return what tells whether anything has changed, by the cheapest query; raise ``MissingError`` for no inspection.
+
+    Phones ask for it every two seconds: past the rows' session and made once, it takes a quarter of the time.
+    """
+    with db.engine.connect() as connection:
+        found = connection.execute(_PULSE, {"slug": slug}).all()
+    if not found:
+        raise MissingError(f"no inspection {slug!r}")
+    seats = tuple((position, device, count) for _, _, position, device, count in found if position is not None)
+    return Pulse(found[0][0], found[0][1], seats)
+
+
+def find_latest() -> Draft | None:
+    """Return the draft that was changed last, whose edition, place and names the next evening likely shares."""
+    with reading() as session:
+        row = session.scalars(select(InspectionRow).order_by(*_NEWEST).limit(1)).first()
+        return to_draft(row) if row else None
+
+
+def find_names(limit: int = 40) -> tuple[str, ...]:
+    """Return the names last used, the newest first, each once."""
+    with reading() as session:
+        names = session.scalars(
+            select(SeatRow.name).group_by(SeatRow.name).order_by(func.max(SeatRow.id).desc()).limit(limit)
+        )
+        return tuple(name for name in names if name.strip())
+
+
+def search_drafts(words: str, page: int, size: int) -> DraftPage:
+    """Find the drafts that hold every word in a name, the place, the date or the remarks; newest first.
+
+    Neither case nor accents matter. A page beyond the last gives the last.
+    """
+    query = select(InspectionRow)
+    for word in fold(words).split():
+        query = query.where(InspectionRow.searchable.contains(word, autoescape=True))
+    with reading() as session:
+        total = session.scalar(select(func.count()).select_from(query.subquery())) or 0
+        pages = max(1, -(-total // size))
+        number = min(max(1, page), pages)
+        rows = session.scalars(query.order_by(*_NEWEST).offset((number - 1) * size).limit(size))
+        return DraftPage(tuple(to_draft(row) for row in rows), number, pages, total)
+
+
+def start_draft(
+    details: Details,
+    seats: Iterable[SeatDraft],
+    library: LibraryDraft,
+    now: datetime.datetime,
+    sheet: tuple[str, str] = ("", ""),
+    reading_winner: int | None = None,
+    *,
+    table: Table | None = None,
+) -> str:
+    """Keep a new draft; return its slug. ``sheet`` is the language and the paper of its form.
+
+    Seats that have no position yet are numbered from 1. Without a ``table`` it is an open file. A table whose request
+    has been answered before is not opened twice: the slug is that of the first.
+    """
+    table = table or Table()
+    try:
+        return _add_draft(details, seats, library, now, sheet, reading_winner, table)
+    except IntegrityError:
+        # The same request came twice at once, and PostgreSQL let both in as far as this.
+        if table.request_key and (known := _find_request(db.session, table.request_key)):
+            return known
+        raise
+
+
+def _add_draft(
+    details: Details,
+    seats: Iterable[SeatDraft],
+    library: LibraryDraft,
+    now: datetime.datetime,
+    sheet: tuple[str, str],
+    reading_winner: int | None,
+    table: Table,
+) -> str:
+    with writing() as session:
+        if table.request_key and (known := _find_request(session, table.request_key)):
+            return known
+        row = InspectionRow(
+            slug=secrets.token_urlsafe(SLUG_BYTES),
+            **asdict(details),
+            created=now,
+            updated=now,
+            reading_winner=reading_winner,
+            library_focus=library.focus,
+            library_kind=library.kind.value,
+            library_tally=dict(library.tally),
+            library_discards=library.discards,
+            sheet_language=sheet[0],
+            sheet_paper=sheet[1],
+            host=table.host,
+            handover=table.handover,
+            code=table.code or None,
+            request_key=table.request_key or None,
+            seats=[to_seat_row(seat, seat.position or number) for number, seat in enumerate(seats, start=1)],
+        )
+        row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
+        index(row)
+        session.add(row)
+        return row.slug
+
+
+def write_details(
+    slug: str,
+    details: Details,
+    seats: Iterable[SeatDraft],
+    library_focus: str | None,
+    now: datetime.datetime,
+    version: int | None = None,
+) -> None:
+    """Change the head of the form and who sits at the table.
+
+    Of the seats only position, name and focus count; position 0 is a new one, a sealed one keeps its focus, and a seat
+    that is left out leaves the table with everything entered for it. Without a ``library_focus`` that stays as it is.
+    What the office dealt stays as it fell: whoever could change one card and look for a clash would find the others.
+    ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since.
+    """
+    with writing() as session:
+        row = open_row(session, slug)
+        if version is not None and version != row.head_version:
+            raise ConflictError(to_draft(row))
+        row.head_version += 1
+        dealt = {"prominent", "banned"} if row.is_dealt else set()
+        for name, value in asdict(details).items():
+            if name not in dealt:
+                setattr(row, name, value)
+        if library_focus is not None and not row.is_dealt:
+            row.library_focus = library_focus
+        kept = {seat.position: seat for seat in row.seats}
+        free = max(kept, default=0) + 1
+        table = []
+        for seat in seats:
+            place = kept.pop(seat.position, None)
+            if place is None:
+                place = to_seat_row(seat, free)
+                free += 1
+            place.name = seat.name
+            if not seat.is_sealed and not (row.is_dealt and place.focus):
+                place.focus = seat.focus
+            table.append(place)
+        row.seats = table
+        if row.reading_winner in kept:
+            # Whoever sits down next may get the same position.
+            row.reading_winner = None
+        touch(row, now)
+
+
+def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a shelf as typed and return the draft as it is now; an emptied shelf no longer counts.
+
+    ``version`` is the seat's that the writer saw; raises ``ConflictError`` where somebody has changed it since,
+    unless both wrote the same.
+    """
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if text != seat.shelf:
+            _refuse_stale(row, seat, version)
+            seat.shelf = text
+            seat.version += 1
+            seat.written = now
+        seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
+        touch(row, now)
+        return to_draft(row)
+
+
+def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a tally as typed and return the draft as it is now; see ``write_shelf``."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if dict(tally) != seat.tally:
+            _refuse_stale(row, seat, version)
+            seat.tally = dict(tally)
+            seat.version += 1
+            seat.written = now
+        seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
+        touch(row, now)
+        return to_draft(row)
+
+
+def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
+    """Keep what was typed for the public library; a sealed focus stays as it is."""
+    with writing() as session:
+        row = open_row(session, slug)
+        row.library_kind = library.kind.value
+        if not library.is_sealed:
+            row.library_focus = library.focus
+        row.library_tally, row.library_discards = dict(library.tally), library.discards
+        touch(row, now)
+
+
+def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> None:
+    """Keep the cards left in hand, by the position of the seat."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        for position, hand in hands.items():
+            find_seat_row(row, position).hand = hand
+        touch(row, now)
+
+
+def write_reading_winner(slug: str, position: int | None, now: datetime.datetime) -> None:
+    """Keep who won the reading race; ``None`` takes it back."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        row.reading_winner = find_seat_row(row, position).position if position is not None else None
+        touch(row, now)
+
+
+def write_sheet(slug: str, language: str, paper: str) -> None:
+    """Remember in which language and on which paper the form was last drawn: no change of the inspection."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        row.sheet_language, row.sheet_paper = language, paper
+
+
+def delete_draft(slug: str) -> None:
+    """Delete a draft and its seats."""
+    with writing() as session:
+        session.delete(lock_row(session, slug))
+
+
+def _refuse_stale(row: InspectionRow, seat: SeatRow, version: int | None) -> None:
+    if version is not None and version != seat.version:
+        raise ConflictError(to_draft(row))
+
+
+def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
+    """Let what was written last count; emptying it only takes back its own claim."""
+    if is_filled:
+        return written
+    return Kind.NONE if now is written else now
+
+
+def _find_request(session: RowSession, key: str) -> str | None:
+    return session.scalar(select(InspectionRow.slug).where(InspectionRow.request_key == key))
+
+
+_PULSE = (
+    select(InspectionRow.version, InspectionRow.host, SeatRow.position, SeatRow.device, SeatRow.secret_version)
+    .outerjoin(SeatRow)
+    .where(InspectionRow.slug == bindparam("slug"))
+    .order_by(SeatRow.position)
+)
+_NEWEST = InspectionRow.updated.desc(), InspectionRow.id.desc()

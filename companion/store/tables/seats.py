@@ -1,0 +1,264 @@
+"""What happens at a table of several phones: sitting down, moving a seat, being ready, and the stages.
+
+Each function is one short transaction, and doing the same twice changes nothing more.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import func, select
+
+from ..database import reading, writing
+from ..models import InspectionRow, RevisionRow, SeatRow
+from ..photos.queries import forget_photos
+from .drafts import Draft, MissingError, Revision, SeatDraft
+from .queries import ConflictError
+from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
+from .stages import Act, Stage, StageError, advance
+
+MOST_SEATS = 4
+CODE_LIFETIME = datetime.timedelta(hours=24)
+"""How long after the last change of a table its code still opens the door."""
+
+
+class Obstacle(StrEnum):
+    """Why somebody cannot sit down."""
+
+    FULL = "full"
+    STARTED = "started"
+    TAKEN = "taken"
+    ASKED = "asked"
+
+
+class SeatingError(RuntimeError):
+    """Raised when a seat cannot be had; says why."""
+
+    def __init__(self, obstacle: Obstacle) -> None:
+        self.obstacle = obstacle
+        super().__init__(obstacle.value)
+
+
+def find_table(code: str, now: datetime.datetime) -> Draft:
+    """Return the table that a code leads to; raise ``MissingError`` for an unknown or outlived one."""
+    with reading() as session:
+        row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
+        if row is None or not is_code_good(draft := to_draft(row), now):
+            raise MissingError(f"no table has the code {code!r}")
+        return draft
+
+
+def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
+    """Whether a table has a code that still opens the door."""
+    return bool(draft.code) and now - draft.updated < CODE_LIFETIME
+
+
+def write_code(slug: str, code: str | None, now: datetime.datetime) -> None:
+    """Open the table to other phones under a code, or close it with ``None``; one that is good stays as it is."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        is_done = is_code_good(to_draft(row), now) if code else row.code is None
+        if not is_done:
+            row.code = code
+            touch(row, now)
+
+
+def is_code_free(code: str) -> bool:
+    """Whether no table has a code."""
+    with reading() as session:
+        return session.scalar(select(InspectionRow.id).where(InspectionRow.code == code)) is None
+
+
+def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
+    """Give a device a new seat; return its position, or that of the seat which it has under that name already.
+
+    Raises ``SeatingError`` where the table is full, the inspection has begun, or the name is that of a seat which
+    the device cannot simply take: see ``take_seat``.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        for seat in row.seats:
+            if fold(seat.name) == fold(name):
+                return _take(row, seat, device, now)
+        if Stage(row.stage) is not Stage.DRAFT:
+            raise SeatingError(Obstacle.STARTED)
+        if len(row.seats) >= (1 if row.form == "S-42A" else MOST_SEATS):
+            raise SeatingError(Obstacle.FULL)
+        position = max((seat.position for seat in row.seats), default=0) + 1
+        row.seats.append(to_seat_row(SeatDraft(name, device=device), position))
+        # A head of the form that was opened before would send the newcomer away.
+        row.head_version += 1
+        touch(row, now)
+        return position
+
+
+def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> None:
+    """Give a device a seat that is in the host's care.
+
+    Raises ``SeatingError`` where another device has it, or where there is a focus, which whoever sat down would see.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        _take(row, find_seat_row(row, position), device, now)
+
+
+def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.datetime) -> str:
+    """Ask for a seat that another device has; return the word that both sides see.
+
+    Raises ``SeatingError`` where a third device has asked already.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.claimant and seat.claimant != device:
+            raise SeatingError(Obstacle.ASKED)
+        if not seat.claimant:
+            seat.claimant, seat.claim_word = device, word
+            touch(row, now)
+        return seat.claim_word
+
+
+def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> bool:
+    """Move a seat to the device that asked for it, or send that away; return whether there was anything to answer.
+
+    The host's part goes with the host's seat. Only the claim that is shown by ``word`` is answered: that may have been
+    done before, and another device may ask by now.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        seat = find_seat_row(row, position)
+        if not seat.claimant or seat.claim_word != word:
+            return False
+        if consents:
+            if seat.device and seat.device == row.host:
+                row.host = seat.claimant
+            seat.device = seat.claimant
+        seat.claimant = seat.claim_word = ""
+        touch(row, now)
+        return True
+
+
+def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
+    """Take a seat from its device into the host's care; a hidden focus goes, since the host is not to see it."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.device in ("", row.host):
+            return
+        seat.device = seat.claimant = seat.claim_word = ""
+        if not Stage(row.stage).shows_focuses:
+            seat.focus = ""
+        seat.is_ready = False
+        touch(row, now)
+
+
+def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
+    """Keep whether a librarian is done."""
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.is_ready != is_ready:
+            seat.is_ready = is_ready
+            touch(row, now)
+
+
+def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
+    """Keep a focus. As long as it is hidden, others may see that there is one, and nothing of it when it is changed.
+
+    A focus that the office dealt stays as it fell.
+    """
+    with writing() as session:
+        row = open_row(session, slug)
+        seat = find_seat_row(row, position)
+        if seat.focus == focus or (row.is_dealt and seat.focus):
+            return
+        is_open = Stage(row.stage).shows_focuses or not row.host
+        if is_open or bool(seat.focus) != bool(focus):
+            touch(row, now)
+        seat.focus = focus
+        seat.secret_version += 1
+
+
+def write_step(slug: str, step: str, now: datetime.datetime) -> None:
+    """Keep where the inspector's walk stands; raise ``StageError`` before the inspection is locked."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        if Stage(row.stage) is Stage.DRAFT:
+            raise StageError(Stage.DRAFT)
+        if row.step != step:
+            row.step = step
+            touch(row, now)
+
+
+def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None = None) -> Stage:
+    """Move an inspection on; return its stage.
+
+    ``version`` is that of the draft by which it was decided: raises ``ConflictError`` where it has been changed since,
+    and ``StageError`` where the act is not done at this stage. Once it is revealed, no photo of a shelf is kept.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        stage = Stage(row.stage)
+        following = advance(stage, act)
+        if following is stage:
+            return stage
+        _refuse_stale(row, version)
+        row.stage = following.value
+        if following is Stage.REVEALED:
+            forget_photos(session, row)
+        if following is Stage.DRAFT:
+            row.step = ""
+            for seat in row.seats:
+                seat.is_ready = False
+        touch(row, now)
+        return following
+
+
+def amend(
+    slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime, version: int | None = None
+) -> None:
+    """Open a revealed inspection for mending and keep it as it was; one that is open already stays as it is.
+
+    ``version`` is that of the draft of which the ``document`` was made: raises ``ConflictError`` where it has been
+    changed since.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        stage = Stage(row.stage)
+        following = advance(stage, Act.AMEND)
+        if following is stage:
+            return
+        _refuse_stale(row, version)
+        query = select(func.max(RevisionRow.number)).where(RevisionRow.inspection_id == row.id)
+        number = (session.scalar(query) or 0) + 1
+        session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
+        row.stage = following.value
+        touch(row, now)
+
+
+def list_revisions(slug: str) -> tuple[Revision, ...]:
+    """Return the versions kept of an inspection, the oldest first."""
+    with reading() as session:
+        row = find_row(session, slug)
+        query = select(RevisionRow).where(RevisionRow.inspection_id == row.id).order_by(RevisionRow.number)
+        return tuple(
+            Revision(kept.number, kept.made, kept.reason, dict(kept.document)) for kept in session.scalars(query)
+        )
+
+
+def _refuse_stale(row: InspectionRow, version: int | None) -> None:
+    if version is not None and version != row.version:
+        raise ConflictError(to_draft(row))
+
+
+def _take(row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:
+    owner = seat.device or (row.host if seat.focus else "")
+    if owner and owner != device:
+        raise SeatingError(Obstacle.TAKEN)
+    if not seat.device:
+        seat.device = device
+        touch(row, now)
+    return seat.position

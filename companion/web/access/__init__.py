@@ -1,0 +1,1 @@
+"""Who is asking, and what that phone may see and do."""

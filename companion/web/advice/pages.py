@@ -1,0 +1,152 @@
+"""The inspector's advice: a what-if for one shelf, with every figure and the best flips; and what each could have had.
+
+Nothing is filed but by taking an attempt over; that writes the shelf as the editor does, and can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from contextlib import suppress
+from dataclasses import asdict
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...scoring.advice import AdviceError
+from ...scoring.editions import find_edition
+from ...scoring.inspection import Inspection
+from ...scoring.notation import NotationError
+from ...scoring.shelf import Place
+from ...store.tables.drafts import Draft, Kind, SeatDraft
+from ...store.tables.queries import ConflictError, write_shelf
+from ...workflow.advice.flips import format_places, parse_places, read_flips, write_flips
+from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
+from ...workflow.advice.what_if import Attempt, find_best, try_out
+from ...workflow.tables.documents import judge_draft
+from ..access.doors import find_draft, mask, require_entry, require_owner
+from ..sheets.pages import turn_back
+from ..shelves.pages import find_seat
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page, find_counter
+
+bp = Blueprint("advice", __name__, url_prefix="/inspections/<slug>")
+
+SEAT = "/seats/<int:position>/advice"
+
+
+@bp.get("/advice")
+def table(slug: str) -> Page:
+    """Show what each could have had, once everything can be counted."""
+    draft = find_draft(slug)
+    inspection = judge_draft(draft).inspection
+    if inspection is None:
+        return turn_back(draft)
+    chances, refusal = view_chances(draft, inspection, find_language())
+    return render_template("advice/table.html", draft=draft, chances=chances, refusal=refusal)
+
+
+@bp.get(SEAT)
+def show(slug: str, position: int) -> Page:
+    """Show the shelf as it lies, ready to be tried out; or why there is no advice yet."""
+    draft, seat = _find_own_seat(slug, position)
+    return _render(draft, seat, find_footing(draft, seat))
+
+
+@bp.post(SEAT)
+def ask(slug: str, position: int) -> Page:
+    """Answer a what-if: the shelf with these cards face down, or with those that the inspector would turn."""
+    draft, seat = _find_own_seat(slug, position)
+    footing = find_footing(draft, seat)
+    if footing.whole is None or request.form.get("version", type=int) != seat.version:
+        return _refuse(draft, seat, footing)
+    act = request.form.get("act")
+    down = None if act == "back" else _read_down()
+    attempt = _try_out(footing.whole, footing.index, down, wants_best=act == "best")
+    if _wants_json():
+        return jsonify(asdict(attempt))
+    return _render(draft, seat, footing, attempt)
+
+
+@bp.post(SEAT + "/shelf")
+def take(slug: str, position: int) -> Page:
+    """File the shelf with these cards face down; afterwards it can be filed again as it was."""
+    require_entry(slug, position)
+    draft, seat = _find_own_seat(slug, position)
+    edition, version, down = find_edition(draft.details.edition), request.form.get("version", type=int), _read_down()
+    if seat.kind is not Kind.SHELF or version is None:
+        return _refuse(draft, seat, find_footing(draft, seat))
+    try:
+        was = read_flips(seat.shelf, edition)
+        text = write_flips(seat.shelf, edition, was if down is None else down)
+        if read_flips(text, edition) == was:
+            return redirect(url_for("advice.show", slug=slug, position=position))
+        kept = write_shelf(slug, position, text, version, now()).find_seat(position)
+    except NotationError:
+        return _refuse(draft, seat, find_footing(draft, seat))
+    except ConflictError as conflict:
+        now_filed = mask(conflict.draft)
+        kept_seat = now_filed.find_seat(position)
+        return _refuse(now_filed, kept_seat, find_footing(now_filed, kept_seat))
+    except LookupError:
+        abort(404)
+    here = url_for("advice.show", slug=slug, position=position, was=format_places(was), version=kept.version)
+    return redirect(here)
+
+
+def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:
+    """Return a seat to be advised: before the reveal to its owner alone, since the best flips betray the focus."""
+    draft = find_draft(slug)
+    seat = find_seat(draft, position)
+    if not draft.stage.shows_focuses:
+        require_owner(slug, position)
+    return draft, seat
+
+
+def _read_down() -> frozenset[Place] | None:
+    """Read which cards lie face down, the one just tapped turned over; ``None`` where nothing was said."""
+    if "down" not in request.form:
+        return None
+    return parse_places(request.form["down"]) ^ parse_places(request.form.get("turn", ""))
+
+
+def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
+    language = find_language()
+    if wants_best:
+        # Where there is no advice, the page says why, and the shelf is shown as tried out so far.
+        with suppress(AdviceError):
+            return try_out(inspection, index, find_best(inspection, index, down), language, is_best=True)
+    return try_out(inspection, index, down, language)
+
+
+def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
+    """Answer that something has changed meanwhile; what was tried out is laid on the shelf as it is now."""
+    if _wants_json():
+        return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
+    attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None
+    sentence = _(
+        "This table was changed elsewhere meanwhile, and nothing has been taken over. "
+        "Here is the shelf as it is filed now; have another look at it."
+    )
+    return _render(draft, seat, footing, attempt, alert=sentence), 409
+
+
+def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | None = None, alert: str = "") -> str:
+    language = find_language()
+    if attempt is None and footing.whole:
+        attempt = _try_out(footing.whole, footing.index, None)
+    return render_template(
+        "advice/seat.html",
+        draft=draft,
+        seat=seat,
+        attempt=attempt,
+        race=view_race(footing, language) if footing.inspection else None,
+        obstacle=find_obstacle(seat, language),
+        tasks=[(task, find_counter(draft, task)) for task in list_seat_tasks(draft, seat, language)],
+        alert=alert,
+        was=request.args.get("was") if request.args.get("version", type=int) == seat.version else None,
+    )
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -1,0 +1,80 @@
+"""The audit of a paper sheet: copied figure by figure, marked, mended, and filed once its sums are right.
+
+Nothing is kept before that: everything travels in the form.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from ...forms.entry.paper_sheet import LIBRARY, ColumnForm, PaperForm
+from ...wording.scorecard.figures import format_points
+from ...workflow.audit.typed_sheet import TypedColumn, TypedSheet, file_sheet, read_mended, write_mended
+from ...workflow.audit.views import REPAIRS_SHOWN, AuditView, audit_typed, list_rows, mark_faults
+from ...workflow.tables.archive import suggest_start
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("audit", __name__, url_prefix="/audit")
+
+
+@bp.get("")
+def show() -> str:
+    """Show an empty sheet to copy into."""
+    suggestion = suggest_start(find_language(), now().date())
+    head = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
+    return _render(PaperForm(formdata=None, data=head), is_open=True)
+
+
+@bp.post("")
+def check() -> Page:
+    """Audit what was copied; take a repair first, or file the sheet afterwards, where that is asked."""
+    form = PaperForm()
+    _take_repair(form, request.form.get("take", ""))
+    is_valid, sheet = form.validate(), _read_sheet(form)
+    if not is_valid:
+        return _render(form, mark_faults(sheet, find_language()), is_open=True), 422
+    view = audit_typed(sheet, find_language())
+    if view.is_right and request.form.get("act") == "file":
+        slug = file_sheet(sheet, dict(view.focuses), form.date.data, form.place.data, find_language(), now())
+        return redirect(url_for("scorecard.show", slug=slug, _anchor="sheet"))
+    return _render(form, view, is_open=bool(view.obstacles)), 200 if view.is_audited else 422
+
+
+def _take_repair(form: PaperForm, code: str) -> None:
+    """Write the figures of a repair into the form, and note that they are mended."""
+    columns = dict(_list_columns(form))
+    for change in read_mended(code):
+        if change.key in columns:
+            columns[change.key][change.cell].data = format_points(change.meant)
+    form.mended.data = write_mended(read_mended(f"{form.mended.data} {code}"))
+
+
+def _read_sheet(form: PaperForm) -> TypedSheet:
+    columns = tuple(
+        TypedColumn(key, name, column.focus.data, {cell: text for cell, text in column.figures.items() if text})
+        for key, name, column in form.table
+    )
+    mended = read_mended(form.mended.data)
+    return TypedSheet(form.form.data, form.edition.data, form.prominent.data, form.banned.data, columns, mended)
+
+
+def _list_columns(form: PaperForm) -> list[tuple[str, ColumnForm]]:
+    """List all columns of the page with their keys, those included that nobody stands in."""
+    librarians = [(str(index), column.form) for index, column in enumerate(form.columns)]
+    return [*librarians, (LIBRARY, form.library.form)]
+
+
+def _render(form: PaperForm, view: AuditView | None = None, *, is_open: bool) -> str:
+    """Show the sheet; ``is_open`` where its head is to be looked at."""
+    return render_template(
+        "audit/show.html",
+        form=form,
+        columns=_list_columns(form),
+        rows=list_rows(find_language()),
+        view=view,
+        is_faulty=view is not None and not view.is_audited,
+        is_open=is_open,
+        shown=REPAIRS_SHOWN,
+    )

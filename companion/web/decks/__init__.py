@@ -1,0 +1,1 @@
+"""Decks: their cards, files, settings and lessons."""

@@ -1,0 +1,69 @@
+"""One card of a deck: who said what of it, which of it counts, and the owner's word."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, url_for
+from flask_babel import gettext as _
+
+from ...forms.entry.deck import IconsForm
+from ...scoring.decks.deck import CardKey, parse_key
+from ...store.decks.addresses import find_name
+from ...store.decks.queries import find_pictures
+from ...workflow.decks import keeping as decks
+from ...workflow.decks.views import view_card
+from ..site.clock import now
+from ..tables.pages import Page
+
+bp = Blueprint("deck_cards", __name__, url_prefix="/decks/<int:deck>/cards/<card>")
+
+PARTS = ("band", "face")
+
+
+@bp.get("")
+def show(deck: int, card: str) -> Page:
+    """Show a card, whether anything is known of it or not."""
+    return _show(deck, read_key(card), IconsForm(formdata=None))
+
+
+@bp.post("")
+def settle(deck: int, card: str) -> Page:
+    """Keep what the owner says of a card."""
+    name, key, form = find_name(deck), read_key(card), IconsForm()
+    if not form.validate_on_submit():
+        return _show(deck, key, form), 422
+    decks.settle(name, key, form.read(), now())
+    flash(_("Noted."))
+    return redirect(url_for("deck_cards.show", deck=deck, card=card))
+
+
+@bp.post("/strike")
+def strike(deck: int, card: str) -> Page:
+    """Forget all that was said of a card: it is none of this box, or is to be learned anew."""
+    decks.strike_card(find_name(deck), read_key(card), now())
+    flash(_("%(card)s has been struck out.", card=card))
+    return redirect(url_for("decks.show", deck=deck))
+
+
+@bp.get("/<part>.jpg")
+def picture(deck: int, card: str, part: str) -> Response:
+    """Hand out one of the two pictures of a card: its band, or its face."""
+    if part not in PARTS:
+        abort(404)
+    content: bytes = getattr(find_pictures(find_name(deck), read_key(card)), part)
+    return Response(content, mimetype="image/jpeg")
+
+
+def read_key(name: str) -> CardKey:
+    """Read a card's name in an address; answer 404 to what is none."""
+    try:
+        return parse_key(name)
+    except ValueError:
+        abort(404)
+
+
+def _show(deck: int, key: CardKey, form: IconsForm) -> str:
+    kept = decks.view_deck(find_name(deck)).kept
+    card = view_card(kept.deck, key)
+    return render_template(
+        "decks/card.html", number=deck, deck=kept.deck, card=card, form=form, has_pictures=key in kept.pictured
+    )

@@ -1,0 +1,82 @@
+"""Looking after a deck: its name, the one switch of its pictures, its end."""
+
+from __future__ import annotations
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...forms.entry.deck import NameForm, say_wrong_name
+from ...scoring.decks.deck import DeckNameError
+from ...store.decks.addresses import find_name
+from ...store.decks.queries import DeckExistsError, delete_deck, keep_pictures
+from ...store.decks.uploads import has_upload
+from ...workflow.decks import keeping as decks
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+from .pages import say_taken
+
+bp = Blueprint("deck_care", __name__, url_prefix="/decks/<int:deck>")
+
+
+@bp.get("/care")
+def show(deck: int) -> str:
+    """Show all that can be done with a deck as a whole."""
+    name = find_name(deck)
+    return show_care(deck, NameForm(formdata=None, data={"name": name}))
+
+
+@bp.post("/name")
+def rename(deck: int) -> Page:
+    """Call a deck otherwise."""
+    name, form = find_name(deck), NameForm()
+    if form.validate_on_submit():
+        try:
+            decks.rename_deck(name, form.name.data, now())
+        except DeckExistsError:
+            form.refuse(say_taken(form.name.data))
+        except DeckNameError as error:
+            form.refuse(say_wrong_name(error, find_language()))
+        else:
+            flash(_("Noted."))
+            return redirect(url_for("decks.show", deck=deck))
+    return show_care(deck, form), 422
+
+
+@bp.get("/pictures")
+def ask_pictures(deck: int) -> str:
+    """Ask whether the pictures are to be deleted."""
+    return render_template("decks/pictures.html", number=deck, view=decks.view_deck(find_name(deck)))
+
+
+@bp.post("/pictures")
+def switch_pictures(deck: int) -> Page:
+    """Turn the switch: on from now on, or off, which deletes the pictures that there are."""
+    keeps = request.form.get("keep") == "yes"
+    keep_pictures(find_name(deck), keeps, now())
+    flash(_("Pictures of the cards are kept from now on.") if keeps else _("No pictures are kept, and none are left."))
+    return redirect(url_for("deck_care.show", deck=deck))
+
+
+@bp.route("/delete", methods=["GET", "POST"])
+def delete(deck: int) -> Page:
+    """Delete a deck, after asking."""
+    name = find_name(deck)
+    if request.method == "POST":
+        delete_deck(name)
+        flash(_("The deck has been shredded."))
+        return redirect(url_for("decks.show_all"))
+    return render_template("decks/delete.html", number=deck, view=decks.view_deck(name))
+
+
+def show_care(deck: int, form: NameForm, sentences: list[str] | None = None) -> str:
+    """Draw the page; ``sentences`` say what is wrong with a file that was sent."""
+    view = decks.view_deck(find_name(deck))
+    return render_template(
+        "decks/care.html",
+        number=deck,
+        view=view,
+        form=form,
+        sentences=sentences or [],
+        file_waits=has_upload(deck),
+    )

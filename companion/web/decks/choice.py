@@ -1,0 +1,63 @@
+"""The deck in the forms that begin or mend an inspection: nobody has to touch it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from flask_babel import gettext as _
+from wtforms import SelectField
+
+from ...store.decks.uses import list_editions
+from ...workflow.decks.table_decks import NAMED, Choice, choose
+from ..site.clock import now
+from ..site.languages import name_language
+
+TITLE = "Ex Libris ({language})"
+"""What a deck is called that nobody has named."""
+
+
+class DeckForm(Protocol):
+    """A form that asks for a deck of an edition."""
+
+    deck: SelectField
+    edition: SelectField
+
+
+def offer_decks(form: DeckForm, current: str | None = None) -> None:
+    """Fill in the choices: beside the decks that there are the one used last, unless ``current`` is kept."""
+    editions = list_editions()
+    named = [(NAMED + name, f"{name} · {name_language(edition)}") for name, edition in editions.items()]
+    last = _("The one used last with this edition") if editions else _("A new one, which begins by itself")
+    choices = [(Choice.LAST.value, last)] if current is None else []
+    choices += named
+    if editions:
+        choices.append((Choice.NEW.value, _("A new one")))
+    choices.append((Choice.NONE.value, _("None: nothing is remembered")))
+    form.deck.choices = choices
+    if not form.deck.data:
+        form.deck.data = Choice.LAST.value if current is None else name_choice(current)
+
+
+def name_choice(name: str) -> str:
+    """Return the choice that means a deck; no name is none."""
+    return NAMED + name if name else Choice.NONE.value
+
+
+def accept_deck(form: DeckForm, current: str = "") -> bool:
+    """Whether a deck was chosen that can be played with; one that a table has gives way where the edition changes."""
+    said, edition = form.deck.data, form.edition.data
+    other = list_editions().get(said.removeprefix(NAMED), edition) if said.startswith(NAMED) else edition
+    if other == edition or said == name_choice(current):
+        return True
+    sentence = _(
+        "This deck is of another edition: %(edition)s. Choose another deck, or that edition.",
+        edition=name_language(other),
+    )
+    form.deck.errors = (*form.deck.errors, sentence)
+    return False
+
+
+def find_chosen(form: DeckForm) -> str:
+    """Return the name of the deck that a form means, made if it is new; nothing for none."""
+    edition = form.edition.data
+    return choose(form.deck.data or Choice.LAST, edition, TITLE.format(language=name_language(edition)), now())

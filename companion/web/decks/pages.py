@@ -1,0 +1,106 @@
+"""The decks of this server: all of them, a new one, one as it stands, its letters and their counts."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from markupsafe import Markup, escape
+
+from ...forms.entry.deck import NewDeckForm, TypedCounts, say_wrong_name
+from ...scoring.decks.checks import DeckFinding, Flaw
+from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, DeckNameError
+from ...store.decks.addresses import find_name, list_numbers
+from ...store.decks.queries import DeckExistsError
+from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
+from ...workflow.decks import keeping as decks
+from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
+from ...workflow.tables.archive import suggest_start
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("decks", __name__, url_prefix="/decks")
+
+BOX = {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY}
+"""What every box holds."""
+
+
+@bp.get("")
+def show_all() -> str:
+    """Show all decks."""
+    numbers = list_numbers()
+    shown = [(numbers[view.deck.name], view) for view in decks.list_decks() if view.deck.name in numbers]
+    return render_template("decks/list.html", decks=shown, box=BOX)
+
+
+@bp.route("/new", methods=["GET", "POST"])
+def begin() -> Page:
+    """Begin a deck of which only the edition is known."""
+    suggested = {"edition": suggest_start(find_language(), now().date()).edition}
+    form = NewDeckForm(data=None if request.method == "POST" else suggested)
+    if form.validate_on_submit():
+        try:
+            name = decks.make_deck(form.name.data, form.edition.data, now()).name
+        except DeckExistsError:
+            form.refuse(say_taken(form.name.data))
+        except DeckNameError as error:
+            form.refuse(say_wrong_name(error, find_language()))
+        else:
+            return redirect(url_for("decks.show", deck=list_numbers()[name]))
+    return render_template("decks/new.html", form=form), 422 if form.is_submitted() else 200
+
+
+@bp.get("/<int:deck>")
+def show(deck: int) -> str:
+    """Show one deck: how far it is known, what cannot be right, and every card of the box."""
+    view = decks.view_deck(find_name(deck))
+    return render_template(
+        "decks/show.html",
+        number=deck,
+        view=view,
+        box=BOX,
+        letters=list_letters(view.deck),
+        blank_letters=list_blank_letters(view.deck),
+        findings=[_say_finding(finding, view.deck.edition, deck) for finding in view.findings],
+    )
+
+
+@bp.route("/<int:deck>/letters", methods=["GET", "POST"])
+def letters(deck: int) -> Page:
+    """Say how many cards each letter has."""
+    name = find_name(deck)
+    kept = decks.find_deck(name)
+    every = list_all_letters(kept)
+    typed = TypedCounts.of_deck(every, kept.letter_counts)
+    if request.method == "POST":
+        typed = TypedCounts.of_form(every, request.form)
+        if not typed.faults:
+            decks.count_letters(name, typed.counts, now())
+            flash(_("Noted."))
+            return redirect(url_for("decks.show", deck=deck))
+    known = {letter: sum(card.letter == letter for card in kept.cards) for letter in every}
+    page = render_template("decks/letters.html", number=deck, deck=kept, typed=typed, known=known, box=BOX)
+    return page, 422 if typed.faults else 200
+
+
+def say_taken(name: str) -> str:
+    """Say that another deck has a name."""
+    return str(_("There is a deck called “%(name)s” already. Choose another name.", name=name))
+
+
+def _say_finding(finding: DeckFinding, edition: str, deck: int) -> Markup:
+    """Say what cannot be right, every card in the sentence a link to it, and the letters' counts where those are it."""
+    sentence = escape(describe_deck_finding(finding, edition, find_language()))
+    names = "|".join(map(re.escape, finding.cards[:MOST_NAMED]))
+    if names:
+
+        def link(match: re.Match[str]) -> str:
+            return Markup('<a href="{}">{}</a>').format(url_for("deck_cards.show", deck=deck, card=match[0]), match[0])
+
+        return Markup(re.sub(rf"(?<!\w)(?:{names})(?!\w)", link, sentence))  # noqa: S704  # both parts are escaped
+    if finding.flaw in (Flaw.TOO_MANY_CARDS, Flaw.TOO_FEW_CARDS, Flaw.UNKNOWN_LETTER):
+        address = url_for("decks.letters", deck=deck)
+        return Markup('{} <a href="{}">{}</a>').format(sentence, address, _("To the letters"))
+    return Markup(sentence)  # noqa: S704  # escaped above

@@ -1,0 +1,140 @@
+"""Teaching a deck: lay out a dozen cards, photograph them, confirm, and on to the next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, current_app, flash, redirect, request, url_for
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from ...scoring.cards import ICONS_ON_A_CARD
+from ...scoring.categories import Category
+from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck, parse_icons, parse_key
+from ...scoring.editions import find_edition
+from ...store.decks.addresses import find_name
+from ...store.photos.owners import DeckShelf
+from ...store.photos.queries import drop_photos
+from ...workflow.decks import keeping as decks
+from ...workflow.decks.teaching import Taught, count_photos, find_fresh, teach_deck
+from ...workflow.decks.unnamed_icons import add_groups, list_questions, name_icons
+from ...workflow.decks.views import list_blank_letters, list_letters
+from ...workflow.photos.filing import find_review
+from ..photos.review import PhotoCounter, PhotoPages
+from ..photos.turnstile import BusyError, Turnstile
+from ..site.clock import now
+from ..tables.pages import Page
+
+bp = Blueprint("teaching", __name__, url_prefix="/decks/<int:deck>/teach")
+
+KIND = "kind-"
+"""Stands before the number of a kind of icon in the name of its field."""
+
+
+def find_counter(deck: int) -> PhotoCounter:
+    """Return the counter at which a deck is taught."""
+    name = find_name(deck)
+    kept = decks.find_deck(name)
+
+    def describe() -> dict[str, Any]:
+        view = decks.view_deck(name)
+        return {
+            "teaches": True,
+            "title": _("Teach the deck by photo"),
+            "back": url_for("decks.show", deck=deck),
+            "back_words": name,
+            "number": deck,
+            "deck_view": view,
+            "letters": list_letters(view.deck),
+            "blank_letters": list_blank_letters(view.deck),
+            "fresh": find_fresh(view.deck, request.args.get("new", "")),
+            "photos_left": count_photos(view.figures.known),
+            "box": {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY},
+        }
+
+    return PhotoCounter(
+        shelf=DeckShelf(deck),
+        edition=kept.edition,
+        find_deck=lambda: name,
+        arguments={"deck": deck},
+        endpoint=bp.name,
+        taking="decks/teach.html",
+        describe=describe,
+        read_typed=lambda: read_typed(kept),
+        look_closer=add_groups,
+        list_questions=list_questions,
+    )
+
+
+PhotoPages(bp, find_counter)
+
+
+@bp.post("/icons")
+def name_kinds(deck: int) -> Page:
+    """Take the names of kinds of icons: every card that shows only those is read with them."""
+    counter = find_counter(deck)
+    found = find_review(counter.shelf)
+    number = request.form.get("photo", type=int)
+    if found is None or number is None:
+        return redirect(counter.address("show"))
+    review, kept = found
+    said = {
+        question.group: request.form.get(f"{KIND}{question.group}") for question in list_questions(review, kept, number)
+    }
+    names = {group: Category(code) for group, code in said.items() if code in set(Category)}
+    name_icons(counter.shelf, kept, number, names)
+    return redirect(counter.address("show"))
+
+
+@bp.post("/accept")
+def accept(deck: int) -> Page:
+    """Let the deck learn what lies on the photos."""
+    counter = find_counter(deck)
+    turnstile: Turnstile = current_app.extensions["turnstile"]
+    try:
+        with turnstile.pass_through():
+            taught = teach_deck(deck, now())
+    except BusyError:
+        flash(_("Other photos are being read. Press the button again in a moment."))
+        return redirect(counter.address("show"))
+    if taught:
+        _tell(taught)
+    return redirect(counter.address("show", new=".".join(taught.names) if taught and taught.names else None))
+
+
+@bp.post("/drop")
+def drop(deck: int) -> Page:
+    """Delete the photos; the deck stays as it is."""
+    counter = find_counter(deck)
+    drop_photos(counter.shelf)
+    return redirect(counter.address("show"))
+
+
+def read_typed(deck: Deck) -> str:
+    """Return the card that was typed beside the photo, in notation; raise ``ValueError`` for what is none.
+
+    Without icons it is one that the deck knows.
+    """
+    letter, number = parse_key("".join(request.form.get("typed_name", "").split()))
+    if letter not in find_edition(deck.edition).ranks:
+        raise ValueError(f"the edition has no letter {letter!r}")
+    codes = "".join(request.form.get("typed_icons", "").split())
+    known = deck.find(letter, number)
+    icons = known.icons if known and not codes else parse_icons(codes)
+    if not icons or len(icons) not in ICONS_ON_A_CARD:
+        raise ValueError(f"expected two to four icons, found {codes!r}")
+    return f"{letter}{number}:{''.join(icons)}"
+
+
+def _tell(taught: Taught) -> None:
+    flash(ngettext("%(num)s card learned.", "%(num)s cards learned.", len(taught.names)))
+    if taught.left_out:
+        flash(
+            ngettext(
+                "%(num)s card was left out: something of it is not known.",
+                "%(num)s cards were left out: something of them is not known.",
+                taught.left_out,
+            )
+        )
+    if taught.names and not taught.is_seen:
+        flash(_("What they look like could not be learned from this photo; their letters, numbers and icons are kept."))

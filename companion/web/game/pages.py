@@ -1,0 +1,176 @@
+"""The running game: how near the last round is, dealing the category cards, and a solo player's rounds."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from typing import Any
+
+from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.inspection import Form
+from ...scoring.solo_rounds import LAST_ROUND, LEVELS
+from ...store.game import queries as game_queries
+from ...store.tables.drafts import Draft, Kind
+from ...store.tables.queries import ConflictError
+from ...workflow.game import running as game
+from ..access.doors import find_draft, find_role, require_host, require_owner
+from ..site import live
+from ..site.clock import now
+from ..tables.pages import Page
+
+bp = Blueprint("game", __name__, url_prefix="/inspections/<slug>/game")
+
+PAGE = "game"
+"""Its name among the pages that follow the table."""
+
+
+def init_app(app: Flask) -> None:
+    """Let the page follow the table."""
+    live.register(app, PAGE, _follow)
+
+
+@bp.get("")
+def show(slug: str) -> Page:
+    """Show how the game stands."""
+    tag = live.tag_page(slug, PAGE)
+    return render_template("game/show.html", tag=tag, **_view(find_draft(slug)))
+
+
+@bp.post("/length")
+def set_length(slug: str) -> Page:
+    """Choose between the standard and the longer game."""
+    require_host(slug)
+    game_queries.write_length(slug, now(), long_game=request.form.get("length") == "longer")
+    return _go_back(slug)
+
+
+@bp.route("/deal", methods=["GET", "POST"])
+def deal(slug: str) -> Page:
+    """Ask before dealing, or deal; what has been chosen already is only replaced by somebody who has seen it."""
+    whole = require_host(slug)
+    if request.method == "POST":
+        version = request.form.get("version", type=int, default=0)
+        replaces = request.form.get("replaces") == "y"
+        if not whole.seats:
+            return _go_back(slug)
+        try:
+            game_queries.write_deal(slug, game.deal(whole, SystemRandom()), version, now(), replaces=replaces)
+        except ConflictError:
+            flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+            return redirect(url_for(".deal", slug=slug))
+        flash(_("The categories are dealt."))
+        return _go_back(slug)
+    draft, role = find_draft(slug), find_role(slug)
+    return render_template("game/deal.html", draft=draft, cards=game.view_cards(draft, role))
+
+
+@bp.post("/deal/rest")
+def deal_rest(slug: str) -> Page:
+    """Deal to those who sat down after the deal."""
+    whole = require_host(slug)
+    if whole.is_dealt:
+        try:
+            game_queries.write_late_focuses(slug, game.deal_rest(whole, SystemRandom()), now())
+        except (ConflictError, LookupError):
+            flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+    return _go_back(slug)
+
+
+@bp.post("/gather")
+def gather(slug: str) -> Page:
+    """Take back what the office dealt."""
+    require_host(slug)
+    try:
+        game_queries.gather_cards(slug, request.form.get("version", type=int, default=0), now())
+    except ConflictError:
+        flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+        return redirect(url_for(".deal", slug=slug))
+    return _go_back(slug)
+
+
+@bp.route("/focus/<int:position>", methods=["GET", "POST"])
+def focus(slug: str, position: int) -> Page:
+    """Ask for the phone to be handed over, then show to its owner the focus that was dealt."""
+    whole = require_owner(slug, position)
+    if not (whole.is_dealt and whole.find_seat(position).focus):
+        return redirect(url_for("focuses.cover", slug=slug, position=position))
+    if whole.details.form == Form.S_42A:
+        return _go_back(slug)
+    is_shown = request.method == "POST"
+    draft = find_draft(slug, handed_to=position if is_shown else None)
+    own = sorted(find_role(slug).seats)
+    return render_template(
+        "game/focus.html",
+        draft=draft,
+        seat=draft.find_seat(position),
+        following=next((draft.find_seat(other) for other in own if other > position), None),
+        is_shown=is_shown,
+    )
+
+
+@bp.post("/difficulty")
+def set_difficulty(slug: str) -> Page:
+    """Choose how many cards a solo player discards each round."""
+    _require_solo_host(slug)
+    level = request.form.get("level", type=int)
+    if level is None or level not in LEVELS:
+        abort(400)
+    game_queries.write_difficulty(slug, level, now())
+    return _go_back(slug)
+
+
+@bp.post("/round")
+def set_round(slug: str) -> Page:
+    """Go to a round of the solo game; 0 is before the first."""
+    _require_solo_host(slug)
+    number = request.form.get("number", type=int, default=-1)
+    if not 0 <= number <= LAST_ROUND:
+        abort(400)
+    game_queries.write_round(slug, number, now())
+    return _go_back(slug)
+
+
+@bp.post("/shown")
+def set_shown(slug: str) -> Page:
+    """Note which of the cards set aside has been shown, where a person laid them."""
+    _require_solo_host(slug)
+    which, code = request.form.get("which", type=int), request.form.get("category", "")
+    if which not in (1, 2) or code not in CATEGORIES:
+        abort(400)
+    game_queries.write_shown(slug, which, code, now())
+    return _go_back(slug)
+
+
+@bp.get("/end")
+def end(slug: str) -> Page:
+    """Say what a solo player does after the fifth round."""
+    draft = find_draft(slug)
+    if draft.details.form != Form.S_42A:
+        abort(404)
+    return render_template("game/end.html", draft=draft, seat=draft.seats[0], Kind=Kind)
+
+
+def _follow(draft: Draft) -> live.Fragment:
+    view = _view(draft)
+    return live.Fragment(render_template(view["fragment"], **view))
+
+
+def _view(draft: Draft) -> dict[str, Any]:
+    role = find_role(draft.slug)
+    if draft.details.form == Form.S_42A:
+        return {"draft": draft, "fragment": "game/_solo.html", "game": game.view_solo_game(draft, role)}
+    view = game.view_table_game(draft, role)
+    return {"draft": draft, "fragment": "game/_table.html", "game": view, "Kind": Kind}
+
+
+def _require_solo_host(slug: str) -> Draft:
+    draft = require_host(slug)
+    if draft.details.form != Form.S_42A:
+        abort(404)
+    return draft
+
+
+def _go_back(slug: str) -> Page:
+    return redirect(url_for(".show", slug=slug))

@@ -1,0 +1,258 @@
+"""The pages that all photos of cards have in common, be they of a seat's shelf or taken to teach a deck.
+
+Taking a photo, looking at what was read, mending what is doubtful. What becomes of the cards in the end is the matter
+of whoever keeps the counter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from ...store.photos import queries as photos
+from ...store.photos.owners import Shelf
+from ...store.photos.queries import KeptPhoto, TakenPhoto, TooManyPhotosError
+from ...store.tables.stages import StageError
+from ...vision.photo import MAX_BYTES
+from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ...wording.photos.problems import describe_photo_finding
+from ...workflow.decks.unnamed_icons import IconQuestion
+from ...workflow.photos.filing import Purpose, file_photo, find_review, join_waiting, settle_card
+from ...workflow.photos.joins import PartError, Side
+from ...workflow.photos.reading import list_findings, read_shelf_photo
+from ...workflow.photos.review import Review, Spot, list_doubts
+from ...workflow.photos.views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page, make_request_key
+from .turnstile import BusyError, Turnstile
+
+FORM_BYTES = 100_000
+"""What the form of a photo may hold besides it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoCounter:
+    """Where photos are taken and looked through."""
+
+    shelf: Shelf
+    edition: str
+    find_deck: Callable[[], str | None]
+    """Returns the name of the deck with which photos are read."""
+    arguments: Mapping[str, Any]
+    """Of the addresses."""
+    endpoint: str
+    """The blueprint."""
+    taking: str
+    """The template of the page on which a photo is taken; ``review`` is that of the review."""
+    describe: Callable[[], Mapping[str, Any]]
+    """What the templates show besides."""
+    read_typed: Callable[[], str]
+    """Returns a card that was typed into the form, in notation; raises ``ValueError`` for none."""
+    look_closer: Callable[[TakenPhoto], TakenPhoto] = lambda taken: taken
+    """Adds to a reading what only this counter asks for."""
+    list_questions: Callable[[Review, Sequence[KeptPhoto], int], Sequence[IconQuestion]] = lambda *_: ()
+    """Lists what is asked about a photo as a whole."""
+    closed: StageError | None = None
+    """Why no photo is taken any more."""
+
+    def address(self, act: str, **more: Any) -> str:
+        """Return the address of something that is done here."""
+        return url_for(f"{self.endpoint}.{act}", **self.arguments, **more)
+
+
+class PhotoPages:
+    """The pages of a counter, as a blueprint serves them."""
+
+    def __init__(self, bp: Blueprint, find: Callable[..., PhotoCounter]) -> None:
+        """Serve them; ``find`` returns the counter for the arguments of an address, or refuses."""
+        self._find = find
+        self._take = f"{bp.name}.take"
+        bp.add_url_rule("", "show", self.show)
+        bp.add_url_rule("", "take", self.take, methods=["POST"])
+        bp.add_url_rule("/<int:number>.jpg", "picture", self.picture)
+        bp.add_url_rule("/place", "settle", self.settle, methods=["POST"])
+        bp.add_url_rule("/join", "join", self.join, methods=["POST"])
+        bp.url_value_preprocessor(self._allow_photos)
+        bp.register_error_handler(RequestEntityTooLarge, self._answer_too_large)
+
+    def show(self, **arguments: Any) -> Page:
+        """Show the review of the photos, or where one is taken."""
+        counter = self._find(**arguments)
+        found = find_review(counter.shelf)
+        if found is None:
+            if counter.closed:
+                abort(404)
+            return show_taking(counter)
+        review, kept = found
+        return _show_waiting(counter, review, kept) if review.waiting else _show_review(counter, review, kept)
+
+    def take(self, **arguments: Any) -> Page:
+        """Read a photo and join it to the review; one that cannot be read changes nothing."""
+        counter = self._find(**arguments)
+        if counter.closed:
+            raise counter.closed
+        files = [file for file in request.files.getlist("photo") if file.filename]
+        purpose, spot = _read_purpose()
+        key = request.form.get("request_key", "")[:40]
+        if not files or not key:
+            return _refuse(counter, [_("There is no photo yet. Take one, or choose one.")], 422)
+        turnstile: Turnstile = current_app.extensions["turnstile"]
+        try:
+            with turnstile.pass_through():
+                if not photos.has_photo(counter.shelf, key):
+                    taken = read_shelf_photo(files[0].read(MAX_BYTES + 1), counter.edition, counter.find_deck())
+                    file_photo(counter.shelf, counter.look_closer(taken), purpose, spot, key, now())
+        except PhotoError as error:
+            return _refuse(counter, [_say(error.finding)], 422)
+        except PartError:
+            return _refuse(counter, [_say_other_part(purpose)], 422)
+        except TooManyPhotosError:
+            sentence = _("This shelf has as many photos as anybody can need. Take it over, or begin with a new photo.")
+            return _refuse(counter, [sentence], 422)
+        except BusyError:
+            return _refuse(counter, [_("Other photos are being read. Send this one again in a moment.")], 503)
+        except LookupError:
+            abort(404)
+        place = format_spot(spot) if spot and purpose is Purpose.CARD else None
+        return _go(counter.address("show", place=place))
+
+    def picture(self, number: int, **arguments: Any) -> Page:
+        """Hand out a photo to those who may look through it."""
+        return Response(photos.find_picture(self._find(**arguments).shelf, number), mimetype="image/jpeg")
+
+    def settle(self, **arguments: Any) -> Page:
+        """Keep what a person says of a card, and go on to the next doubtful one."""
+        counter = self._find(**arguments)
+        spot = parse_spot(request.form.get("place", ""))
+        before = find_review(counter.shelf)
+        if spot is None or before is None:
+            abort(404)
+        text = request.form.get("card", "")
+        try:
+            settle_card(counter.shelf, spot, counter.read_typed() if text == TYPED else text)
+        except LookupError:
+            abort(400)
+        except ValueError:
+            if text != TYPED or _wants_json():
+                abort(400)
+            return _show_review(counter, *before, spot, typed_wrongly=True), 422
+        after = find_review(counter.shelf)
+        if after is None:
+            abort(404)
+        following = find_next_doubt(
+            list_doubts(before[0], counter.edition), list_doubts(after[0], counter.edition), spot
+        )
+        if _wants_json():
+            return _show_review(counter, *after, following)
+        return redirect(counter.address("show", place=format_spot(following) if following else None))
+
+    def join(self, **arguments: Any) -> Page:
+        """Lay the cards of a further photo beside the others, or leave them out."""
+        counter = self._find(**arguments)
+        side = request.form.get("side", "")
+        join_waiting(counter.shelf, Side(side) if side in set(Side) else None)
+        return redirect(counter.address("show"))
+
+    def _allow_photos(self, endpoint: str | None, _values: dict[str, object] | None) -> None:
+        """Let a photo in, before anything else looks into the form."""
+        if endpoint == self._take:
+            request.max_content_length = MAX_BYTES + FORM_BYTES
+
+    def _answer_too_large(self, _error: RequestEntityTooLarge) -> Page:
+        megabytes = -(-(request.content_length or 0) // 1_000_000)
+        finding = PhotoFinding(Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": MAX_BYTES // 1_000_000})
+        return _refuse(self._find(**(request.view_args or {})), [_say(finding)], 413)
+
+
+TYPED = "typed"
+"""Stands for a card that is typed beside the photo rather than chosen."""
+
+
+def show_taking(counter: PhotoCounter, sentences: Sequence[str] = (), status: int = 200) -> Page:
+    """Show where a photo is taken; ``sentences`` say what is wrong with the last one."""
+    purpose, spot = _read_purpose()
+    page = render_template(
+        counter.taking,
+        counter=counter,
+        sentences=sentences,
+        purpose=purpose,
+        place=format_spot(spot) if spot else "",
+        has_review=bool(sentences) and photos.find_review(counter.shelf) is not None,
+        make_key=make_request_key,
+        **counter.describe(),
+    )
+    return page, status
+
+
+def _show_review(
+    counter: PhotoCounter,
+    review: Review,
+    kept: tuple[KeptPhoto, ...],
+    spot: Spot | None = None,
+    *,
+    typed_wrongly: bool = False,
+) -> str | Response:
+    spot = spot or parse_spot(request.args.get("place", ""))
+    view = view_review(review, kept, counter.edition, spot, request.args.get("photo", type=int))
+    shown = next(photo for photo in kept if photo.number == view.photo.number)
+    # How many cards are doubtful is said beside the photo anyway, and a part of a shelf is cut off on purpose.
+    settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
+    findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
+    html = render_template(
+        "photos/_review.html" if _wants_json() else "photos/review.html",
+        counter=counter,
+        view=view,
+        is_open=counter.closed is None,
+        is_accepted=review.is_accepted,
+        sentences=[] if review.is_accepted else [_say(finding) for finding in findings],
+        typed_wrongly=typed_wrongly,
+        questions=counter.list_questions(review, kept, view.photo.number),
+        make_key=make_request_key,
+        **counter.describe(),
+    )
+    return jsonify(html=html) if _wants_json() else html
+
+
+def _show_waiting(counter: PhotoCounter, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:
+    known = view_review(review, kept, counter.edition, None, min(card.photo for card in review.cards))
+    more = view_waiting(review, kept)
+    return render_template("photos/join.html", counter=counter, known=known, more=more, **counter.describe())
+
+
+def _refuse(counter: PhotoCounter, sentences: list[str], status: int) -> Page:
+    """Say what is wrong with a photo, with the two buttons to take another."""
+    return (jsonify(sentences=sentences), status) if _wants_json() else show_taking(counter, sentences, status)
+
+
+def _go(address: str) -> Page:
+    return jsonify(go=address) if _wants_json() else redirect(address)
+
+
+def _read_purpose() -> tuple[Purpose, Spot | None]:
+    """Read of what a photo was taken; a form that was too long to be read says nothing of it."""
+    try:
+        form = request.form
+    except RequestEntityTooLarge:
+        return Purpose.WHOLE, None
+    part = form.get("part", "")
+    return Purpose(part) if part in set(Purpose) else Purpose.WHOLE, parse_spot(form.get("place", ""))
+
+
+def _say_other_part(purpose: Purpose) -> str:
+    if purpose is Purpose.CARD:
+        return str(_("That card is not to be seen in this photo. Take it with the cards beside it."))
+    return str(_("That row is not to be seen in this photo. Take a photo of that row alone."))
+
+
+def _say(finding: PhotoFinding) -> str:
+    return describe_photo_finding(finding, find_language())
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -1,0 +1,1 @@
+"""The scorecard and its questions."""

@@ -1,0 +1,82 @@
+"""The scorecard, and the two questions that it may ask: cards in hand, and who won the reading race."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from ...store.tables.drafts import Draft
+from ...store.tables.queries import write_hands, write_reading_winner
+from ...workflow.decks.table_decks import learn_table
+from ...workflow.scorecard.views import view_scorecard
+from ...workflow.shelves.entry import check_hands
+from ...workflow.tables.documents import judge_draft
+from ..access.doors import find_draft, find_role, require_seated
+from ..sheets.pages import fill_sheet_form, turn_back
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard")
+
+
+@bp.get("")
+def show(slug: str) -> Page:
+    """Show every figure with its reason, as soon as there are figures."""
+    draft = find_draft(slug)
+    return _render(draft, {}, {})
+
+
+@bp.post("/hands")
+def hands(slug: str) -> Page:
+    """Keep how many cards were left in hand."""
+    draft = find_draft(slug)
+    own = require_seated(slug)
+    # The host counts for everybody; anybody else answers for himself.
+    answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
+    typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
+    errors = check_hands(typed, find_language())
+    if errors:
+        return _render(draft, typed, errors)
+    write_hands(slug, typed, now())
+    return _go_back(slug)
+
+
+@bp.post("/reading")
+def reading(slug: str) -> Page:
+    """Keep who was first to finish reading a book, or take it back."""
+    require_seated(slug)
+    try:
+        write_reading_winner(slug, request.form.get("winner", type=int), now())
+    except LookupError:
+        abort(404)
+    return _go_back(slug)
+
+
+def _is_answered(position: int) -> bool:
+    """Whether somebody has written into a field: as the page came it may be older than what another phone noted."""
+    text = request.form.get(f"hand-{position}")
+    return text is not None and text != request.form.get(f"was-{position}")
+
+
+def _go_back(slug: str) -> Page:
+    """Lead back to where the question was asked: the scorecard, or the walk."""
+    return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
+
+
+def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page:
+    judgement = judge_draft(draft)
+    if judgement.scorecard is None:
+        return turn_back(draft)
+    role = find_role(draft.slug)
+    if role.is_seated and role.sees_all:
+        # Whoever looks at the figures of a file kept alone has finished its shelves; others are learned at the reveal.
+        learn_table(draft.slug, now())
+    page = render_template(
+        "scorecard/show.html",
+        draft=draft,
+        card=view_scorecard(draft, judgement, find_language()),
+        typed=typed,
+        errors=errors,
+        sheet=fill_sheet_form(draft),
+    )
+    return page, 422 if errors else 200

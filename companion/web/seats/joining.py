@@ -1,0 +1,250 @@
+"""A table of several phones: opening it, joining it by code, link or QR code, and moving a seat to another phone."""
+
+from __future__ import annotations
+
+import secrets
+from functools import lru_cache
+
+import segno
+from flask import Blueprint, Flask, abort, current_app, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+from ...forms.entry.table import CodeForm, JoinForm, TableForm
+from ...store.tables import seats as tables
+from ...store.tables.drafts import Details, Draft, SeatDraft, Table
+from ...store.tables.seats import Obstacle, SeatingError
+from ...workflow.tables.archive import start_inspection, suggest_start
+from ...workflow.tables.stages import make_code, parse_code
+from ..access.doors import (
+    admit_viewer,
+    find_draft,
+    find_role,
+    find_viewer,
+    find_whole_draft,
+    mask,
+    refuse,
+    require_answer,
+    require_host,
+)
+from ..decks.choice import accept_deck, find_chosen, offer_decks
+from ..site import live
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page, make_request_key
+
+bp = Blueprint("tables", __name__)
+
+GUESSES = RateLimitItemPerMinute(20)
+"""Codes that an address may try: a whole table may mistype, and a machine needs years for one of 190 million."""
+CLAIM_WORDS = 90
+LOOPBACKS = ("127.", "localhost", "[::1]")
+
+
+def init_app(app: Flask) -> None:
+    """Count who tries codes, and let a phone that asks for a seat follow what becomes of it."""
+    live.register(app, "moving", _follow_moving)
+    app.extensions["guesses"] = FixedWindowRateLimiter(MemoryStorage())
+
+
+@bp.route("/tables/new", methods=["GET", "POST"])
+def start() -> Page:
+    """Open a table that the others join with their own phones."""
+    suggestion = suggest_start(find_language(), now().date())
+    known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
+    viewer = admit_viewer()
+    form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
+    if form.validate_on_submit() and accept_deck(form):
+        details = Details("B-7c", form.edition.data, date=form.date.data, place=form.place.data)
+        seats = [SeatDraft(form.name.data, device=viewer.device)] if form.name.data else []
+        table = Table(viewer.device, make_code(), request_key=form.request_key.data, deck=find_chosen(form))
+        return redirect(url_for("inspections.desk", slug=start_inspection(details, seats, "", now(), table)))
+    offer_decks(form)
+    page = render_template("seats/new.html", form=form, known_names=suggestion.known_names)
+    return page, 422 if form.is_submitted() else 200
+
+
+@bp.route("/join", methods=["GET", "POST"])
+def ask_code() -> Page:
+    """Ask for the code of a table."""
+    form = CodeForm()
+    status = 200
+    if form.validate_on_submit():
+        code = parse_code(form.code.data)
+        try:
+            _find_table(code)
+        except NotFound:
+            sentence = _(
+                "No table here has the code “%(code)s”. Look at the host’s phone once more; a code lasts for one day.",
+                code=form.code.data,
+            )
+            form.code.errors = (*form.code.errors, sentence)
+            status = 422
+        else:
+            return redirect(url_for("tables.join", code=code))
+    return render_template("seats/code.html", form=form), 422 if form.errors else status
+
+
+@bp.route("/join/<code>", methods=["GET", "POST"])
+def join(code: str) -> Page:
+    """Let somebody sit down: on a new seat, on one that waits, or on the one that a lost phone had."""
+    whole = _find_table(code)
+    viewer = admit_viewer()
+    form = JoinForm()
+    if form.validate_on_submit():
+        try:
+            tables.sit_down(whole.slug, form.name.data, viewer.device, now())
+        except SeatingError as error:
+            form.name.errors = (*form.name.errors, _explain(error.obstacle, form.name.data))
+        else:
+            return redirect(url_for("inspections.desk", slug=whole.slug))
+    role = find_role(whole.slug)
+    page = render_template("seats/join.html", draft=mask(whole), form=form, role=role, code=code)
+    return page, 422 if form.is_submitted() else 200
+
+
+@bp.post("/join/<code>/seats/<int:position>")
+def take(code: str, position: int) -> Page:
+    """Sit down on a seat that waits, or ask for one that another phone has or whose focus is not for everybody."""
+    draft = _find_table(code)
+    device = admit_viewer().device
+    try:
+        tables.take_seat(draft.slug, position, device, now())
+    except SeatingError:
+        return _claim(draft.slug, position, device)
+    return redirect(url_for("inspections.desk", slug=draft.slug))
+
+
+@bp.get("/inspections/<slug>/seats/<int:position>/moving")
+def moving(slug: str, position: int) -> Page:
+    """Wait for the consent to take over a seat."""
+    tag = live.tag_page(slug, "moving", f"position={position}")
+    draft = find_draft(slug)
+    seat = draft.find_seat(position)
+    if position in find_role(slug).seats:
+        return redirect(url_for("inspections.desk", slug=slug))
+    return render_template("seats/moving.html", draft=draft, seat=seat, word=_find_word(slug, position), tag=tag)
+
+
+@bp.post("/inspections/<slug>/seats/<int:position>/moving")
+def answer(slug: str, position: int) -> Page:
+    """Let a seat move to the phone that asks for it, or not; a host's own seat any librarian may let go."""
+    require_answer(slug, position)
+    consents = request.form.get("answer") == "yes"
+    moved = tables.answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents) and consents
+    if moved:
+        flash(_("%(name)s goes on with the other phone.", name=find_draft(slug).find_seat(position).name))
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/inspections/<slug>/seats/<int:position>/release")
+def release(slug: str, position: int) -> Page:
+    """Take a seat back into the host's care, where its phone will not come back; its focus has to be chosen anew."""
+    require_host(slug)
+    tables.release_seat(slug, position, now())
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/inspections/<slug>/code")
+def open_doors(slug: str) -> Page:
+    """Let other phones join an inspection that one phone has begun, or close it to newcomers."""
+    draft = require_host(slug)
+    if draft.details.form != "B-7c" or not draft.host:
+        abort(404)
+    tables.write_code(slug, make_code() if request.form.get("open") == "yes" else None, now())
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.get("/inspections/<slug>/invitation")
+def invite(slug: str) -> Page:
+    """Show the code, the link and the QR code, large enough for the whole table."""
+    draft = find_draft(slug)
+    if not draft.code:
+        return redirect(url_for("inspections.desk", slug=slug))
+    return render_template(
+        "seats/invite.html",
+        draft=draft,
+        qr=draw_invitation(draft),
+        address=find_invitation(draft),
+        is_loopback=request.host.startswith(LOOPBACKS),
+    )
+
+
+def find_invitation(draft: Draft) -> str:
+    """Return the address that lets a phone join, as the others reach it."""
+    return url_for("tables.join", code=draft.code, _external=True)
+
+
+def draw_invitation(draft: Draft) -> Markup:
+    """Draw that address as a QR code: an SVG without width and height, in the colour of the text."""
+    return _draw_code(find_invitation(draft))
+
+
+@lru_cache(maxsize=256)
+def _draw_code(address: str) -> Markup:
+    # Kept: drawing it takes longer than the rest of the big screen, which is drawn anew after every card.
+    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
+    # The drawing is our own and holds nothing that anybody typed.
+    return Markup(drawn)  # noqa: S704
+
+
+def _find_table(code: str) -> Draft:
+    """Return the table that a code leads to; answer 404 for a wrong one.
+
+    Whoever has tried too many gets 429, for a right one too: it would otherwise stand out among the wrong ones.
+    """
+    limiter: FixedWindowRateLimiter = current_app.extensions["guesses"]
+    address = request.remote_addr or ""
+    if not limiter.test(GUESSES, address):
+        abort(429)
+    try:
+        return tables.find_table(parse_code(code), now())
+    except LookupError:
+        limiter.hit(GUESSES, address)
+        abort(404)
+
+
+def _follow_moving(draft: Draft) -> live.Fragment:
+    """Draw the waiting room; whoever has got the seat goes to the desk."""
+    position = request.args.get("position", 0, type=int)
+    seat = draft.find_seat(position)
+    go = url_for("inspections.desk", slug=draft.slug) if position in find_role(draft.slug).seats else None
+    word = _find_word(draft.slug, position)
+    return live.Fragment(render_template("seats/_moving.html", draft=draft, seat=seat, word=word), go)
+
+
+def _find_word(slug: str, position: int) -> str:
+    """Return the word of this phone's own claim to a seat; nothing where that is answered or was never made."""
+    seat = find_whole_draft(slug).find_seat(position)
+    return seat.claim_word if seat.claimant and seat.claimant == find_viewer().device else ""
+
+
+def _claim(slug: str, position: int, device: str) -> Page:
+    word = f"{10 + secrets.randbelow(CLAIM_WORDS)}"
+    try:
+        tables.claim_seat(slug, position, device, word, now())
+    except SeatingError as error:
+        refuse(_explain(error.obstacle, ""))
+    return redirect(url_for("tables.moving", slug=slug, position=position))
+
+
+def _explain(obstacle: Obstacle, name: str) -> str:
+    match obstacle:
+        case Obstacle.FULL:
+            return str(_("This table is full: four librarians can sit at it. You can watch all the same."))
+        case Obstacle.STARTED:
+            return str(_("The inspection has begun, and nobody new can sit down. You can watch all the same."))
+        case Obstacle.TAKEN:
+            return str(
+                _(
+                    "“%(name)s” sits at this table already, on another phone. If that is you, choose the name below; "
+                    "otherwise add something that tells the two apart.",
+                    name=name,
+                )
+            )
+        case Obstacle.ASKED:
+            return str(_("Another phone asks for this seat already. Wait until the host has answered that."))

@@ -1,0 +1,1 @@
+"""The official forms to download or print."""

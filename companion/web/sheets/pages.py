@@ -1,0 +1,132 @@
+"""Handing out the signed form and blank ones, in a language and on a paper of the reader's choice."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...forms.entry.inspection import SheetForm
+from ...forms.sheets.pdf import PANGO_PACKAGES, PangoMissingError
+from ...forms.sheets.sheet import Paper
+from ...scoring.inspection import Form
+from ...store.tables.drafts import Draft
+from ...store.tables.queries import find_latest, write_sheet
+from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form, suggest_paper
+from ...workflow.tables.documents import judge_draft
+from ..access.doors import find_draft, find_role
+from ..site.downloads import name_file, send_file
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("sheets", __name__)
+
+
+@bp.post("/inspections/<slug>/sheet")
+def choose(slug: str) -> Page:
+    """Remember the language and the paper, and go on to the form."""
+    find_draft(slug)
+    language, paper = _read_choice(request.form.get("language"), request.form.get("paper"))
+    if find_role(slug).is_seated:
+        write_sheet(slug, language, paper.value)
+    endpoint = "sheets.page" if request.form.get("as") == "page" else "sheets.pdf"
+    return redirect(url_for(endpoint, slug=slug, language=language, paper=paper.value))
+
+
+@bp.get("/inspections/<slug>/sheet.pdf")
+def pdf(slug: str) -> Page:
+    """Draw the form, or show the page to print and say why there is no PDF."""
+    draft = find_draft(slug)
+    inspection = judge_draft(draft).inspection
+    if inspection is None:
+        return turn_back(draft)
+    language, paper = _read_choice(request.args.get("language"), request.args.get("paper"), draft)
+    try:
+        return send_file(print_form(inspection, language=language, paper=paper), name_file(draft), "pdf")
+    except PangoMissingError:
+        notice = _explain_missing_pdf()
+        return show_form(inspection, language=language, paper=paper, find_address=_find_address, notice=notice)
+
+
+@bp.get("/inspections/<slug>/sheet")
+def page(slug: str) -> Page:
+    """Show the form as a page to print."""
+    draft = find_draft(slug)
+    inspection = judge_draft(draft).inspection
+    if inspection is None:
+        return turn_back(draft)
+    language, paper = _read_choice(request.args.get("language"), request.args.get("paper"), draft)
+    notice = _invite_to_print()
+    return show_form(inspection, language=language, paper=paper, find_address=_find_address, notice=notice)
+
+
+@bp.get("/forms")
+def counter() -> str:
+    """Offer the blank forms."""
+    return render_template("sheets/counter.html", form=fill_sheet_form(find_latest()))
+
+
+@bp.get("/forms/blank")
+def blank() -> Page:
+    """Draw an empty form, or show it as a page to print."""
+    language, paper = _read_choice(request.args.get("language"), request.args.get("paper"))
+    code = request.args.get("form", Form.B_7C.value)
+    if code not in Form.__members__.values():
+        abort(404)
+    form = Form(code)
+    notice = _invite_to_print()
+    if request.args.get("as") != "page":
+        try:
+            pdf = print_blank(form, language=language, paper=paper)
+            return send_file(pdf, f"ex-libris-{form.value.lower()}", "pdf")
+        except PangoMissingError:
+            notice = _explain_missing_pdf()
+    return show_blank(form, language=language, paper=paper, find_address=_find_address, notice=notice)
+
+
+def fill_sheet_form(draft: Draft | None) -> SheetForm:
+    """Offer the languages and papers, the ones chosen last chosen again."""
+    language, paper = _suggest(draft)
+    form = SheetForm(formdata=None, data={"language": language, "paper": paper.value})
+    form.offer(current_app.config["LANGUAGES"])
+    return form
+
+
+def turn_back(draft: Draft) -> Page:
+    """Lead back to the desk, which says what is missing."""
+    flash(_("This cannot be counted yet. Here is what is still missing."))
+    return redirect(url_for("inspections.desk", slug=draft.slug))
+
+
+def _invite_to_print() -> str:
+    return str(_("Print this page with your browser; this line stays on the screen."))
+
+
+def _explain_missing_pdf() -> str:
+    return str(
+        _(
+            "No PDF can be drawn here: the library Pango is not installed on this server"
+            " (on Debian: apt install %(packages)s). Print this page instead.",
+            packages=PANGO_PACKAGES,
+        )
+    )
+
+
+def _find_address(filename: str) -> str:
+    return url_for("static", filename=filename)
+
+
+def _suggest(draft: Draft | None) -> tuple[str, Paper]:
+    offered = current_app.config["LANGUAGES"]
+    language = draft.sheet_language if draft and draft.sheet_language in offered else find_language()
+    if draft and draft.sheet_paper in Paper.__members__.values():
+        return language, Paper(draft.sheet_paper)
+    return language, suggest_paper(language)
+
+
+def _read_choice(language: str | None, paper: str | None, draft: Draft | None = None) -> tuple[str, Paper]:
+    """Read a choice; what is left out is suggested, and what was never offered is no page of ours."""
+    suggested, usual = _suggest(draft)
+    language = language or suggested
+    if language not in current_app.config["LANGUAGES"] or (paper and paper not in Paper.__members__.values()):
+        abort(404)
+    return language, Paper(paper) if paper else usual

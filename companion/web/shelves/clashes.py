@@ -1,0 +1,94 @@
+"""Two phones wrote the same: what each of them has, line by line, and where the other version came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from flask_babel import format_time
+from flask_babel import gettext as _
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.sections import Section
+from ...scoring.terms import find_terms
+from ...store.tables.drafts import Details, Draft, SeatDraft, TypedTally
+from ...store.tables.particulars import Particulars
+from ..access.doors import find_viewer
+from ..site.clock import now
+from ..site.languages import find_language, name_language
+from ..site.words import say_date
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing as both have it, ready to be read."""
+
+    label: str
+    mine: str
+    theirs: str
+    code: str = ""
+    """Of the category whose mark stands before the label."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether they disagree."""
+        return self.mine != self.theirs
+
+
+def say_whose(whole: Draft, position: int) -> str:
+    """Say when and where a seat was written that this phone did not write: only its owner and the host may do that."""
+    seat, viewer = whole.find_seat(position), find_viewer()
+    time = format_time((seat.written or whole.updated).astimezone(now().tzinfo), "short", rebase=False)
+    if whole.host and whole.host != viewer.device:
+        return str(_("saved at %(time)s on the host’s phone", time=time))
+    if whole.host and seat.device and seat.device != viewer.device:
+        return str(_("saved at %(time)s on the phone of this seat", time=time))
+    return str(_("saved elsewhere at %(time)s", time=time))
+
+
+def compare_tallies(mine: TypedTally, theirs: TypedTally) -> list[Line]:
+    """Lay two tallies side by side, the six categories and the stability."""
+    terms = find_terms(find_language())
+    lines = [
+        Line(terms.name(category), mine.get(category, ""), theirs.get(category, ""), category.value)
+        for category in CATEGORIES
+    ]
+    return [*lines, Line(terms.sections[Section.B1], mine.get("stability", ""), theirs.get("stability", ""))]
+
+
+def compare_heads(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[Line]:
+    """List what differs between two heads of a form, each as ``describe_head`` or ``describe_particulars`` says it."""
+    lines = (Line(label, mine.get(label, ""), text) for label, text in theirs.items())
+    return [line for line in lines if line.differs]
+
+
+def describe_head(details: Details, seats: Iterable[SeatDraft], library_focus: str | None) -> dict[str, str]:
+    """Say everything that stands in the head of a form, by the labels of its fields.
+
+    Without a ``library_focus`` no focus is said: this phone may not know them.
+    """
+    terms = find_terms(find_language())
+    names = {category.value: terms.name(category) for category in CATEGORIES}
+    table = [f"{seat.name}: {names.get(seat.focus, '–')}" if library_focus is not None else seat.name for seat in seats]
+    difficulty = terms.difficulty(details.difficulty) if details.difficulty else ""
+    return {
+        _("Form"): details.form,
+        terms.prominent: names.get(details.prominent, ""),
+        terms.banned: names.get(details.banned, ""),
+        _("Librarians"): ", ".join(table),
+        terms.public_library: names.get(library_focus or "", ""),
+        _("Edition of the box"): name_language(details.edition),
+        **describe_particulars(Particulars(details.date, details.place, details.inspector, details.remarks)),
+        _("Difficulty"): difficulty,
+        _("The longer game was played"): _("yes") if details.long_game else _("no"),
+    }
+
+
+def describe_particulars(particulars: Particulars) -> dict[str, str]:
+    """Say date, place, inspector and remarks, by the labels of their fields."""
+    return {
+        _("Date"): say_date(particulars.date),
+        _("Place"): particulars.place,
+        _("Inspector"): particulars.inspector,
+        _("Remarks"): particulars.remarks,
+    }

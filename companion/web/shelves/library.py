@@ -1,0 +1,59 @@
+"""The public library of S-42A: its focus, and the discard pile as a tally or card by card."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, abort, redirect, render_template, request, url_for
+
+from ...forms.entry.inspection import LibraryForm
+from ...scoring.inspection import Form
+from ...store.tables.drafts import Kind, LibraryDraft
+from ...store.tables.queries import write_library
+from ...workflow.decks.entry import complete_text
+from ...workflow.decks.table_decks import find_table_deck
+from ...workflow.shelves.library import check_library
+from ..access.doors import find_draft, require_host
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
+
+
+@bp.route("", methods=["GET", "POST"])
+def edit(slug: str) -> Page:
+    """Show what is known of the public library, or keep it as typed and go back to the desk."""
+    draft = find_draft(slug)
+    if draft.details.form != Form.S_42A:
+        abort(404)
+    library = draft.library
+    given = {
+        **library.tally,
+        "focus": library.focus,
+        "kind": library.kind.value or Kind.TALLY.value,
+        "discards": library.discards,
+    }
+    form = LibraryForm(data=None if request.method == "POST" else given)
+    status = 200
+    if form.validate_on_submit():
+        require_host(slug)
+        typed = _read_library(form)
+        discards = complete_text(typed.discards, find_table_deck(draft))
+        write_library(slug, replace(typed, discards=discards, is_sealed=library.is_sealed), now())
+        draft = find_draft(slug)
+        status = 422
+    check = check_library(draft, find_language())
+    if status == 422 and not check.is_faulty:
+        return redirect(url_for("inspections.desk", slug=slug))
+    return render_template("shelves/library.html", draft=draft, form=form, check=check), status
+
+
+def _read_library(form: LibraryForm) -> LibraryDraft:
+    tally = form.read_tally(with_stability=False)
+    discards = form.discards.data or ""
+    texts = {Kind.TALLY: any(tally.values()), Kind.DISCARDS: bool(discards.strip())}
+    chosen = Kind.DISCARDS if form.kind.data == Kind.DISCARDS else Kind.TALLY
+    # Whoever typed only into the other one means that.
+    kinds = [kind for kind in (chosen, *texts) if texts[kind]]
+    return LibraryDraft(form.focus.data, kinds[0] if kinds else Kind.NONE, tally, discards)

@@ -1,0 +1,156 @@
+"""Entering a shelf, in the grid editor or as text: it is kept as typed and answered with a preview."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...store.photos.owners import SeatShelf
+from ...store.photos.queries import find_review
+from ...store.tables.drafts import Draft, SeatDraft
+from ...store.tables.queries import ConflictError, write_shelf
+from ...store.tables.stages import Stage
+from ...workflow.decks.entry import complete_text, list_letters, names_cards, view_offer
+from ...workflow.decks.table_decks import find_table_deck
+from ...workflow.shelves.clashes import compare_shelves
+from ...workflow.shelves.entry import preview_seat
+from ...workflow.shelves.preview import has_errors
+from ...workflow.tables.desk import find_next_seat
+from ..access.doors import find_draft, find_role, mask, require_entry
+from ..site.clock import now
+from ..site.languages import find_language
+from ..site.live import tag_page
+from ..site.words import list_categories
+from ..tables.pages import Page, make_request_key
+from .clashes import say_whose
+
+bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
+
+
+@bp.get("/shelf")
+def edit(slug: str, position: int) -> Page:
+    """Show the editor with the shelf as typed, or answer an editor that asks what others have done to it."""
+    if _wants_json():
+        return _follow(slug, position)
+    tag = _tag_shelf(slug, position)
+    draft = find_draft(slug)
+    return render_template("shelves/edit.html", editor=_view_editor(draft, find_seat(draft, position), tag))
+
+
+@bp.post("/shelf")
+def save(slug: str, position: int) -> Page:
+    """Keep the shelf as typed, readable or not; answer with its preview, or go on to the next seat.
+
+    Where somebody else has changed it since, nothing is kept: the answer shows both versions.
+    """
+    require_entry(slug, position)
+    text = request.form.get("shelf", "")
+    if names_cards(text):
+        text = complete_text(text, find_table_deck(find_draft(slug)))
+    tag = _tag_shelf(slug, position)
+    try:
+        draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
+    except ConflictError as conflict:
+        return _show_clash(conflict.draft, position, text)
+    except LookupError:
+        abort(404)
+    seat = draft.find_seat(position)
+    if _wants_json():
+        return jsonify(preview_seat(draft, seat, find_language()))
+    editor = _view_editor(draft, seat, tag)
+    if has_errors(editor["preview"]):
+        return render_template("shelves/edit.html", editor=editor), 422
+    return redirect(editor["next_url"])
+
+
+def find_seat(draft: Draft, position: int) -> SeatDraft:
+    """Return a seat or answer 404."""
+    try:
+        return draft.find_seat(position)
+    except LookupError:
+        abort(404)
+
+
+def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") -> str:
+    """Return where to go once a seat is entered: this phone’s next empty one, the same way, or else the desk."""
+    following = find_next_seat(draft, position, find_role(draft.slug).seats)
+    if following is not None:
+        return url_for(way, slug=draft.slug, position=following)
+    return url_for("inspections.desk", slug=draft.slug)
+
+
+def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
+    deck = find_table_deck(draft)
+    return {
+        "title": _("%(name)s’s shelf", name=seat.name),
+        "name": seat.name,
+        "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
+        "back_url": url_for("inspections.desk", slug=draft.slug),
+        "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
+        "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
+        "photo_url": _find_photo_address(draft, seat.position),
+        "photo_key": make_request_key() if draft.stage.takes_entries else "",
+        "next_url": find_next_address(draft, seat.position),
+        "edition": draft.details.edition,
+        "letters": list_letters(draft.details.edition, deck),
+        "deck": view_offer(deck, draft, seat.position, find_role(draft.slug).seats),
+        "categories": list_categories(),
+        "shelf_text": seat.shelf,
+        "version": seat.version,
+        "tag": tag,
+        "preview": preview_seat(draft, seat, find_language()),
+    }
+
+
+def _find_photo_address(draft: Draft, position: int) -> str:
+    """Return where the shelf is photographed, or its photo is seen; nothing where it is too late for both."""
+    if draft.stage.takes_entries or find_review(SeatShelf(draft.slug, position)):
+        return url_for("photos.show", slug=draft.slug, position=position)
+    return ""
+
+
+def _follow(slug: str, position: int) -> Page:
+    """Answer 304 as long as nothing at the table has changed, else with the preview of the shelf as it is now.
+
+    Where the inspector has set out, ``go`` says where to.
+    """
+    tag = _tag_shelf(slug, position)
+    if request.if_none_match.contains(tag):
+        answer = make_response("", 304)
+    else:
+        draft = find_draft(slug)
+        preview = preview_seat(draft, find_seat(draft, position), find_language())
+        go = url_for("walk.show", slug=slug) if draft.stage is Stage.LOCKED and draft.step else None
+        answer = jsonify(preview=preview, go=go)
+    answer.set_etag(tag)
+    return answer
+
+
+def _tag_shelf(slug: str, position: int) -> str:
+    return tag_page(slug, f"shelf-{position}")
+
+
+def _show_clash(whole: Draft, position: int, typed: str) -> Page:
+    """Show what was typed beside what another phone has saved meanwhile, with a choice between them."""
+    draft = mask(whole)
+    seat = draft.find_seat(position)
+    clash = {
+        "title": _("%(name)s’s shelf", name=seat.name),
+        "action": url_for("shelves.save", slug=draft.slug, position=position),
+        "shelf": compare_shelves(typed, seat.shelf),
+        "mine": typed,
+        "theirs": seat.shelf,
+        "version": seat.version,
+        "whose": say_whose(whole, position),
+        "is_undoable": _wants_json(),
+    }
+    if not _wants_json():
+        return render_template("shelves/clash.html", clash=clash), 409
+    html = render_template("shelves/_clash.html", clash=clash)
+    return jsonify(html=html, theirs=preview_seat(draft, seat, find_language())), 409
+
+
+def _wants_json() -> bool:
+    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -1,0 +1,59 @@
+"""A librarian counted on paper: the six figures of A2 and the stability of B1, typed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request
+
+from ...forms.entry.inspection import STABILITY, TallyForm
+from ...store.tables.queries import ConflictError, write_tally
+from ...workflow.shelves.entry import TYPED_FIGURES, check_tally
+from ..access.doors import find_draft, mask, require_entry
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+from .clashes import compare_tallies, say_whose
+from .pages import find_next_address, find_seat
+
+bp = Blueprint("seats", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
+
+
+@bp.route("/tally", methods=["GET", "POST"])
+def tally(slug: str, position: int) -> Page:
+    """Show the tally, or keep it as typed and go on."""
+    draft = find_draft(slug)
+    seat = find_seat(draft, position)
+    if request.method == "POST":
+        require_entry(slug, position)
+    form = TallyForm(data=None if request.method == "POST" else dict(seat.tally))
+    status, errors = 200, check_tally(seat.tally, TYPED_FIGURES, find_language())
+    clash: dict[str, Any] | None = None
+    if form.validate_on_submit():
+        typed = form.read_tally(with_stability=True)
+        errors = check_tally(typed, TYPED_FIGURES, find_language())
+        try:
+            draft = mask(write_tally(slug, position, typed, request.form.get("version", type=int), now()))
+        except ConflictError as error:
+            status, draft = 409, mask(error.draft)
+            lines = compare_tallies(typed, draft.find_seat(position).tally)
+            clash = {"lines": lines, "whose": say_whose(error.draft, position)}
+        except LookupError:
+            abort(404)
+        else:
+            if not errors:
+                return redirect(find_next_address(draft, position, "seats.tally"))
+            status = 422
+        seat = draft.find_seat(position)
+    return (
+        render_template(
+            "shelves/tally.html",
+            draft=draft,
+            seat=seat,
+            form=form,
+            errors=errors,
+            clash=clash,
+            stability=form[STABILITY],
+        ),
+        status,
+    )

@@ -1,0 +1,36 @@
+"""Files to take home: what they are called and how they are sent."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from flask import Response
+
+from ...store.tables.drafts import Draft
+from ...store.tables.rows import fold
+
+MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf"}
+
+
+def send_download(content: str | bytes, draft: Draft, ending: str) -> Response:
+    """Send a file of an inspection."""
+    return send_file(content, name_file(draft), ending)
+
+
+def send_file(content: str | bytes, name: str, ending: str) -> Response:
+    """Send a file under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{ending}"'}
+    return Response(content, mimetype=MEDIA_TYPES[ending], headers=headers)
+
+
+def name_file(draft: Draft) -> str:
+    """Name a file after form, date and people, in letters that every file system takes."""
+    words = " ".join([draft.details.form, draft.details.date, *(seat.name for seat in draft.seats)])
+    plain = re.sub(r"[^a-z0-9]+", "-", fold(words)).strip("-")
+    return f"ex-libris-{plain}"[:100]
+
+
+def write_json(document: object) -> str:
+    """Write JSON for people and programs alike."""
+    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

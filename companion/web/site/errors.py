@@ -1,0 +1,123 @@
+"""Error pages in the office's voice; what was typed is shown again, so that nothing is lost with it."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask_babel import gettext as _
+from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import DBAPIError
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
+
+from ...store.tables.drafts import MissingError
+from ...store.tables.stages import Act, Stage, StageError
+
+SHOWN_FIELDS = 60
+UNTYPED = ("csrf_token", "request_key", "version", "head_version")
+"""Fields of a form that nobody typed."""
+
+
+def init_app(app: Flask) -> None:
+    """Answer errors with pages, or with JSON where the request asked for that."""
+    app.register_error_handler(CSRFError, _answer_csrf)
+    app.register_error_handler(SecurityError, _answer_stranger)
+    app.register_error_handler(StageError, _answer_stage)
+    app.register_error_handler(MissingError, _answer_missing)
+    app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(Exception, _answer_fault)
+
+
+def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
+    current_app.logger.info("refused a form without a valid token: %s", error.description)
+    return _answer(
+        400,
+        _("The form was not accepted"),
+        _(
+            "The page you sent had lost its seal: it was open for very long, or your browser keeps no cookies. "
+            "Go back, load the page again and send it once more."
+        ),
+    )
+
+
+def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
+    """Answer a request for a host that is not ours: no address of ours may be written into that page."""
+    sentence = _("This office does not answer to that name. Whoever runs it can add it to COMPANION_TRUSTED_HOSTS.")
+    return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}
+
+
+def _answer_missing(_error: MissingError) -> tuple[str | Response, int] | HTTPException:
+    """Answer what was asked of an inspection or a seat that is not there, or not there any more."""
+    return _answer_http(NotFound())
+
+
+def _answer_stage(error: StageError) -> tuple[str | Response, int]:
+    """Answer what is not done at this stage, and show again what was typed."""
+    if error.act is Act.LOCK:
+        return _answer(409, _("This inspection has been revealed"), _("To change something, amend it first."))
+    if error.stage is Stage.DRAFT:
+        sentence = _("The shelves are still being laid. First everything is entered, then the host locks it.")
+        return _answer(409, _("Not yet"), sentence)
+    if error.stage is Stage.LOCKED:
+        sentence = _(
+            "The inspection has begun, and nothing on the shelves changes any more. "
+            "The host can go back to the desk and open them once again."
+        )
+        return _answer(409, _("The shelves are locked"), sentence)
+    sentence = _(
+        "The focuses have been turned over, and this version is filed. "
+        "Amend the inspection first; the version of before is kept."
+    )
+    return _answer(409, _("This inspection is closed"), sentence)
+
+
+def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPException:
+    code = error.code or 500
+    if code < 400:
+        return error
+    titles = {
+        404: (
+            _("No such file in this office"),
+            _("The address may be incomplete, or the inspection has been deleted."),
+        ),
+        405: (_("That is not how this counter works"), _("Go back to the desk and try it from there.")),
+        413: (_("Too much paper"), _("That was more text than any form holds. Shorten it and send it again.")),
+    }
+    if code == 429:
+        sentence = _("Too many codes that lead nowhere. Wait a minute, look at the host’s phone, and try it again.")
+        return _answer(code, _("One after the other, please"), sentence)
+    if code == 403 and error.description:
+        return _answer(code, _("Not at this counter"), error.description)
+    title, sentence = titles.get(
+        code,
+        (_("The request could not be read"), _("Go back, load the page again and send it once more.")),
+    )
+    return _answer(code, title, sentence)
+
+
+def _answer_fault(error: Exception) -> tuple[str | Response, int]:
+    current_app.logger.error("unexpected fault at %s", request.path, exc_info=error)
+    if isinstance(error, DBAPIError):
+        sentence = _(
+            "The archive could not be opened or written. Everything filed before is safe; try again in a moment, "
+            "and have a look at the disk of the machine that serves this page."
+        )
+    else:
+        sentence = _("The fault is ours and has been noted in the log. Everything filed before is safe; try it again.")
+    return _answer(500, _("The office has stumbled"), sentence)
+
+
+def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
+    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
+        return jsonify(error=title, message=sentence), code
+    return render_template("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
+
+
+def _find_typed() -> list[str]:
+    """List the texts that came with a refused form."""
+    if request.method != "POST":
+        return []
+    try:
+        fields = list(request.form.items(multi=True))
+    except RequestEntityTooLarge:
+        return []
+    typed = [text for name, text in fields if name not in UNTYPED and text.strip()]
+    return typed[:SHOWN_FIELDS]

@@ -1,0 +1,72 @@
+"""The language of the pages: chosen by ``?lang=``, remembered in a cookie, else the browser's wish."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from babel import Locale
+from flask import Flask, Response, current_app, g, request
+
+CATALOGUES = Path(__file__).resolve().parents[2] / "translations"
+COOKIE = "language"
+COOKIE_SECONDS = 365 * 24 * 3600
+SOURCE = "en"
+"""The language of the program's own sentences: it needs no catalogue."""
+
+
+def find_languages(catalogues: Path = CATALOGUES) -> tuple[str, ...]:
+    """Return the codes of the languages offered (``pt-BR`` style): those with a compiled catalogue, and English.
+
+    >>> find_languages(Path("no-such-folder"))
+    ('en',)
+    """
+    found = {path.parent.parent.name.replace("_", "-") for path in catalogues.glob("*/LC_MESSAGES/messages.mo")}
+    return (SOURCE, *sorted(found - {SOURCE}))
+
+
+@cache
+def name_language(code: str) -> str:
+    """Return a language's name in itself.
+
+    >>> name_language("cs"), name_language("pt-BR")
+    ('Čeština', 'Português (Brasil)')
+    """
+    name = Locale.parse(code, sep="-").get_display_name() or code
+    return name[0].upper() + name[1:]
+
+
+def find_language() -> str:
+    """Return the language of this request."""
+    if "language" not in g:
+        offered = current_app.config["LANGUAGES"]
+        wishes = request.args.get("lang"), request.cookies.get(COOKIE)
+        g.language = next(
+            (wish for wish in wishes if wish in offered), request.accept_languages.best_match(offered, SOURCE)
+        )
+    language: str = g.language
+    return language
+
+
+def find_locale() -> str:
+    """Return the language as Babel writes it."""
+    return find_language().replace("-", "_")
+
+
+def init_app(app: Flask) -> None:
+    """Offer the languages that have a catalogue, and remember the one chosen."""
+    app.config["LANGUAGES"] = find_languages()
+    app.after_request(_remember)
+
+
+def _remember(response: Response) -> Response:
+    if request.args.get("lang") in current_app.config["LANGUAGES"]:
+        response.set_cookie(
+            COOKIE,
+            find_language(),
+            max_age=COOKIE_SECONDS,
+            samesite="Lax",
+            secure=current_app.config["SESSION_COOKIE_SECURE"],
+            httponly=True,
+        )
+    return response

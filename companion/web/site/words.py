@@ -1,0 +1,77 @@
+"""Words and values that every page uses: the edition's terms, the categories, the languages offered."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, current_app, request, url_for
+from flask_babel import format_date
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.terms import find_terms
+from .languages import find_language, name_language
+
+SOFT_HYPHEN = "\u00ad"
+LONGEST_UNBROKEN = 12
+"""Letters that fit beside a pictogram and a figure at 320 px."""
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def init_app(app: Flask) -> None:
+    """Give the words to all templates."""
+    app.context_processor(_find_words)
+    app.template_filter("long_date")(say_date)
+    app.template_filter("soft")(lambda text, *longest: soften(text, find_language(), *longest))
+
+
+def list_categories() -> list[dict[str, str]]:
+    """List the categories in the order of the form: code, name, and a short name for a key."""
+    terms = find_terms(find_language())
+    return [{"code": c.value, "name": terms.name(c), "short": terms.short_name(c)} for c in CATEGORIES]
+
+
+def say_date(text: str) -> str:
+    """Write an ISO date in the language of the page; what is none stays as it was typed."""
+    try:
+        return str(format_date(datetime.date.fromisoformat(text), "long"))
+    except ValueError:
+        return text
+
+
+def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:
+    """Put soft hyphens into words of more than ``longest`` letters; browsers know few languages' rules.
+
+    >>> soften("Monsterhandbücher", "de").replace("\u00ad", "-")
+    'Mons-ter-hand-bü-cher'
+    """
+    return _WORD.sub(lambda word: _soften_word(word[0], language) if len(word[0]) > longest else word[0], text)
+
+
+@lru_cache(maxsize=512)
+def _soften_word(word: str, language: str) -> str:
+    # Loaded when the first long word comes: the German patterns alone take a while to read.
+    import pyphen
+
+    return str(pyphen.Pyphen(lang=language.replace("-", "_")).inserted(word, SOFT_HYPHEN))
+
+
+def find_language_address(code: str) -> str:
+    """Return the address of this page in another language; a page that only takes forms sends to the front counter."""
+    if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
+        return url_for("home.show", lang=code)
+    arguments = {**request.args.to_dict(), **(request.view_args or {}), "lang": code}
+    return url_for(request.endpoint or "home.show", **arguments)
+
+
+def _find_words() -> dict[str, Any]:
+    return {
+        "language": find_language(),
+        "languages": [(code, name_language(code)) for code in current_app.config["LANGUAGES"]],
+        "terms": find_terms(find_language()),
+        "categories": list_categories(),
+        "name_language": name_language,
+        "language_address": find_language_address,
+    }

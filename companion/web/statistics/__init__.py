@@ -1,0 +1,1 @@
+"""What past inspections came to, for everybody and for one person."""

@@ -1,0 +1,60 @@
+"""The people's pages: what past inspections came to, for everybody and for one librarian."""
+
+from __future__ import annotations
+
+import datetime
+
+from flask import Blueprint, Flask, abort, current_app, render_template
+from flask_babel import format_date
+
+from ...store.tables.outlines import list_outlines, read_drafts
+from ...workflow.statistics.results import Memory, Sitting, find_person
+from ...workflow.statistics.views import list_people, view_office, view_person
+from ..access.doors import mask
+from ..site.languages import find_language
+
+bp = Blueprint("people", __name__, url_prefix="/people")
+
+MOST_INSPECTIONS = 5000
+"""More than an evening a day for thirteen years; of still more, those changed last."""
+
+
+def init_app(app: Flask) -> None:
+    """Give the app its memory, and the templates a short way to write a date."""
+    app.extensions["memory"] = Memory()
+    app.template_filter("brief_date")(say_brief_date)
+
+
+@bp.get("")
+def show_all() -> str:
+    """Show everybody."""
+    office = view_office(_recall(), find_language())
+    return render_template("statistics/show.html", office=office)
+
+
+@bp.get("/<path:name>")
+def show(name: str) -> str:
+    """Show one librarian, under whichever spelling of the name."""
+    sittings, key = _recall(), find_person(name)
+    person = next((person for person in list_people(sittings) if person.key == key), None)
+    if person is None:
+        abort(404)
+    return render_template(
+        "statistics/person.html", person=view_person(person, sittings, _find_memory(), find_language())
+    )
+
+
+def say_brief_date(date: datetime.date) -> str:
+    """Write a date in the language of the page, as narrow as it can be without a doubt."""
+    return str(format_date(date, "medium"))
+
+
+def _recall() -> tuple[Sitting, ...]:
+    """List who sat at the inspections whose scorecard this phone may see."""
+    outlines = map(mask, list_outlines(MOST_INSPECTIONS))
+    return _find_memory().recall(outlines, lambda slugs: map(mask, read_drafts(slugs)))
+
+
+def _find_memory() -> Memory:
+    memory: Memory = current_app.extensions["memory"]
+    return memory

@@ -1,0 +1,1 @@
+"""Tables: the front page, starting, the desk, stages, particulars."""

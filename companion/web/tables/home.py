@@ -1,0 +1,27 @@
+"""The front counter: the file last worked on, a new one, and those filed before."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from ...workflow.tables.archive import list_files
+from ..access.doors import find_viewer
+
+bp = Blueprint("home", __name__)
+
+
+@bp.get("/")
+def show() -> str:
+    """Show the newest files, or those that a search found."""
+    words = request.args.get("q", "").strip()
+    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer())
+    is_front = not words and archive.page == 1
+    unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
+    return render_template("tables/home.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)
+
+
+@bp.get("/favicon.ico")
+def icon() -> Response:
+    """Lead a browser that asks by habit to the icon, as it does where a page is none of ours: a PDF."""
+    return redirect(url_for("static", filename="touch-icon.png"))

@@ -1,0 +1,242 @@
+"""An inspection as a whole: starting it, its desk, the head of its form, copying and deleting it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response as BaseResponse
+
+from ...forms.entry.inspection import InspectionForm, keep_request_key
+from ...store.decks.queries import find_deck_of
+from ...store.tables import queries
+from ...store.tables.drafts import Details, Draft, Kind, SeatDraft, Table
+from ...store.tables.seats import list_revisions
+from ...store.tables.stages import Stage
+from ...workflow.access.secrecy import may_answer
+from ...workflow.decks.table_decks import change_table_deck
+from ...workflow.tables.archive import copy_inspection, start_inspection, suggest_start
+from ...workflow.tables.desk import Counter, Task, may_do, view_desk
+from ...workflow.tables.documents import assemble_document
+from ...workflow.tables.stages import find_focus_doubt
+from ..access.doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
+from ..decks.choice import accept_deck, find_chosen, offer_decks
+from ..shelves.clashes import Line, compare_heads, describe_head
+from ..site import live
+from ..site.clock import now
+from ..site.downloads import send_download, write_json
+from ..site.languages import find_language
+
+bp = Blueprint("inspections", __name__, url_prefix="/inspections")
+
+Page = str | BaseResponse | tuple[str | BaseResponse, int]
+
+
+@bp.route("/new", methods=["GET", "POST"])
+def start() -> Page:
+    """Open a new file."""
+    suggestion = suggest_start(find_language(), now().date())
+    viewer = admit_viewer()
+    form = InspectionForm(
+        data=None
+        if request.method == "POST"
+        else {
+            "edition": suggestion.edition,
+            "date": suggestion.date,
+            "place": suggestion.place,
+            "inspector": suggestion.inspector,
+            "seats": [{"name": name} for name in suggestion.names],
+            "request_key": make_request_key(),
+        }
+    )
+    if form.validate_on_submit() and accept_deck(form):
+        goes_round = form.handover.data and not form.is_solo
+        table = Table(viewer.device, "", goes_round, form.request_key.data, find_chosen(form))
+        slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
+        return redirect(url_for("inspections.desk", slug=slug))
+    status = 422 if form.is_submitted() else 200
+    offer_decks(form)
+    return render_template("tables/new.html", form=form, known_names=suggestion.known_names), status
+
+
+def init_app(app: Flask) -> None:
+    """Let phones follow the desk."""
+    live.register(app, "desk", _follow_desk)
+
+
+@bp.get("/<slug>")
+def desk(slug: str) -> str:
+    """Show what has been entered and what is still to do."""
+    tag = live.tag_page(slug, "desk")
+    draft = find_draft(slug)
+    return render_template("tables/desk.html", draft=draft, tag=tag, **_view_desk(draft))
+
+
+@bp.route("/<slug>/details", methods=["GET", "POST"])
+def details(slug: str) -> Page:
+    """Mend the head of the form and who sits at the table."""
+    whole = require_host(slug)
+    draft, sees_all = mask(whole), find_role(slug).sees_all
+    form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
+    deck = find_deck_of(slug) or ""
+    form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
+    status = 422 if form.is_submitted() else 200
+    clash: list[Line] = []
+    if form.validate_on_submit() and accept_deck(form, deck):
+        seats = [seat if sees_all else replace(seat, is_sealed=True) for seat in read_seats(form)]
+        library_focus = form.library_focus.data if sees_all else None
+        version = request.form.get("head_version", type=int)
+        try:
+            queries.write_details(slug, read_details(form), seats, library_focus or None, now(), version)
+        except queries.ConflictError as error:
+            status, draft = 409, mask(error.draft)
+            mine = describe_head(read_details(form), _keep_focuses(seats, draft), library_focus)
+            clash = compare_heads(
+                mine, describe_head(draft.details, draft.seats, draft.library.focus if sees_all else None)
+            )
+            _seat_newcomers(form, draft)
+        # Pressing the button twice is no clash.
+        if not clash:
+            if form.deck.data:
+                change_table_deck(slug, find_chosen(form), now())
+            flash(_("Noted."))
+            return redirect(url_for("inspections.desk", slug=slug))
+    offer_decks(form, deck)
+    page = render_template(
+        "tables/details.html",
+        form=form,
+        draft=draft,
+        known_names=queries.find_names(),
+        sees_all=sees_all,
+        clash={"lines": clash} if clash else None,
+    )
+    return page, status
+
+
+@bp.route("/<slug>/copy", methods=["GET", "POST"])
+def copy(slug: str) -> Page:
+    """Copy a file with everything in it, or start a new evening of the same table."""
+    draft, viewer = find_draft(slug), admit_viewer()
+    if request.method == "POST":
+        with_entries = request.form.get("what") == "everything"
+        key = keep_request_key(request.form.get("request_key"))
+        # One page offers both: whoever wants one after the other means two.
+        table = Table(viewer.device, request_key=key and f"{key[:24]}-{with_entries:d}")
+        made = copy_inspection(draft, now(), table, with_entries=with_entries)
+        flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
+        return redirect(url_for("inspections.desk", slug=made))
+    return render_template("tables/copy.html", draft=draft, request_key=make_request_key())
+
+
+@bp.route("/<slug>/delete", methods=["GET", "POST"])
+def delete(slug: str) -> Page:
+    """Delete a file, after asking."""
+    draft = mask(require_host(slug))
+    if request.method == "POST":
+        queries.delete_draft(slug)
+        flash(_("The file has been shredded."))
+        return redirect(url_for("home.show"))
+    return render_template("tables/delete.html", draft=draft)
+
+
+@bp.get("/<slug>/inspection.json")
+def document(slug: str) -> Response:
+    """Hand out the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
+    draft = find_draft(slug)
+    return send_download(write_json(assemble_document(draft)), draft, "json")
+
+
+def _follow_desk(draft: Draft) -> live.Fragment:
+    """Draw the desk; a table whose inspector has set out goes along."""
+    go = url_for("walk.show", slug=draft.slug) if draft.stage is Stage.LOCKED and draft.step else None
+    return live.Fragment(render_template("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
+
+
+def _view_desk(draft: Draft) -> dict[str, Any]:
+    language = find_language()
+    whole = find_whole_draft(draft.slug)
+    view, role = view_desk(draft, language), find_role(draft.slug)
+    tasks = [(task, find_counter(draft, task) if may_do(task, role) else "") for task in view.tasks]
+    return {
+        "desk": view,
+        "role": role,
+        "tasks": tasks,
+        "answerable": {seat.position for seat in whole.seats if may_answer(whole, find_viewer(), seat.position)},
+        "own_task": next(((task, address) for task, address in tasks if address), None),
+        "doubt": find_focus_doubt(whole, language),
+        # Only what has been revealed can have been amended; until then every phone spares the archive a question.
+        "revisions": list_revisions(draft.slug) if draft.stage.shows_focuses else (),
+        "Kind": Kind,
+    }
+
+
+def make_request_key() -> str:
+    """Mark a form, so that sending it twice does its work once."""
+    return secrets.token_urlsafe(18)
+
+
+def read_details(form: InspectionForm) -> Details:
+    """Read the head of the form."""
+    return Details(
+        form=form.form.data,
+        edition=form.edition.data,
+        prominent=form.prominent.data,
+        banned=form.banned.data,
+        date=form.date.data,
+        place=form.place.data,
+        remarks=form.remarks.data,
+        inspector=form.inspector.data,
+        difficulty=int(form.difficulty.data) if form.difficulty.data else None,
+        long_game=form.long_game.data,
+    )
+
+
+def read_seats(form: InspectionForm) -> list[SeatDraft]:
+    """Read who sits at the table; a focus that the page did not ask for, or that nobody chose, stays as it is."""
+    return [
+        SeatDraft(seat.name.data, seat.focus.data, seat.number, is_sealed=not seat.focus.data) for seat in form.table
+    ]
+
+
+def find_counter(draft: Draft, task: Task) -> str:
+    """Return the address where something can be done about a task."""
+    match task.counter:
+        case Counter.SHELF:
+            return url_for("shelves.edit", slug=draft.slug, position=task.position)
+        case Counter.TALLY:
+            return url_for("seats.tally", slug=draft.slug, position=task.position)
+        case Counter.LIBRARY:
+            return url_for("library.edit", slug=draft.slug)
+        case Counter.SCORECARD:
+            return url_for("scorecard.show", slug=draft.slug, _anchor="hands")
+        case Counter.FOCUS:
+            return url_for("focuses.cover", slug=draft.slug, position=task.position)
+        case Counter.DETAILS:
+            return url_for("inspections.details", slug=draft.slug)
+
+
+def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
+    """Put whoever has sat down meanwhile on the empty chairs of a form: leaving them out would send them away."""
+    known = {seat.form.number for seat in form.seats}
+    chairs = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda chair: bool(chair.name.data))
+    for chair, seat in zip(chairs, (seat for seat in draft.seats if seat.position not in known), strict=False):
+        chair.position.data, chair.name.data, chair.focus.data = str(seat.position), seat.name, seat.focus
+
+
+def _keep_focuses(seats: list[SeatDraft], draft: Draft) -> list[SeatDraft]:
+    """Say of every seat the focus that it would have."""
+    kept = {seat.position: seat.focus for seat in draft.seats}
+    return [replace(seat, focus=kept.get(seat.position, "")) if seat.is_sealed else seat for seat in seats]
+
+
+def _fill_in(draft: Draft) -> dict[str, Any]:
+    values = {name: getattr(draft.details, name) for name in Details.__dataclass_fields__}
+    return {
+        **values,
+        "difficulty": str(draft.details.difficulty or ""),
+        "library_focus": draft.library.focus,
+        "seats": [{"position": str(s.position), "name": s.name, "focus": s.focus} for s in draft.seats],
+    }

@@ -1,0 +1,46 @@
+"""Date, place, inspector and remarks of an inspection, which may be written at any time."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...forms.entry.particulars import ParticularsForm
+from ...store.tables.particulars import Particulars, write_particulars
+from ...store.tables.queries import ConflictError
+from ..access.doors import find_draft, mask, require_seated
+from ..shelves.clashes import Line, compare_heads, describe_particulars
+from ..site.clock import now
+from .pages import Page
+
+bp = Blueprint("particulars", __name__, url_prefix="/inspections/<slug>")
+
+FIELDS = tuple(field.name for field in fields(Particulars))
+
+
+@bp.route("/particulars", methods=["GET", "POST"])
+def edit(slug: str) -> Page:
+    """Write them down, or mend them; nobody has to open the inspection again for that."""
+    require_seated(slug)
+    draft = find_draft(slug)
+    kept = {name: getattr(draft.details, name) for name in FIELDS}
+    form = ParticularsForm(data=None if request.method == "POST" else kept)
+    status = 422 if form.is_submitted() else 200
+    clash: list[Line] = []
+    if form.validate_on_submit():
+        particulars = Particulars(**{name: form[name].data for name in FIELDS})
+        try:
+            # Pressing the button twice is no clash.
+            if asdict(particulars) != kept:
+                write_particulars(slug, particulars, now(), request.form.get("head_version", type=int))
+        except ConflictError as error:
+            status, draft = 409, mask(error.draft)
+            theirs = Particulars(**{name: getattr(draft.details, name) for name in FIELDS})
+            clash = compare_heads(describe_particulars(particulars), describe_particulars(theirs))
+        if not clash:
+            flash(_("Noted."))
+            return redirect(url_for("scorecard.show", slug=slug))
+    seen = {"lines": clash} if clash else None
+    return render_template("tables/particulars.html", form=form, draft=draft, clash=seen), status

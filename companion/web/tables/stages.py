@@ -1,0 +1,96 @@
+"""Moving an inspection on: being ready, locking, opening again, revealing, amending it, and its old versions."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+
+from ...forms.entry.inspection import LONGEST_LINE, strip_text
+from ...store.tables import seats as tables
+from ...store.tables.drafts import Kind
+from ...store.tables.stages import Act
+from ...workflow.decks.table_decks import learn_table
+from ...workflow.shelves.entry import preview_seat
+from ...workflow.tables.stages import amend, lock, reveal
+from ..access.doors import find_draft, require_entry, require_host, require_seated
+from ..site.clock import now
+from ..site.downloads import send_download, write_json
+from ..site.languages import find_language
+from .pages import Page
+
+bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
+
+
+@bp.get("/seats/<int:position>/ready")
+def last_chance(slug: str, position: int) -> Page:
+    """Offer the last chance to turn cards by hand, before a librarian says to be done."""
+    require_entry(slug, position)
+    draft = find_draft(slug)
+    seat = draft.find_seat(position)
+    flips = preview_seat(draft, seat, find_language())["flipped"] if seat.kind is Kind.SHELF else None
+    return render_template("tables/last_chance.html", draft=draft, seat=seat, flips=flips)
+
+
+@bp.post("/seats/<int:position>/ready")
+def ready(slug: str, position: int) -> Page:
+    """Keep that a librarian has laid the last card and turned what was to be turned, or wants to go on."""
+    require_entry(slug, position)
+    tables.write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/lock")
+def lock_table(slug: str) -> Page:
+    """Begin the inspection: nothing on the shelves changes any more."""
+    require_host(slug)
+    obstacles = lock(slug, find_language(), now())
+    if obstacles:
+        return _turn_back(slug, obstacles)
+    return redirect(url_for("walk.show", slug=slug))
+
+
+@bp.post("/unlock")
+def unlock_table(slug: str) -> Page:
+    """Open the shelves once more."""
+    require_host(slug)
+    tables.move_stage(slug, Act.UNLOCK, now())
+    flash(_("The shelves are open again."))
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/reveal")
+def reveal_table(slug: str) -> Page:
+    """Turn all focuses over at once, and go to the scorecard."""
+    require_host(slug)
+    obstacles = reveal(slug, find_language(), now())
+    if obstacles:
+        return _turn_back(slug, obstacles)
+    learn_table(slug, now())
+    return redirect(url_for("scorecard.show", slug=slug))
+
+
+@bp.route("/amend", methods=["GET", "POST"])
+def amend_table(slug: str) -> Page:
+    """Ask why a closed inspection is opened, keep it as it was, and open it."""
+    require_seated(slug)
+    if request.method == "POST":
+        amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], now())
+        flash(_("The inspection is open for mending. The version of before is kept."))
+        return redirect(url_for("inspections.desk", slug=slug))
+    return render_template("tables/amend.html", draft=find_draft(slug))
+
+
+@bp.get("/versions/<int:number>.json")
+def version(slug: str, number: int) -> Page:
+    """Hand out a version that was amended since, as an ``ex-libris/inspection@1`` document."""
+    draft = find_draft(slug)
+    kept = next((kept for kept in tables.list_revisions(slug) if kept.number == number), None)
+    if kept is None:
+        abort(404)
+    return send_download(write_json(kept.document), draft, "json")
+
+
+def _turn_back(slug: str, obstacles: tuple[str, ...]) -> Page:
+    for sentence in obstacles:
+        flash(sentence)
+    return redirect(url_for("inspections.desk", slug=slug))

@@ -1,0 +1,1 @@
+"""The inspection step by step, on phones and on the big screen."""

@@ -1,0 +1,105 @@
+"""The inspection as a walk: the inspector leads, every phone follows, and whoever wants to looks back alone."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+
+from ...store.tables.drafts import Draft
+from ...store.tables.seats import write_step
+from ...store.tables.stages import Stage, StageError
+from ...workflow.decks.table_decks import learn_table
+from ...workflow.tables.stages import find_focus_doubt, reveal
+from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
+from ...workflow.walk.views import list_checks, view_walk
+from ..access.doors import find_draft, find_role, find_whole_draft, require_host
+from ..sheets.pages import turn_back
+from ..site import live
+from ..site.clock import now
+from ..site.languages import find_language
+from ..tables.pages import Page
+
+bp = Blueprint("walk", __name__, url_prefix="/inspections/<slug>/walk")
+
+
+def init_app(app: Flask) -> None:
+    """Let phones follow the walk, and a single step of it where they look at that alone."""
+    for step in (None, *Step):
+        live.register(app, _name_page(step), partial(_follow, step))
+
+
+@bp.get("")
+def show(slug: str) -> Page:
+    """Show the step at which the inspector stands, and follow."""
+    return _show(slug, None)
+
+
+@bp.get("/<step>")
+def look(slug: str, step: str) -> Page:
+    """Show a step to whoever looks alone: as far as the inspector has come, and everything once it is open."""
+    return _show(slug, _read_step(step))
+
+
+@bp.post("")
+def move(slug: str) -> Page:
+    """Let the inspector go to a step; going to the focuses turns them all over."""
+    draft = require_host(slug)
+    step = _read_step(request.form.get("step", ""))
+    if draft.stage is Stage.DRAFT:
+        raise StageError(draft.stage)
+    if step.is_sealed and draft.stage is Stage.LOCKED:
+        reveal(slug, find_language(), now())
+        learn_table(slug, now())
+    write_step(slug, step.value, now())
+    return redirect(url_for("scorecard.show" if "skip" in request.form else "walk.show", slug=slug))
+
+
+def _show(slug: str, step: Step | None) -> Page:
+    page = _name_page(step)
+    tag = live.tag_page(slug, page)
+    draft = find_draft(slug)
+    try:
+        fragment = _render(draft, step)
+    except SealedStepError:
+        return redirect(_find_open_page(draft, step))
+    except LookupError:
+        return turn_back(draft)
+    address = url_for("live.follow", slug=slug, page=page)
+    return render_template("walk/show.html", draft=draft, fragment=fragment, address=address, tag=tag)
+
+
+def _follow(step: Step | None, draft: Draft) -> live.Fragment:
+    """Render what changes; a phone from which its step has been taken away goes where it may."""
+    try:
+        return live.Fragment(_render(draft, step))
+    except SealedStepError:
+        return live.Fragment("", _find_open_page(draft, step))
+    except LookupError:
+        return live.Fragment("", url_for("inspections.desk", slug=draft.slug))
+
+
+def _name_page(step: Step | None) -> str:
+    return f"walk-{step}" if step else "walk"
+
+
+def _render(draft: Draft, step: Step | None) -> str:
+    role, language = find_role(draft.slug), find_language()
+    if step is None and role.is_host and is_about_to_begin(draft):
+        doubt = find_focus_doubt(find_whole_draft(draft.slug), language)
+        return render_template("walk/_opening.html", draft=draft, checks=list_checks(draft), doubt=doubt)
+    walk = view_walk(draft, role, step, language)
+    is_alone = step is not None or walk.inspector is None
+    return render_template("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)
+
+
+def _find_open_page(draft: Draft, step: Step | None) -> str:
+    """Return where to go from a step that is not open: to the inspector, or to the desk while nobody leads."""
+    return url_for("walk.show" if step else "inspections.desk", slug=draft.slug)
+
+
+def _read_step(text: str) -> Step:
+    try:
+        return find_step(text)
+    except LookupError:
+        abort(404)

@@ -1,0 +1,63 @@
+"""The big screen: who sits where and how to join, then the walk in large type, at the end the proclamation.
+
+It is a stranger to the table: it sees what everybody may see, whoever opened it.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Flask, render_template, url_for
+
+from ...store.tables.drafts import Draft
+from ...workflow.access.secrecy import Viewer, find_role
+from ...workflow.walk.steps import find_inspector, is_about_to_begin
+from ...workflow.walk.views import list_checks, view_walk
+from ..access.doors import find_draft, find_whole_draft, mask
+from ..seats.joining import draw_invitation, find_invitation
+from ..site import live
+from ..site.languages import find_language
+
+bp = Blueprint("screen", __name__, url_prefix="/inspections/<slug>/screen")
+
+STRANGER = Viewer()
+
+
+def init_app(app: Flask) -> None:
+    """Let the screen follow the table."""
+    live.register(app, "screen", lambda draft: live.Fragment(_render(draft.slug)))
+
+
+@bp.get("")
+def show(slug: str) -> str:
+    """Show the table to the whole room."""
+    tag = live.tag_page(slug, "screen")
+    address = url_for("live.follow", slug=slug, page="screen")
+    return render_template(
+        "walk/screen/show.html", draft=find_draft(slug), fragment=_render(slug), address=address, tag=tag
+    )
+
+
+def _render(slug: str) -> str:
+    draft = mask(find_whole_draft(slug), viewer=STRANGER)
+    if find_inspector(draft):
+        try:
+            return _render_walk(draft)
+        except LookupError:
+            # What is being mended cannot be counted for the moment.
+            return _render_table(draft)
+    return _render_table(draft)
+
+
+def _render_walk(draft: Draft) -> str:
+    role = find_role(draft, STRANGER)
+    walk = view_walk(draft, role, None, find_language())
+    return render_template("walk/screen/_walk.html", draft=draft, walk=walk, role=role, is_screen=True)
+
+
+def _render_table(draft: Draft) -> str:
+    invitation = (find_invitation(draft), draw_invitation(draft)) if draft.code else None
+    return render_template(
+        "walk/screen/_table.html",
+        draft=draft,
+        invitation=invitation,
+        checks=list_checks(draft) if is_about_to_begin(draft) else (),
+    )

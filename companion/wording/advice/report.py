@@ -1,0 +1,57 @@
+"""The inspector's advice for people at a terminal: the cards to turn, why, and what each way would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...scoring.advice import Advice
+from ...scoring.checks.findings import Finding
+from ...scoring.inspection import Inspection
+from ...scoring.notation import format_shelf
+from ...scoring.terms import find_terms
+from ..languages import find_translations
+from ..scorecard.figures import format_points
+from ..scorecard.report import format_finding
+from .sentences import describe_attempt, describe_turn
+
+
+def format_advice_report(advice: Advice, inspection: Inspection, warnings: Iterable[Finding], language: str) -> str:
+    """Write the whole advice; ``warnings`` are those that reading the inspection gave."""
+    now, best = advice.total_now, advice.total_best
+    blocks = [
+        f"{advice.player}: {format_points(now)} → {format_points(best)}",
+        describe_attempt(best, best - now, language, is_best=True),
+    ]
+    if advice.turns:
+        blocks += ["\n".join(_list_turns(advice, language)), format_shelf(advice.shelf)]
+    blocks.append("\n".join(_format_table(advice, inspection, language)))
+    notes = [format_finding(finding, language) for finding in warnings]
+    if notes:
+        blocks.append("\n".join(f"* {note}" for note in notes))
+    return "\n\n".join(blocks)
+
+
+def _list_turns(advice: Advice, language: str) -> Iterator[str]:
+    t = find_translations(language)
+    yield t.ngettext(
+        "Turn %(cards)d card face down before the inspection:",
+        "Turn %(cards)d cards face down before the inspection:",
+        len(advice.turns),
+    ) % {"cards": len(advice.turns)}
+    for turn in advice.turns:
+        row, place = turn.place.row + 1, turn.place.column + 1
+        said = {"row": row, "place": place, "sentence": describe_turn(turn, language)}
+        yield "  " + t.gettext("Row %(row)d, place %(place)d: %(sentence)s") % said
+
+
+def _format_table(advice: Advice, inspection: Inspection, language: str) -> Iterator[str]:
+    t, terms = find_translations(language), find_terms(language)
+    heading = t.gettext("By the number of prominent books left face up (%(category)s), at best:")
+    yield heading % {"category": terms.name(inspection.prominent)}
+    rows: list[tuple[str, ...]] = [(terms.prominent, "B1 + B3 + B4 + B5", "B2", "=")]
+    for prospect in advice.by_prominent:
+        figures = (prospect.total_without_award, prospect.award, prospect.total)
+        rows.append((str(prospect.prominent_books), *map(format_points, figures)))
+    widths = [max(len(row[i]) for row in rows) for i in range(4)]
+    for row in rows:
+        yield "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))

@@ -1,0 +1,133 @@
+"""The inspector's advice in words: what a turned card saves and costs, and why there is no advice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...scoring.advice import AdviceError, Refusal, Turn
+from ...scoring.cards import Card
+from ...scoring.sections import Section
+from ..languages import find_translations
+from ..scorecard.figures import format_points
+
+
+def format_change(points: int) -> str:
+    """Write by how much a figure rises or falls.
+
+    >>> format_change(3), format_change(-2), format_change(0)
+    ('+3', '−2', '0')
+    """
+    return f"+{points}" if points > 0 else format_points(points)
+
+
+def format_changes(changes: Iterable[tuple[Section, int]]) -> str:
+    """Write how sections rise and fall: ``B3 −2, B5 +4``."""
+    return ", ".join(f"{section} {format_change(points)}" for section, points in changes)
+
+
+def describe_turn(turn: Turn, language: str) -> str:
+    """Say what turning a card by hand saves and what it costs."""
+    t = find_translations(language)
+    words: dict[str, str | int] = {
+        "card": turn.card.name,
+        "rescued": ", ".join(card.name for card in turn.rescued),
+        "saves": turn.saves,
+        "gains": format_changes(change for change in turn.changes if change[1] > 0),
+        "costs": turn.costs,
+        "losses": format_changes(change for change in turn.changes if change[1] < 0),
+    }
+    if not turn.changes:
+        sentence = t.gettext("%(card)s face down saves nothing and costs nothing.")
+    elif not turn.saves:
+        sentence = t.ngettext(
+            "%(card)s face down saves nothing and costs %(costs)d point (%(losses)s).",
+            "%(card)s face down saves nothing and costs %(costs)d points (%(losses)s).",
+            turn.costs,
+        )
+    elif turn.rescued and turn.costs:
+        sentence = t.ngettext(
+            "With %(card)s face down the check leaves %(rescued)s up: "
+            "that saves %(saves)d point (%(gains)s) and costs %(costs)d (%(losses)s).",
+            "With %(card)s face down the check leaves %(rescued)s up: "
+            "that saves %(saves)d points (%(gains)s) and costs %(costs)d (%(losses)s).",
+            turn.saves,
+        )
+    elif turn.rescued:
+        sentence = t.ngettext(
+            "With %(card)s face down the check leaves %(rescued)s up: "
+            "that saves %(saves)d point (%(gains)s) and costs nothing.",
+            "With %(card)s face down the check leaves %(rescued)s up: "
+            "that saves %(saves)d points (%(gains)s) and costs nothing.",
+            turn.saves,
+        )
+    elif turn.costs:
+        sentence = t.ngettext(
+            "%(card)s face down saves %(saves)d point (%(gains)s) and costs %(costs)d (%(losses)s).",
+            "%(card)s face down saves %(saves)d points (%(gains)s) and costs %(costs)d (%(losses)s).",
+            turn.saves,
+        )
+    else:
+        sentence = t.ngettext(
+            "%(card)s face down saves %(saves)d point (%(gains)s) and costs nothing.",
+            "%(card)s face down saves %(saves)d points (%(gains)s) and costs nothing.",
+            turn.saves,
+        )
+    return sentence % words
+
+
+def describe_turn_back(card: Card, changes: tuple[tuple[Section, int], ...], language: str) -> str:
+    """Say what a card that lies face down would change if it lay face up."""
+    t = find_translations(language)
+    if not changes:
+        return t.gettext("%(card)s face up again changes no figure.") % {"card": card.name}
+    sentence = t.gettext("%(card)s face up again: %(changes)s.")
+    return sentence % {"card": card.name, "changes": format_changes(changes)}
+
+
+def describe_start(language: str) -> str:
+    """Say how a shelf is tried out."""
+    t = find_translations(language)
+    return t.gettext("Tap a card to turn it over: every figure follows. Nothing is filed until you take it over.")
+
+
+def describe_attempt(total: int, difference: int, language: str, *, is_best: bool) -> str:
+    """Say how a shelf as tried out compares with the shelf as it lies; ``is_best`` where it is the inspector's own."""
+    t = find_translations(language)
+    words = {"total": format_points(total), "points": abs(difference)}
+    if is_best and not difference:
+        sentence = t.gettext("No card is worth turning: as it lies, the shelf brings the most it can, %(total)s.")
+    elif is_best:
+        sentence = t.ngettext(
+            "Nothing brings more than this: %(total)s, %(points)d point more than as it lies.",
+            "Nothing brings more than this: %(total)s, %(points)d points more than as it lies.",
+            abs(difference),
+        )
+    elif not difference:
+        sentence = t.gettext("%(total)s in all, as much as it brings as it lies.")
+    elif difference > 0:
+        sentence = t.ngettext(
+            "%(total)s in all, %(points)d point more than as it lies.",
+            "%(total)s in all, %(points)d points more than as it lies.",
+            difference,
+        )
+    else:
+        sentence = t.ngettext(
+            "%(total)s in all, %(points)d point less than as it lies.",
+            "%(total)s in all, %(points)d points less than as it lies.",
+            -difference,
+        )
+    return sentence % words
+
+
+def describe_refusal(error: AdviceError, language: str) -> str:
+    """Say why a player cannot be advised."""
+    t = find_translations(language)
+    words = {"name": error.player, "names": ", ".join(error.names)}
+    match error.refusal:
+        case Refusal.UNKNOWN_PLAYER:
+            sentence = t.gettext("Nobody called “%(name)s” is inspected here: expected one of %(names)s.")
+        case Refusal.COUNTED_ON_PAPER:
+            sentence = t.gettext("%(name)s: counted on paper. Advice needs the cards themselves, one by one.")
+        case Refusal.TOO_LARGE:
+            sentence = t.gettext("%(name)s: more lies face up here than on any shelf of the game. There is no advice.")
+    return sentence % words

@@ -1,0 +1,61 @@
+"""What a photo taught a deck, or why it taught nothing, as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..languages import find_translations
+
+
+def describe_lesson(deck: str, cards: int, language: str) -> str:
+    """Say how many cards a deck has learned the look of."""
+    return find_translations(language).ngettext(
+        "%(deck)s: %(num)d card learned.", "%(deck)s: %(num)d cards learned.", cards
+    ) % {"deck": deck, "num": cards}
+
+
+def describe_missing(cards: Sequence[str], language: str) -> str:
+    """Say which confirmed cards were not found in the photo; their icons are known all the same."""
+    return find_translations(language).ngettext(
+        "%(num)d card of the notation was not found in the photo: %(cards)s. Its icons are known now, its look is not.",
+        "%(num)d cards of the notation were not found in the photo: %(cards)s. Their icons are known now, their look "
+        "is not.",
+        len(cards),
+    ) % {"num": len(cards), "cards": ", ".join(cards)}
+
+
+def describe_mismatch(seen: Sequence[int], expected: Sequence[int], agreeing: int, fronts: int, language: str) -> str:
+    """Say why a photo does not go with a notation: what was seen, what was expected."""
+    t = find_translations(language)
+    values = {"seen": _join(seen), "expected": _join(expected), "agreeing": agreeing, "fronts": fronts}
+    if not sum(seen):
+        return (
+            t.gettext("Nothing was learned: no cards were found in the photo. The notation has rows of %(expected)s.")
+            % values
+        )
+    if fronts and 2 * agreeing < fronts:
+        return (
+            t.gettext(
+                "Nothing was learned: letters and numbers in the photo are not those of the notation (%(agreeing)d of "
+                "%(fronts)d go together). Is it the notation of this photo?"
+            )
+            % values
+        )
+    return (
+        t.gettext(
+            "Nothing was learned: the photo shows rows of %(seen)s cards, the notation has rows of %(expected)s. "
+            "Check the notation, or take the photo again with all cards in it."
+        )
+        % values
+    )
+
+
+def describe_unlearnable(language: str) -> str:
+    """Say that the cards were found, but not their print."""
+    return find_translations(language).gettext(
+        "Nothing was learned: no icons were found on the cards. Take the photo again, nearer and sharper."
+    )
+
+
+def _join(counts: Sequence[int]) -> str:
+    return " + ".join(map(str, counts))

@@ -1,0 +1,135 @@
+"""What stops a scoring, as sentences: what was expected, what was seen, what to do."""
+
+from __future__ import annotations
+
+from ...scoring.checks.findings import Code
+from ...scoring.documents.fields import Wanted
+from ...scoring.notation import Expected
+from ...scoring.terms import Terms
+from ..languages import Translations
+from ..sentences import Sentence, Values
+
+
+def _unreadable_json(t: Translations, _: Terms, values: Values) -> str:
+    if values.get("reason"):
+        return t.gettext(
+            "This is no JSON (%(reason)s). Expected an inspection document; check brackets, quotes and commas there."
+        ) % {"reason": values["reason"]}
+    if "expected" in values:
+        return t.gettext("Expected a JSON object with the fields of an inspection, and found something else.")
+    if "file" in values:
+        return t.gettext("The file %(file)s cannot be read. Check its name and place.") % values
+    if "pdf" in values:
+        return t.gettext(
+            "This PDF carries no inspection. Expected a form made by this program; score its JSON document instead."
+        )
+    return t.gettext("This is no JSON in UTF-8. Expected an inspection document.")
+
+
+def _unknown_format(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("Expected the format “%(expected)s”, found “%(token)s”.") % values
+
+
+def _unknown_form(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("Expected the form “B-7c” (2 to 4 players) or “S-42A” (solo), found “%(token)s”.") % values
+
+
+def _unknown_edition(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("Expected an edition (%(expected)s), found “%(token)s”.") % values
+
+
+def _unknown_category(t: Translations, _: Terms, values: Values) -> str:
+    sentence = t.gettext("Expected a category code (C, F, H, M, R or S) in “%(field)s”, found “%(token)s”.")
+    return sentence % values
+
+
+def _missing_field(t: Translations, _: Terms, values: Values) -> str:
+    match values.get("expected"):
+        case Wanted.TEXT:
+            return t.gettext("Expected a text in “%(field)s”, found %(token)s.") % values
+        case Wanted.OBJECT:
+            return t.gettext("Expected an object with fields in “%(field)s”, found %(token)s.") % values
+    return t.gettext("“%(field)s” is missing. Fill it in.") % values
+
+
+def _conflicting_fields(t: Translations, _: Terms, values: Values) -> str:
+    if values.get("within") == "library":
+        return t.gettext("Expected either a tally or the discarded cards, found both. Remove one of them.")
+    return t.gettext("Expected either a shelf or a tally with its stability, found %(fields)s. Keep one.") % values
+
+
+def _not_a_count(t: Translations, _: Terms, values: Values) -> str:
+    if values.get("expected") == Wanted.POINTS:
+        return t.gettext("Expected a whole number in “%(field)s”, found “%(token)s”.") % values
+    return t.gettext("Expected a whole number from 0 in “%(field)s”, found “%(token)s”.") % values
+
+
+def _unreadable_token(t: Translations, _: Terms, values: Values) -> str:
+    match values.get("expected"):
+        case Expected.NUMBER:
+            sentence = t.gettext(
+                "“%(token)s” cannot be read: expected a number from 1 to 99 after the letter, such as M8:CFFR."
+            )
+        case Expected.CATEGORIES:
+            sentence = t.gettext(
+                "“%(token)s” cannot be read: after the colon, expected the letters of its categories out of CFHMRS."
+            )
+        case Expected.CARD_FOR_SUFFIX:
+            sentence = t.gettext("“%(token)s” cannot be read: ~ and + need a card in front of them.")
+        case Expected.DISCARD:
+            sentence = t.gettext(
+                "“%(token)s” cannot be a discard: discarded cards lie face up, with nothing under them."
+            )
+        case Wanted.TEXT:
+            sentence = t.gettext("Expected cards as text, such as A1:CF B2:MM, found %(token)s.")
+        case _:
+            sentence = t.gettext(
+                "“%(token)s” cannot be read: expected a card such as M8:CFFR, . for an empty place, or # for a back."
+            )
+    return sentence % values
+
+
+def _unread_card(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("“%(token)s” was not read in full. Look at the card and fill in what the ? stands for.") % values
+
+
+def _unknown_letter(t: Translations, _: Terms, values: Values) -> str:
+    return (
+        t.gettext("“%(token)s”: the edition %(edition)s has no letter %(letter)s. Correct the letter or the edition.")
+        % values
+    )
+
+
+def _icons_missing(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("%(card)s has no icons yet. Add its two to four categories.") % values
+
+
+def _no_players(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("There are no players. Add those who sat at the table.") % values
+
+
+def _duplicate_name(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("Two players are called %(token)s. Give one of them another name.") % values
+
+
+def _missing_library(t: Translations, terms: Terms, values: Values) -> str:
+    return t.gettext("The public library is missing: form S-42A needs its focus and its tally or discards.") % values
+
+
+ERROR_SENTENCES: dict[Code, Sentence] = {
+    Code.UNREADABLE_JSON: _unreadable_json,
+    Code.UNKNOWN_FORMAT: _unknown_format,
+    Code.UNKNOWN_FORM: _unknown_form,
+    Code.UNKNOWN_EDITION: _unknown_edition,
+    Code.UNKNOWN_CATEGORY: _unknown_category,
+    Code.MISSING_FIELD: _missing_field,
+    Code.CONFLICTING_FIELDS: _conflicting_fields,
+    Code.NOT_A_COUNT: _not_a_count,
+    Code.UNREADABLE_TOKEN: _unreadable_token,
+    Code.UNREAD_CARD: _unread_card,
+    Code.UNKNOWN_LETTER: _unknown_letter,
+    Code.ICONS_MISSING: _icons_missing,
+    Code.NO_PLAYERS: _no_players,
+    Code.DUPLICATE_NAME: _duplicate_name,
+    Code.MISSING_LIBRARY: _missing_library,
+}

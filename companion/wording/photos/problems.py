@@ -1,0 +1,76 @@
+"""What is wrong with a photo, as sentences that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...vision.problems import PhotoFinding, Problem
+from ..languages import Translations, find_translations
+
+
+def describe_photo_finding(finding: PhotoFinding, language: str) -> str:
+    """Say what is wrong with a photo, and what to do about it."""
+    t = find_translations(language)
+    if finding.problem in _COUNTED:
+        return _COUNTED[finding.problem](t, int(finding.figures["cards"]))
+    return _say(t, finding.problem) % finding.figures
+
+
+def _say(t: Translations, problem: Problem) -> str:
+    sentences = {
+        Problem.UNREADABLE_FILE: t.gettext("The file %(file)s cannot be read. Check its name and place."),
+        Problem.NOT_A_PHOTO: t.gettext("This is no photo. Expected a JPEG, PNG, WebP or HEIC file."),
+        Problem.DAMAGED_PHOTO: t.gettext("This photo is damaged or was not sent in full. Send it again."),
+        Problem.HEIC_UNKNOWN: t.gettext(
+            "This photo is a HEIC file, which this installation cannot open. Let the phone save photos as JPEG, or "
+            "install the package pillow-heif."
+        ),
+        Problem.TOO_MANY_BYTES: t.gettext(
+            "This photo has %(megabytes)s MB; %(limit)s MB is the most. Take it with fewer pixels."
+        ),
+        Problem.TOO_MANY_PIXELS: t.gettext(
+            "This photo has %(megapixels)s megapixels; %(limit)s is the most. Take it with fewer pixels."
+        ),
+        Problem.NO_SHELF: t.gettext(
+            "There is no shelf to be seen in this photo. Take it from above, with all cards in it and little else."
+        ),
+        Problem.SCREENSHOT: t.gettext(
+            "This looks like a screenshot or a drawing. Take a photo of the cards themselves."
+        ),
+        Problem.TOO_DARK: t.gettext("The photo is too dark. Switch on a lamp, or take it near a window."),
+        Problem.TOO_BRIGHT: t.gettext("The photo is too bright. Take it without the flash and away from the lamp."),
+        Problem.BLURRED: t.gettext(
+            "The photo is blurred. Hold still, and touch the cards on the screen to focus on them."
+        ),
+        Problem.TOO_FAR: t.gettext("The cards are too small to be read. Go closer, or take one photo of each row."),
+        Problem.TWO_SHELVES: t.gettext(
+            "There are two shelves in this photo; only the bigger one was read. Take one photo of each."
+        ),
+        Problem.UNKNOWN_FACE: t.gettext(
+            "These cards are printed otherwise than those of the deck. Letters and numbers were read; fill in the "
+            "categories by hand."
+        ),
+    }
+    return sentences[problem]
+
+
+def _say_cut_off(t: Translations, cards: int) -> str:
+    return t.ngettext(
+        "%(num)d card is cut off by the edge of the photo. Take it again with some table around the shelf.",
+        "%(num)d cards are cut off by the edge of the photo. Take it again with some table around the shelf.",
+        cards,
+    ) % {"num": cards}
+
+
+def _say_unread(t: Translations, cards: int) -> str:
+    return t.ngettext(
+        "%(num)d card is doubtful. Compare it with the photo.",
+        "%(num)d cards are doubtful. Compare them with the photo.",
+        cards,
+    ) % {"num": cards}
+
+
+_COUNTED: dict[Problem, Callable[[Translations, int], str]] = {
+    Problem.CUT_OFF: _say_cut_off,
+    Problem.UNREAD_CARDS: _say_unread,
+}

@@ -1,0 +1,1 @@
+"""Figures, reasons, decisions and the whole report in words."""

@@ -1,0 +1,1 @@
+"""Cards to turn face down by hand, and what if they were."""

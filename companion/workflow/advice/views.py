@@ -1,0 +1,180 @@
+"""The inspector's advice: how much can be said about a shelf, what the race is worth, what each could have had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ...scoring.advice import Advice, AdviceError, Prospect, Refusal, advise, advise_table
+from ...scoring.inspection import Form, Inspection
+from ...scoring.inspector import inspect
+from ...scoring.scorecard import PlayerScore, Scorecard
+from ...scoring.shelf import Shelf
+from ...store.tables.drafts import Details, Draft, Kind, SeatDraft
+from ...wording.advice.sentences import describe_refusal, format_change
+from ...wording.languages import find_translations
+from ...wording.scorecard.figures import format_points
+from ..tables.desk import Counter, Task, view_desk
+from ..tables.documents import judge_draft
+
+
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """What a seat's advice can stand on."""
+
+    inspection: Inspection | None
+    """The whole table where all of it can be scored, else the seat alone; ``None`` where not even that can be."""
+    index: int
+    """Which of its players sits there."""
+    is_whole: bool
+    """Whether the others are known as well, and with them what B2 brings."""
+
+    @property
+    def whole(self) -> Inspection | None:
+        """The inspection, where it is that of the whole table."""
+        return self.inspection if self.is_whole else None
+
+
+@dataclass(frozen=True, slots=True)
+class RaceRow:
+    """What one number of prominent books is worth."""
+
+    books: int
+    rest: str
+    """The most that the other sections can come to."""
+    award: str
+    """B2, and so ``total``; empty while the others are not known."""
+    total: str
+    is_now: bool
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """What the race for prominent works is worth, fewest books first."""
+
+    rows: tuple[RaceRow, ...]
+    sentence: str
+    """How the shelf as it lies stands in it."""
+    refusal: str = ""
+    """Why there are no rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """What a librarian could have had."""
+
+    position: int
+    name: str
+    now: str
+    best: str
+    """Empty where only a tally is known."""
+    gain: str
+    turns: int
+    """How many cards it would have taken."""
+    standing_now: int | None
+    """The place at the table; ``None`` in a solo game."""
+    standing: int | None
+    would_win: bool
+    """Whether that would have been the first place or the licence, and is not."""
+
+
+def find_footing(draft: Draft, seat: SeatDraft) -> Footing:
+    """Find out on what advice for a seat can stand."""
+    index = draft.seats.index(seat)
+    if seat.kind is not Kind.SHELF:
+        return Footing(None, 0, is_whole=False)
+    judgement = judge_draft(draft)
+    if judgement.scorecard and index < len(judgement.scorecard.players):
+        return Footing(judgement.inspection, index, is_whole=True)
+    details = draft.details
+    head = Details(Form.B_7C.value, details.edition, details.prominent, details.banned)
+    alone = replace(draft, details=head, seats=(replace(seat, hand=""),), reading_winner=None)
+    return Footing(judge_draft(alone).inspection, 0, is_whole=False)
+
+
+def find_obstacle(seat: SeatDraft, language: str) -> str:
+    """Say why a seat without a shelf cannot be advised; the empty string where it is only unfinished."""
+    if seat.kind is not Kind.TALLY:
+        return ""
+    return describe_refusal(AdviceError(Refusal.COUNTED_ON_PAPER, seat.name), language)
+
+
+def list_seat_tasks(draft: Draft, seat: SeatDraft, language: str) -> tuple[Task, ...]:
+    """List what has to be done before a seat can be advised, the others left aside."""
+    counters = (Counter.DETAILS, Counter.SHELF)
+    return tuple(
+        task
+        for task in view_desk(draft, language).tasks
+        if task.counter in counters and task.position in (None, seat.position)
+    )
+
+
+def view_race(footing: Footing, language: str) -> Race:
+    """Tell what every number of prominent books is worth; expects a footing with an inspection."""
+    inspection = footing.inspection
+    if inspection is None:
+        raise LookupError("nothing is known yet that could be advised on")
+    player = inspect(inspection).players[footing.index]
+    try:
+        advice = advise(inspection, player.name)
+    except AdviceError as error:
+        return Race((), "", describe_refusal(error, language))
+    books = player.figures.tally[inspection.prominent]
+    rest = format_points(player.figures.total - player.figures.award.points)
+    sentence = find_translations(language).ngettext(
+        "As it lies, %(books)d such book stays face up, and the rest comes to %(rest)s.",
+        "As it lies, %(books)d such books stay face up, and the rest comes to %(rest)s.",
+        books,
+    )
+    rows = tuple(_view_prospect(prospect, advice, books, footing) for prospect in advice.by_prominent)
+    return Race(rows, sentence % {"books": books, "rest": rest})
+
+
+def view_chances(draft: Draft, inspection: Inspection, language: str) -> tuple[tuple[Chance, ...], str]:
+    """Tell what each could have had, the others as they lie; or the sentence why that cannot be told."""
+    try:
+        advices = {advice.player: advice for advice in advise_table(inspection)}
+    except AdviceError as error:
+        return (), describe_refusal(error, language)
+    return tuple(_list_chances(draft, inspection, advices)), ""
+
+
+def _view_prospect(prospect: Prospect, advice: Advice, books: int, footing: Footing) -> RaceRow:
+    is_whole = footing.is_whole
+    return RaceRow(
+        books=prospect.prominent_books,
+        rest=format_points(prospect.total_without_award),
+        award=str(prospect.award) if is_whole else "",
+        total=format_points(prospect.total) if is_whole else "",
+        is_now=prospect.prominent_books == books,
+        is_best=is_whole and prospect.total == advice.total_best,
+    )
+
+
+def _list_chances(draft: Draft, inspection: Inspection, advices: dict[str, Advice]) -> Iterator[Chance]:
+    now = inspect(inspection)
+    for index, player in enumerate(now.players):
+        advice = advices.get(player.name)
+        then = inspect(_lay_advice(inspection, index, advice.shelf)) if advice else now
+        yield Chance(
+            position=draft.seats[index].position,
+            name=player.name,
+            now=format_points(player.figures.total),
+            best=format_points(advice.total_best) if advice else "",
+            gain=format_change(advice.total_best - advice.total_now) if advice else "",
+            turns=len(advice.turns) if advice else 0,
+            standing_now=None if now.library else player.place,
+            standing=None if now.library else then.players[index].place,
+            would_win=_holds_first(then, then.players[index]) and not _holds_first(now, player),
+        )
+
+
+def _lay_advice(inspection: Inspection, index: int, shelf: Shelf) -> Inspection:
+    players = list(inspection.players)
+    players[index] = replace(players[index], holding=shelf)
+    return replace(inspection, players=tuple(players))
+
+
+def _holds_first(card: Scorecard, player: PlayerScore) -> bool:
+    return bool(card.won) if card.library else card.winners == (player.name,)

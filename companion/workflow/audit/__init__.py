@@ -1,0 +1,1 @@
+"""What is wrong with a sheet filled in by hand."""

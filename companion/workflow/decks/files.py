@@ -1,0 +1,103 @@
+"""A deck's file that waits beside a deck: what it would change is seen before anything of it is taken over."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from ...scoring.checks.findings import Finding
+from ...scoring.decks.deck import format_icons
+from ...scoring.decks.document import DeckFile, parse_deck_file
+from ...scoring.decks.merging import Merge, OtherEditionError, Outcome, merge_decks
+from ...store.decks.addresses import find_name, list_numbers
+from ...store.decks.queries import DeckExistsError
+from ...store.decks.uploads import drop_upload, find_upload, keep_upload
+from . import keeping as decks
+from .keeping import Imported
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A card that the file knows otherwise than the deck."""
+
+    name: str
+    outcome: Outcome
+    ours: str
+    """The codes of its categories; nothing where they are not known, or disputed."""
+    theirs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a waiting file would do to its deck."""
+
+    name: str
+    """Of the deck."""
+    file: DeckFile
+    warnings: tuple[Finding, ...]
+    merge: Merge | None
+    """``None`` for a file of another edition: it can only become a deck of its own."""
+    changes: tuple[Change, ...]
+    """Of the cards that the deck knows something of already."""
+    learned: int
+    """Cards whose icons were not known."""
+
+
+def take_file(content: bytes, name: str, now: datetime.datetime) -> tuple[int, Imported | None]:
+    """Take a file in under a name, or its own: as a new deck, or to wait beside the deck that is called so.
+
+    Returns the deck's number, and what came of the file unless it waits. Raises ``DocumentError`` and
+    ``DeckNameError``; then nothing is kept.
+    """
+    file, _ = parse_deck_file(content)
+    name = name.strip() or file.deck.name
+    if decks.has_deck(name):
+        number = list_numbers()[decks.find_deck(name).name]
+        keep_upload(number, content, now)
+        return number, None
+    imported = decks.import_deck(content, name, now)
+    return list_numbers()[imported.name], imported
+
+
+def hold_file(number: int, content: bytes, now: datetime.datetime) -> None:
+    """Let a file wait beside a deck; raise ``DocumentError`` for one that is no deck's, and ``MissingError``."""
+    parse_deck_file(content)
+    find_name(number)
+    keep_upload(number, content, now)
+
+
+def view_waiting(number: int) -> Waiting:
+    """Show what the file beside a deck would change; raise ``MissingError`` where none waits."""
+    name = find_name(number)
+    file, warnings = parse_deck_file(find_upload(number))
+    ours = decks.find_deck(name)
+    try:
+        merge = merge_decks(ours, file.deck)
+    except OtherEditionError:
+        return Waiting(name, file, warnings, None, (), 0)
+    changes = []
+    for one in merge.cards:
+        card = ours.by_key.get(one.card.key)
+        if one.outcome is not Outcome.LEARNED:
+            icons = card.icons if card else None
+            changes.append(Change(one.card.name, one.outcome, format_icons(icons), format_icons(one.theirs)))
+    return Waiting(name, file, warnings, merge, tuple(changes), len(merge.cards) - len(changes))
+
+
+def merge_file(number: int, now: datetime.datetime) -> Imported:
+    """Merge the waiting file into its deck; raise ``MissingError`` and ``OtherEditionError``."""
+    imported = decks.import_deck(find_upload(number), find_name(number), now)
+    drop_upload(number)
+    return imported
+
+
+def found_deck(number: int, name: str, now: datetime.datetime) -> int:
+    """Make a deck of its own of the file that waits beside another; return its number.
+
+    Raises ``MissingError``, ``DeckNameError`` and ``DeckExistsError``; then the file goes on waiting.
+    """
+    if decks.has_deck(name):
+        raise DeckExistsError(name)
+    imported = decks.import_deck(find_upload(number), name, now)
+    drop_upload(number)
+    return list_numbers()[imported.name]

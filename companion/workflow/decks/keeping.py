@@ -1,0 +1,213 @@
+"""Decks, for the web and for the commands: what people confirm is remembered, shown, settled, put into files.
+
+A shelf that people have confirmed is remembered under a name of its own (``where``). Remembering it again takes back
+what it taught before, so that a correction of the shelf corrects the deck. In short, for who learns from a photo:
+
+    make_deck("Kitchen box", "en", now)                      # once; the name of one that exists raises DeckExistsError
+    remember("Kitchen box", cards, where, Source.PHOTO, now, lesson=..., pictures=...)
+    find_deck("Kitchen box"), load_lessons("Kitchen box"), find_version("Kitchen box")   # for the next photo
+
+All of them need an open database: the web app's, or ``store.database.opened_database``.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ...scoring.cards import Card
+from ...scoring.checks.findings import Finding
+from ...scoring.decks.checks import DeckFigures, DeckFinding, check_deck, measure_deck
+from ...scoring.decks.deck import CardKey, Deck, DeckNameError, KnownIcons, Source, Statement, check_name, learn_cards
+from ...scoring.decks.document import DeckFile, Lesson, Pictures, format_deck_file, parse_deck_file
+from ...scoring.decks.merging import Merge, merge_decks
+from ...store.decks import queries as decks
+from ...store.decks.queries import KeptDeck, MissingDeckError
+
+DEFAULT = "default"
+"""The face that comes with the program: no deck is called so."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckView:
+    """A deck with all that can be said of it."""
+
+    kept: KeptDeck
+    figures: DeckFigures
+    findings: tuple[DeckFinding, ...]
+
+    @property
+    def deck(self) -> Deck:
+        """The deck itself."""
+        return self.kept.deck
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A deck that came out of a file."""
+
+    name: str
+    merge: Merge | None
+    """What it did to the deck that was there; ``None`` for a new one."""
+    warnings: tuple[Finding, ...]
+    """What of the file could not be used."""
+
+
+def list_decks() -> tuple[DeckView, ...]:
+    """Return all decks in the order of their names."""
+    return tuple(view_deck(name) for name in decks.list_names())
+
+
+def view_deck(name: str) -> DeckView:
+    """Return a deck with its figures and what cannot be right about it; raise ``MissingDeckError``."""
+    kept = decks.find_deck(name)
+    return DeckView(kept, measure_deck(kept.deck), check_deck(kept.deck))
+
+
+def find_deck(name: str) -> Deck:
+    """Return a deck; raise ``MissingDeckError``, whose ``names`` are those that there are."""
+    return decks.find_deck(name).deck
+
+
+def find_version(name: str) -> int:
+    """Return what counts a deck's changes, so that what was made of it can be kept; raise ``MissingDeckError``."""
+    return decks.find_version(name)
+
+
+def has_deck(name: str) -> bool:
+    """Whether there is a deck of this name."""
+    try:
+        decks.find_version(name)
+    except MissingDeckError:
+        return False
+    return True
+
+
+def make_deck(name: str, edition: str, now: datetime.datetime, *, keeps_pictures: bool = True) -> Deck:
+    """Make a deck of which only the edition is known.
+
+    Raises ``DeckExistsError``, ``DeckNameError`` and, for an unknown edition, ``LookupError``.
+    """
+    deck = Deck.begin(_check_name(name), edition)
+    decks.make_deck(DeckFile(deck, keeps_pictures), now)
+    return deck
+
+
+def remember(
+    name: str,
+    cards: Iterable[Card],
+    where: str,
+    source: Source,
+    when: datetime.datetime,
+    lesson: bytes | None = None,
+    pictures: Mapping[CardKey, Pictures] | None = None,
+) -> Deck:
+    """Remember the cards of a shelf that people have confirmed; return the deck as it is then.
+
+    ``where`` names the shelf (``name_shelf``) or the photo: what it said before is taken back. Cards not wholly read,
+    without icons, or of letters that the edition lacks teach nothing, so that a whole shelf can be handed over. A
+    lesson of the same ``where`` takes the place of the older one. Raises ``MissingDeckError``.
+    """
+    return decks.change_deck(
+        name,
+        lambda deck: learn_cards(deck, cards, source, where, when.date().isoformat()),
+        when,
+        pictures=pictures,
+        lessons=(Lesson(where, lesson),) if lesson else (),
+    )
+
+
+def load_lessons(name: str) -> tuple[Lesson, ...]:
+    """Return the lessons of a deck, the oldest first; raise ``MissingDeckError``.
+
+    A lesson holds what its photo was confirmed as then. What the deck says of a card now, and whether the lesson's
+    ``where`` still names it, is found in the deck.
+    """
+    return decks.load_lessons(name)
+
+
+def name_shelf(slug: str, position: int) -> str:
+    """Return the name under which a seat's shelf is remembered.
+
+    The slug itself would let whoever is given the deck's file read and write the table.
+    """
+    return f"{hashlib.sha256(slug.encode()).hexdigest()[:10]}-{position}"
+
+
+def name_photo(name: str, content: bytes) -> str:
+    """Return the name under which a photo is remembered: two phones both call one IMG_1.jpg.
+
+    The same photo, confirmed otherwise, is the same witness: it takes back what it taught before.
+    """
+    return f"{name} {hashlib.sha256(content).hexdigest()[:8]}"
+
+
+def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -> Deck:
+    """Keep what the owner of a deck says of a card: it outranks all others. Raises ``MissingDeckError``."""
+    ruling = Statement(icons, Source.OWNER, "", now.date().isoformat())
+    return decks.change_deck(name, lambda deck: deck.state(*key, ruling), now)
+
+
+def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
+    """Call a deck otherwise; raise ``MissingDeckError``, ``DeckExistsError`` and ``DeckNameError``."""
+    decks.rename_deck(name, _check_name(new_name), now)
+
+
+def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:
+    """Forget all that was said of a card, and its pictures. Raises ``MissingDeckError``."""
+    return decks.change_deck(name, lambda deck: deck.with_cards(card for card in deck.cards if card.key != key), now)
+
+
+def count_letters(name: str, counts: Mapping[str, int], now: datetime.datetime) -> Deck:
+    """Keep how many cards each letter has; 0 is not known. Raises ``MissingDeckError``."""
+    return decks.change_deck(name, lambda deck: deck.with_counts(counts), now)
+
+
+def export_deck(name: str, *, with_pictures: bool = True) -> bytes:
+    """Return a deck as the bytes of a file, ``ex-libris/deck@1``; raise ``MissingDeckError``."""
+    document = format_deck_file(decks.load_file(name, with_pictures=with_pictures))
+    return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def import_deck(content: bytes, name: str | None, now: datetime.datetime) -> Imported:
+    """Take a deck out of a file: under the name given or its own, merged into the deck of that name if there is one.
+
+    Raises ``DocumentError`` for a file that is no deck, ``DeckNameError``, and ``OtherEditionError`` for a deck that
+    exists and is of another edition; then nothing is kept.
+    """
+    file, warnings = parse_deck_file(content)
+    name = _check_name(file.deck.name if name is None else name)
+    if not has_deck(name):
+        decks.make_deck(replace(file, deck=replace(file.deck, name=name)), now)
+        return Imported(name, None, warnings)
+    return Imported(name, _merge(name, file, now), warnings)
+
+
+def _merge(name: str, file: DeckFile, now: datetime.datetime) -> Merge:
+    """Merge a file into a deck: pictures and lessons that the deck has already stay its own."""
+    pictured = decks.find_deck(name).pictured
+    learned = {lesson.where for lesson in load_lessons(name)}
+    merges: list[Merge] = []
+
+    def merge(ours: Deck) -> Deck:
+        merges.append(merge_decks(ours, file.deck))
+        return merges[-1].deck
+
+    decks.change_deck(
+        name,
+        merge,
+        now,
+        pictures={key: both for key, both in file.pictures.items() if key not in pictured},
+        lessons=[lesson for lesson in file.lessons if lesson.where not in learned],
+    )
+    return merges[-1]
+
+
+def _check_name(name: str) -> str:
+    kept = check_name(name)
+    if kept.casefold() == DEFAULT:
+        raise DeckNameError(kept)
+    return kept

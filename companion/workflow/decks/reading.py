@@ -1,0 +1,151 @@
+"""What a deck lends to the eye, and what the eye gives back to it: both sides of a photo of known cards.
+
+    load_box("Kitchen box")                                   # for vision.eye.read_photo
+    learn_from_photo("Kitchen box", content, rows, where, now)   # after somebody has confirmed what lies there
+
+Both need an open database.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from ...scoring.decks.deck import Deck, Source, complete_rows
+from ...scoring.decks.document import Lesson as KeptLesson
+from ...scoring.decks.document import Pictures
+from ...scoring.editions import find_edition
+from ...scoring.shelf import Cell
+from .keeping import find_deck, load_lessons, remember
+
+if TYPE_CHECKING:
+    from ...vision.learning.lessons import Lesson
+    from ...vision.learning.matching import WantedCard
+    from ...vision.learning.teaching import Taught
+    from ...vision.reading.reader import Box
+
+KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
+"""Icons by letter and number; ``None`` where they are not agreed upon."""
+_MOST_BOXES = 4
+"""Boxes kept ready: to learn a face from ten lessons takes a second."""
+
+
+def load_box(name: str) -> Box:
+    """Return what a deck knows, ready for reading; raise ``MissingDeckError``."""
+    deck = find_deck(name)
+    edition = find_edition(deck.edition)
+    features = tuple((lesson.where, lesson.features) for lesson in load_lessons(name))
+    counts = tuple(deck.letter_counts.items())
+    return _make_box(edition.letters, counts, features, _list_cards(deck), _list_witnesses(deck))
+
+
+def _list_cards(deck: Deck) -> KnownCards:
+    return tuple((card.key, "".join(card.icons) if card.icons else None) for card in deck.cards)
+
+
+def _list_witnesses(deck: Deck) -> frozenset[tuple[tuple[str, int], str]]:
+    return frozenset((card.key, statement.where) for card in deck.cards for statement in card.statements)
+
+
+@lru_cache(maxsize=_MOST_BOXES)
+def _make_box(
+    letters: tuple[str, ...],
+    counts: tuple[tuple[str, int], ...],
+    features: tuple[tuple[str, bytes], ...],
+    cards: KnownCards,
+    witnesses: frozenset[tuple[tuple[str, int], str]],
+) -> Box:
+    from ...vision.learning.knowledge import make_box
+
+    lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
+    return make_box(letters, dict(counts), lessons, dict(cards))
+
+
+def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
+    """Yield the lessons that can be read, without the cards that were corrected away since."""
+    from ...vision.learning.lessons import LessonError, choose_cards, parse_lesson
+
+    heard = {where for _, where in witnesses}
+    for one in kept:
+        try:
+            lesson = parse_lesson(one.features)
+        except LessonError:
+            # Of a version to come, or damaged on its way: the deck is still worth what the others say.
+            continue
+        stays = [
+            one.where not in heard or not icons or ((letter, number), one.where) in witnesses
+            for letter, number, icons in lesson.cards
+        ]
+        if any(stays):
+            yield choose_cards(lesson, stays)
+
+
+def learn_from_photo(
+    name: str,
+    content: bytes,
+    rows: Sequence[Sequence[Cell]],
+    where: str,
+    now: datetime.datetime,
+    *,
+    splayed: bool = False,
+) -> Taught:
+    """Let a deck learn from a photo and what somebody has confirmed that it shows; return what was learned.
+
+    ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
+    and what ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
+    """
+    complete = complete_rows(tuple(map(tuple, rows)), find_deck(name))
+    taught = look_with_deck(name, content, complete, where, splayed=splayed)
+    remember_taught(name, taught, complete, where, now)
+    return taught
+
+
+def look_with_deck(
+    name: str, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
+) -> Taught:
+    """Take a lesson with what a deck knows of its printing, ``where`` left aside; nothing is kept.
+
+    Raises ``MissingDeckError`` and what ``vision.learning.teaching.learn_photo`` raises.
+    """
+    witnesses = _list_witnesses(find_deck(name))
+    earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
+    return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), splayed=splayed)
+
+
+def look_and_learn(
+    content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
+) -> Taught:
+    """Take a lesson from a photo without keeping it anywhere; raises what ``learn_photo`` raises."""
+    from ...vision.learning.teaching import learn_photo
+
+    return learn_photo(content, list_wanted(rows), lessons, splayed=splayed)
+
+
+def remember_taught(
+    name: str, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
+) -> None:
+    """Keep what a photo taught; raise ``MissingDeckError``."""
+    from ...vision.learning.lessons import format_lesson
+
+    pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
+    cards = [card for row in rows for card in row if card is not None]
+    remember(name, cards, where, Source.PHOTO, now, format_lesson(taught.lesson), pictures)
+
+
+def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[WantedCard, ...]:
+    """Return the cards of a confirmed shelf as the eye looks for them."""
+    from ...vision.learning.matching import WantedCard
+
+    return tuple(
+        WantedCard(
+            r,
+            c,
+            None if card.face_down or card.letter is None or card.number is None else (card.letter, card.number),
+            "".join(icon for icon in card.icons or () if icon is not None),
+        )
+        for r, row in enumerate(rows)
+        for c, card in enumerate(row)
+        if card is not None
+    )

@@ -1,0 +1,188 @@
+"""The deck of a table: which one it is without anybody being asked, and what it learns from shelves that are final.
+
+Until then nothing of a shelf reaches the deck, and through it another phone.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from enum import StrEnum
+from itertools import count
+
+from ...scoring.cards import ICONS_ON_A_CARD, Card
+from ...scoring.decks.deck import CardKey, Deck, KnownIcons, Source, learn_cards
+from ...scoring.decks.document import Lesson, Pictures
+from ...scoring.notation import read_rows
+from ...store.decks import queries as decks
+from ...store.decks.queries import DeckExistsError, MissingDeckError
+from ...store.decks.uses import find_last_used, list_editions
+from ...store.decks.waiting_lessons import WaitingLesson, drop_lessons, load_lessons
+from ...store.tables import queries
+from ...store.tables.drafts import Draft, Kind
+from ..tables.documents import judge_draft
+from .entry import complete_text
+from .keeping import find_deck, make_deck, name_shelf
+
+LIBRARY = 0
+"""Where the position of a seat would stand: the discard pile of the public library."""
+
+
+class Choice(StrEnum):
+    """What can be said of a deck beside its name."""
+
+    LAST = "last"
+    """The one that was used last with this edition; the first time, a new one."""
+    NEW = "new"
+    NONE = "none"
+    """Nothing is to be remembered."""
+
+
+NAMED = "deck:"
+"""Stands before a deck's name, so that no name can be taken for another choice."""
+
+
+def choose(said: str, edition: str, title: str, now: datetime.datetime) -> str:
+    """Return the name of the deck that a choice means; nothing for none. One that is not there yet is made.
+
+    ``said`` is a ``Choice``, or a deck's name behind ``NAMED``; a deck that is gone, or of another edition, gives way
+    to the one used last. A new deck is called by ``title``, with a number where that is taken.
+    """
+    if said == Choice.NONE:
+        return ""
+    name = said.removeprefix(NAMED)
+    if said.startswith(NAMED) and list_editions().get(name) == edition:
+        return name
+    if said != Choice.NEW and (last := find_last_used(edition)):
+        return last
+    return _begin(title, edition, now)
+
+
+def find_table_deck(draft: Draft) -> Deck | None:
+    """Return the deck that a table plays with, if it has one and that is of its edition."""
+    name = decks.find_deck_of(draft.slug)
+    with suppress(MissingDeckError):
+        deck = find_deck(name) if name else None
+        return deck if deck and deck.edition == draft.details.edition else None
+    return None
+
+
+def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
+    """Let a table play with another deck, or with none: the old one forgets its shelves.
+
+    Cards of its shelves that are only named get the icons that the new one knows.
+    """
+    old = decks.find_deck_of(slug)
+    if old == (name or None):
+        return
+    decks.choose_deck(slug, name or None, now)
+    with suppress(MissingDeckError):
+        if old:
+            _teach(find_deck(old), slug, {}, now)
+    draft = queries.find_draft(slug)
+    deck = find_table_deck(draft)
+    for seat in draft.seats:
+        text = complete_text(seat.shelf, deck)
+        if text != seat.shelf and seat.kind is Kind.SHELF:
+            queries.write_shelf(slug, seat.position, text, None, now)
+
+
+def learn_table(slug: str, now: datetime.datetime) -> None:
+    """Let a table's deck learn its shelves, silently; once they are learned, doing it again changes nothing.
+
+    Only where all of the inspection can be counted. A shelf that was mended takes back what it taught before.
+    """
+    draft = queries.find_draft(slug)
+    deck = find_table_deck(draft)
+    if deck and judge_draft(draft).scorecard is not None:
+        waiting = load_lessons(slug)
+        _teach(deck, slug, _list_shelves(draft), now, waiting)
+        if waiting:
+            drop_lessons(slug)
+
+
+def _begin(title: str, edition: str, now: datetime.datetime) -> str:
+    for number in count(1):
+        name = title if number == 1 else f"{title} {number}"
+        with suppress(DeckExistsError):
+            return make_deck(name, edition, now).name
+    raise AssertionError("numbers do not end")
+
+
+def _list_shelves(draft: Draft) -> Mapping[str, tuple[Card, ...]]:
+    """Return the cards that each shelf of a table teaches, by the name under which it is remembered.
+
+    A card with more or fewer icons than any has, or one that lies twice, was mistyped: it teaches nothing.
+    """
+    texts = {seat.position: seat.shelf for seat in draft.seats if seat.kind is Kind.SHELF}
+    if draft.library.kind is Kind.DISCARDS:
+        texts[LIBRARY] = draft.library.discards
+    shelves = {position: tuple(_list_cards(text)) for position, text in texts.items()}
+    times = Counter(card.name for cards in shelves.values() for card in cards)
+    return {
+        name_shelf(draft.slug, position): tuple(card for card in cards if times[card.name] == 1)
+        for position, cards in shelves.items()
+    }
+
+
+def _list_cards(text: str) -> Iterable[Card]:
+    rows, _ = read_rows(text)
+    for card in (card for row in rows for card in row if card):
+        if card.letter and card.number and (card.icons is None or len(card.icons) in ICONS_ON_A_CARD):
+            yield card
+
+
+def _teach(
+    deck: Deck,
+    slug: str,
+    shelves: Mapping[str, tuple[Card, ...]],
+    now: datetime.datetime,
+    waiting: Mapping[int, tuple[WaitingLesson, ...]] | None = None,
+) -> None:
+    """Make what a table's shelves say in a deck what they say now, and hand over what their photos taught.
+
+    Nothing is written where all of that was said before.
+    """
+    prefix = name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
+    photographed = {name_shelf(slug, position) for position in waiting or {}}
+    lessons, pictures = _list_lessons(slug, shelves, waiting or {})
+
+    def learn(deck: Deck) -> Deck:
+        said: dict[str, tuple[Card, ...]] = {**dict.fromkeys(_recall(deck, prefix), ()), **shelves}
+        for where, cards in said.items():
+            source = Source.PHOTO if where in photographed else Source.HAND
+            deck = learn_cards(deck, cards, source, where, now.date().isoformat())
+        return deck
+
+    after = learn(deck)
+    is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
+    if is_new or lessons:
+        with suppress(MissingDeckError):
+            decks.change_deck(deck.name, learn, now, pictures=pictures, lessons=lessons)
+
+
+def _list_lessons(
+    slug: str, shelves: Mapping[str, tuple[Card, ...]], waiting: Mapping[int, tuple[WaitingLesson, ...]]
+) -> tuple[list[Lesson], dict[CardKey, Pictures]]:
+    """List what photos taught, with their pictures; one that shows cards which have been corrected away is left out."""
+    lessons: list[Lesson] = []
+    pictures: dict[CardKey, Pictures] = {}
+    for position, several in waiting.items():
+        where = name_shelf(slug, position)
+        known = {(card.letter, card.number) for card in shelves.get(where, ())}
+        for index, lesson in enumerate(one for one in several if one.pictures.keys() <= known):
+            lessons.append(Lesson(f"{where}-{index}" if index else where, lesson.features))
+            pictures |= lesson.pictures
+    return lessons, pictures
+
+
+def _recall(deck: Deck, prefix: str) -> dict[str, dict[CardKey, KnownIcons]]:
+    """Return what the shelves of a table have said so far."""
+    said: dict[str, dict[CardKey, KnownIcons]] = {}
+    for card in deck.cards:
+        for statement in card.statements:
+            if statement.where.startswith(prefix):
+                said.setdefault(statement.where, {})[card.key] = statement.icons
+    return said

@@ -1,0 +1,1 @@
+"""The running game, before anything is inspected."""

@@ -1,0 +1,229 @@
+"""The running game: how near the last round is, the category cards as they were dealt, a solo player's rounds.
+
+Everything here is made of a draft that has been masked for whoever looks: what may not be seen is not in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from ...scoring.categories import CATEGORIES, Category
+from ...scoring.checks.shelf import stand_in
+from ...scoring.final_round import find_cards_needed
+from ...scoring.inspection import Form
+from ...scoring.notation import read_rows
+from ...scoring.setup import Deal, Removal, Variant, deal_categories, deal_more, deal_solo, find_removal
+from ...scoring.shelf import Shelf
+from ...scoring.solo_rounds import LEVELS, SoloRound, count_shown, find_solo_round
+from ...store.tables.drafts import Draft, Kind, SeatDraft
+from ...store.tables.stages import Stage
+from ..access.secrecy import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """How many cards on one shelf bring on the last round, in the game as it is played and in either length."""
+
+    needed: int
+    standard: int
+    longer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """A shelf on its way to the last round."""
+
+    position: int
+    name: str
+    kind: Kind
+    cards: int | None
+    """Those face down too, those entombed not; ``None`` where no shelf has been entered."""
+    needed: int
+
+    @property
+    def missing(self) -> int:
+        """How many cards are still missing."""
+        return max(0, self.needed - (self.cards or 0))
+
+    @property
+    def calls(self) -> bool:
+        """Whether it brings on the last round."""
+        return self.cards is not None and not self.missing
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """A librarian's focus, as far as this phone may show it."""
+
+    position: int
+    name: str
+    is_known: bool
+    """Whether one has been chosen or dealt; what it is may be hidden."""
+    is_own: bool
+    """Whether this phone may show it to its owner."""
+    code: str
+    """Empty where it is not for this page: one phone that serves several shows them one after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryCards:
+    """The six category cards on the table."""
+
+    prominent: str
+    banned: str
+    focuses: tuple[Focus, ...]
+    is_dealt: bool
+    """Whether the office dealt them."""
+    is_touched: bool
+    """Whether a deal would overwrite something."""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the office has dealt, and somebody has come since."""
+        return self.is_dealt and self.known_focuses < len(self.focuses)
+
+    @property
+    def known_focuses(self) -> int:
+        """How many librarians have a focus."""
+        return sum(focus.is_known for focus in self.focuses)
+
+
+@dataclass(frozen=True, slots=True)
+class TableGame:
+    """Everything that the page of a running B-7c game shows."""
+
+    trigger: Trigger | None
+    """``None`` for a number of librarians that the rules do not know."""
+    shelves: tuple[Progress, ...]
+    cards: CategoryCards
+    removals: tuple[tuple[Variant, Removal], ...]
+    may_change: bool
+    """Whether this phone may deal and choose the length."""
+
+    @property
+    def callers(self) -> tuple[Progress, ...]:
+        """The shelves that bring on the last round."""
+        return tuple(shelf for shelf in self.shelves if shelf.calls)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownCard:
+    """One of the two category cards of the solo game that are set aside and shown later."""
+
+    number: int
+    """1 or 2."""
+    code: str
+    """Empty while nobody has said which it was."""
+    choices: tuple[str, ...]
+    """What it can have been, where a person laid it: the categories that lie nowhere else in the open."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoloGame:
+    """Everything that the page of a running S-42A game shows."""
+
+    round: SoloRound | None
+    """``None`` before the first."""
+    level: int | None
+    """How many cards are discarded each round."""
+    levels: tuple[int, ...]
+    cards: CategoryCards
+    shown: tuple[ShownCard, ...]
+    """Those shown up to this round."""
+    may_change: bool
+
+
+def view_table_game(draft: Draft, role: Role) -> TableGame:
+    """Look at a running game of several."""
+    trigger = _find_trigger(draft)
+    return TableGame(
+        trigger=trigger,
+        shelves=tuple(_measure_shelf(seat, trigger.needed) for seat in draft.seats) if trigger else (),
+        cards=view_cards(draft, role),
+        removals=tuple((variant, find_removal(variant, draft.details.edition)) for variant in Variant),
+        may_change=_may_change(draft, role),
+    )
+
+
+def view_solo_game(draft: Draft, role: Role) -> SoloGame:
+    """Look at a running solo game."""
+    number = draft.game_round
+    return SoloGame(
+        round=find_solo_round(number) if number else None,
+        level=draft.details.difficulty,
+        levels=tuple(LEVELS),
+        cards=view_cards(draft, role),
+        shown=tuple(_view_shown(draft, which) for which in range(1, count_shown(number) + 1)),
+        may_change=_may_change(draft, role),
+    )
+
+
+def view_cards(draft: Draft, role: Role) -> CategoryCards:
+    """Look at the category cards."""
+    details = draft.details
+    has_focus = any(seat.focus or seat.is_sealed for seat in draft.seats)
+    library = draft.library.focus or draft.library.is_sealed or draft.set_aside
+    return CategoryCards(
+        prominent=details.prominent,
+        banned=details.banned,
+        focuses=tuple(_view_focus(draft, seat, role) for seat in draft.seats),
+        is_dealt=draft.is_dealt,
+        is_touched=bool(details.prominent or details.banned or has_focus or library or draft.is_dealt),
+    )
+
+
+def deal(draft: Draft, source: Random) -> Deal:
+    """Deal the category cards for everybody at a table; ``source`` decides how they fall."""
+    return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)
+
+
+def deal_rest(draft: Draft, source: Random) -> dict[int, Category]:
+    """Deal a focus to each librarian who has none; return them by position. Expects everything that is in the draft.
+
+    Raises ``LookupError`` where the cards do not suffice.
+    """
+    details = draft.details
+    laid = [details.prominent, details.banned, *(seat.focus for seat in draft.seats)]
+    late = [seat.position for seat in draft.seats if not seat.focus]
+    return dict(zip(late, deal_more([Category(code) for code in laid if code], len(late), source), strict=True))
+
+
+def _may_change(draft: Draft, role: Role) -> bool:
+    return role.is_host and draft.stage is Stage.DRAFT
+
+
+def _find_trigger(draft: Draft) -> Trigger | None:
+    players = len(draft.seats)
+    try:
+        standard, longer = (find_cards_needed(players, long_game=long_game) for long_game in (False, True))
+    except LookupError:
+        return None
+    return Trigger(longer if draft.details.long_game else standard, standard, longer)
+
+
+def _measure_shelf(seat: SeatDraft, needed: int) -> Progress:
+    """Count the cards of a shelf; a card that cannot be read lies there all the same."""
+    cards = Shelf.of(stand_in(*read_rows(seat.shelf))).cards if seat.kind is Kind.SHELF else None
+    return Progress(seat.position, seat.name, seat.kind, cards, needed)
+
+
+def _view_focus(draft: Draft, seat: SeatDraft, role: Role) -> Focus:
+    """Let a page show the focus of a phone's only seat, that of a solo player, and all of them once they lie open."""
+    is_only_one = seat.position in role.seats and len(role.seats) == 1 and not draft.handover
+    is_open = draft.stage.shows_focuses or draft.details.form == Form.S_42A or is_only_one
+    return Focus(
+        position=seat.position,
+        name=seat.name,
+        is_known=bool(seat.focus or seat.is_sealed),
+        is_own=seat.position in role.seats,
+        code=seat.focus if is_open else "",
+    )
+
+
+def _view_shown(draft: Draft, which: int) -> ShownCard:
+    laid = dict(enumerate(draft.set_aside, start=1))
+    code = laid.pop(which, "")
+    elsewhere = {draft.details.prominent, draft.details.banned, draft.seats[0].focus, *laid.values()}
+    choices = () if draft.is_dealt else tuple(c.value for c in CATEGORIES if c not in elsewhere)
+    return ShownCard(which, code if code in CATEGORIES else "", choices)

@@ -1,0 +1,1 @@
+"""Shelves by photo: filing, reading, reviewing and taking over."""

@@ -1,0 +1,133 @@
+"""Keeping photos and what becomes of them: a photo joins a review, people settle it, and the shelf is taken over."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+
+from ...store.photos import queries as photos
+from ...store.photos.owners import SeatShelf, Shelf
+from ...store.photos.queries import Content, TakenPhoto
+from ...store.tables import queries
+from ...store.tables.drafts import Draft
+from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
+from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
+
+
+class Purpose(StrEnum):
+    """What a photo was taken of."""
+
+    WHOLE = "whole"
+    """The shelf: whatever was read before gives way."""
+    MORE = "more"
+    """The rest of a shelf that does not fit into one photo."""
+    ROW = "row"
+    CARD = "card"
+
+
+class TakenOverError(RuntimeError):
+    """Raised when a seat has a shelf already, other than the photo's; ``draft`` is what is kept, everything in it."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft = draft
+        super().__init__("the seat has a shelf already")
+
+
+def find_review(shelf: Shelf) -> tuple[Review, tuple[photos.KeptPhoto, ...]] | None:
+    """Return the review of a shelf's photos and the photos, if there are any."""
+    kept = photos.find_review(shelf)
+    return (parse_review(kept.content), kept.photos) if kept else None
+
+
+def file_photo(
+    shelf: Shelf,
+    taken: TakenPhoto,
+    purpose: Purpose,
+    spot: Spot | None,
+    request_key: str,
+    now: datetime.datetime,
+) -> None:
+    """Keep a photo that has been read, and join it to the review; ``spot`` is where the part of the shelf lies.
+
+    Raises ``PartError`` for a photo of something else, ``LookupError`` for a place without a card, and
+    ``TooManyPhotosError``; then nothing is kept.
+    """
+
+    def change(content: Content | None, number: int) -> tuple[Content, frozenset[int]]:
+        cards = list_read_cards(taken.reading, number)
+        review = parse_review(content) if content else None
+        return _pack(_join(review, cards, purpose, spot))
+
+    photos.add_photo(shelf, taken, request_key, change, now)
+
+
+def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
+    """Keep what a person says of a card; raise ``LookupError`` for a place without one, ``ValueError`` for no card."""
+    _change(shelf, lambda review: settle(review, spot, text))
+
+
+def join_waiting(shelf: Shelf, side: Side | None) -> None:
+    """Lay the waiting photo's cards beside the others, or leave them out."""
+
+    def join(review: Review) -> Review:
+        if not review.waiting:
+            return review
+        return place_waiting(review, side) if side else replace(review, waiting=())
+
+    _change(shelf, join)
+
+
+def take_over(
+    slug: str,
+    position: int,
+    version: int | None,
+    now: datetime.datetime,
+    *,
+    keeps_photos: bool,
+    look_again: Callable[[Review], None] = lambda review: None,
+) -> None:
+    """Write the shelf of the review into the seat; its photos are kept with it or deleted.
+
+    Before they are, ``look_again`` is given the review.
+
+    Without the ``version`` of a shelf that was seen, one that has been entered otherwise is not overwritten: raises
+    ``TakenOverError``. So does a version that is no longer the one kept. A review that is gone was taken over before.
+    """
+    shelf = SeatShelf(slug, position)
+    found = find_review(shelf)
+    if found is None:
+        return
+    review, draft = found[0], queries.find_draft(slug)
+    seat = draft.find_seat(position)
+    if version is None and seat.shelf.strip() and seat.shelf != review.shelf:
+        raise TakenOverError(draft)
+    try:
+        queries.write_shelf(slug, position, review.shelf, seat.version if version is None else version, now)
+    except queries.ConflictError as conflict:
+        raise TakenOverError(conflict.draft) from conflict
+    look_again(review)
+    if keeps_photos:
+        _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
+    else:
+        photos.drop_photos(shelf)
+
+
+def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, spot: Spot | None) -> Review:
+    if review is None or purpose is Purpose.WHOLE:
+        return begin_review(cards)
+    review = replace(review, is_accepted=False)
+    if purpose is Purpose.MORE:
+        return add_cards(review, cards)
+    if spot is None:
+        raise LookupError("a photo of a part has to say of which")
+    return replace_card(review, spot, cards) if purpose is Purpose.CARD else replace_row(review, spot[0], cards)
+
+
+def _change(shelf: Shelf, change: Callable[[Review], Review]) -> None:
+    photos.change_review(shelf, lambda content: _pack(change(parse_review(content))))
+
+
+def _pack(review: Review) -> tuple[Content, frozenset[int]]:
+    return format_review(review), review.photos

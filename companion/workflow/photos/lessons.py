@@ -1,0 +1,51 @@
+"""What the photos of a shelf teach the eye: looked at as the shelf is taken over, told to the deck once it is final."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...scoring.decks.document import Pictures
+from ...scoring.notation import read_rows
+from ...scoring.shelf import Cell
+from ...store.decks.queries import MissingDeckError
+from ...store.decks.waiting_lessons import WaitingLesson, keep_lessons
+from ...store.photos.owners import SeatShelf, Shelf
+from ...store.photos.queries import find_picture
+from ..decks.keeping import name_shelf
+from ..decks.reading import look_with_deck
+from .review import NO_CARD, PhotoCard, Review
+
+
+def lay_by_lessons(slug: str, position: int, review: Review, deck: str) -> None:
+    """Look once more at the photos of a shelf that people have confirmed, and lay by what they teach.
+
+    A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
+    """
+    keep_lessons(slug, position, take_lessons(SeatShelf(slug, position), review, deck, name_shelf(slug, position)))
+
+
+def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
+    """Take lessons from the confirmed photos of a shelf; ``where`` names what a deck has heard of them before.
+
+    A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
+    """
+    from ...vision.learning.lessons import FaceError, format_lesson
+    from ...vision.learning.teaching import MismatchError
+    from ...vision.problems import PhotoError
+
+    for number in sorted({card.photo for card in review.cards}):
+        rows = _lay_rows([card for card in review.cards if card.photo == number])
+        try:
+            taught = look_with_deck(deck, find_picture(shelf, number), rows, where)
+        except (PhotoError, MismatchError, FaceError, MissingDeckError):
+            continue
+        pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
+        yield WaitingLesson(number, format_lesson(taught.lesson), pictures)
+
+
+def _lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:
+    """Lay the cards of one photo in rows, the highest first."""
+    texts = {card.spot: card.text for card in cards if card.text != NO_CARD}
+    rows = range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1))
+    lines = [sorted((column, text) for (r, column), text in texts.items() if r == row) for row in rows]
+    return [[read_rows(text)[0][0][0] for _, text in line] for line in lines]

@@ -1,0 +1,59 @@
+"""From an uploaded photo to what is kept of it; OpenCV is loaded only when the first photo comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from ...scoring.editions import find_edition
+from ...store.decks.queries import MissingDeckError
+from ...store.photos.queries import TakenPhoto
+from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ..decks.keeping import DEFAULT
+from ..decks.reading import load_box
+
+if TYPE_CHECKING:
+    from ...vision.eye import Box
+
+
+def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
+    """Read the photo of a shelf, with what the deck of that name knows.
+
+    Raises ``PhotoError`` for a file that is no photo, and for a photo in which there is no shelf.
+    """
+    from ...vision.eye import read_photo
+    from ...vision.pictures import encode_picture
+    from ...vision.readings import SURE, format_reading
+
+    look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
+    if not look.reading.cards:
+        first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
+        raise PhotoError(first.problem, **first.figures)
+    # Without sentences: they are said in the language of whoever looks.
+    findings: list[dict[str, object]] = [
+        {"code": finding.problem.value, **finding.figures} for finding in look.reading.findings
+    ]
+    height, width = (side * look.px_per_px for side in look.image.shape[:2])
+    reading = {**format_reading(look.reading, findings), "sure": SURE}
+    return TakenPhoto(encode_picture(look.image), width, height, reading)
+
+
+def _find_box(edition: str, deck: str | None) -> Box:
+    """Return what is known of the cards; a deck that is gone knows no more than the edition does."""
+    from ...vision.eye import Box
+    from ...vision.face import load_face
+
+    if deck:
+        with suppress(MissingDeckError):
+            return load_box(deck)
+    rules = find_edition(edition)
+    return Box(rules.letters, rules.letter_counts, load_face(DEFAULT))
+
+
+def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
+    """Return what a kept reading says of its photo."""
+    return tuple(
+        PhotoFinding(Problem(row["code"]), {name: value for name, value in row.items() if name != "code"})
+        for row in reading["findings"]
+    )

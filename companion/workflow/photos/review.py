@@ -1,0 +1,240 @@
+"""The review of a shelf's photos: the cards read in them as one shelf, which are doubtful, and what people say of them.
+
+A card is named by its place, zero-based rows and columns from the top left. Everything here is a value; how further
+photos are joined to a review is the matter of ``photo_joins``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from ...scoring.notation import read_rows
+from ..shelves.preview import preview_shelf
+
+NO_CARD = "."
+FACE_DOWN = "#"
+UNREAD = "?"
+
+_FACE = re.compile(r"(?P<letter>\?|[^\W\d_]+)(?P<number>\?|[0-9]+):(?P<icons>[CFHMRS?]+)")
+
+Spot = tuple[int, int]
+"""Row and column."""
+
+
+class Part(StrEnum):
+    """What of a card may be doubtful."""
+
+    CELL = "cell"
+    """Whether there is a card, and which way up."""
+    LETTER = "letter"
+    NUMBER = "number"
+    ICONS = "icons"
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoCard:
+    """A card as it was read in a photo, and what somebody who looked at it says."""
+
+    row: int
+    column: int
+    photo: int
+    """The number of the photo."""
+    corners: tuple[tuple[float, float], ...]
+    """Top left, top right, bottom right, bottom left, in pixels of the upright photo."""
+    read: str
+    """In shelf notation, with ``?`` for what could not be read."""
+    confidence: float
+    doubts: tuple[Part, ...] = ()
+    candidates: tuple[str, ...] = ()
+    """What it may be instead, the likeliest first."""
+    chosen: str | None = None
+    """What a person says that it is; ``.`` where there is no card."""
+
+    @property
+    def spot(self) -> Spot:
+        """Where it lies."""
+        return self.row, self.column
+
+    @property
+    def text(self) -> str:
+        """The card as it stands, in shelf notation."""
+        return self.read if self.chosen is None else self.chosen
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether somebody should look at it."""
+        return self.chosen is None and bool(self.doubts)
+
+    @property
+    def name(self) -> str:
+        """Letter and number where both were read; else nothing."""
+        name = self.text.partition(":")[0]
+        return "" if "?" in name or name in (NO_CARD, FACE_DOWN) else name
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The shelf as its photos show it so far."""
+
+    cards: tuple[PhotoCard, ...]
+    """In the order of the check."""
+    waiting: tuple[PhotoCard, ...] = ()
+    """The cards of one more photo that shows none of the others: nobody has said yet where they belong."""
+    is_accepted: bool = False
+    """The shelf has been taken over, and the photos stay with it."""
+
+    @property
+    def shelf(self) -> str:
+        """The shelf in shelf notation, without empty rows above and empty ends of rows."""
+        texts = {card.spot: card.text for card in self.cards if card.text != NO_CARD}
+        rows = []
+        for row in range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1)):
+            last = max((column for r, column in texts if r == row), default=-1)
+            rows.append(" ".join(texts.get((row, column), NO_CARD) for column in range(1 + last)))
+        return " / ".join(rows)
+
+    @property
+    def photos(self) -> frozenset[int]:
+        """The numbers of the photos that are spoken of."""
+        return frozenset(card.photo for card in (*self.cards, *self.waiting))
+
+    def find_card(self, spot: Spot) -> PhotoCard:
+        """Return the card at a place; raise ``LookupError`` where none was seen."""
+        for card in self.cards:
+            if card.spot == spot:
+                return card
+        raise LookupError(f"no card was seen at {spot!r}")
+
+
+def list_read_cards(reading: Mapping[str, Any], photo: int) -> tuple[PhotoCard, ...]:
+    """List the cards of a kept reading: an ``ex-libris/reading@1`` document with the confidence that counts as sure."""
+    return tuple(_list_card(card, photo, reading["sure"]) for card in reading["cards"])
+
+
+def settle(review: Review, spot: Spot, text: str) -> Review:
+    """Keep what a person says of a card; raise ``LookupError`` for a place without one, ``ValueError`` for no card."""
+    told = review.find_card(spot)
+    if text != NO_CARD:
+        rows, faults = read_rows(text)
+        if faults or sum(map(len, rows)) != 1:
+            raise ValueError(f"expected one card, found {text!r}")
+    return replace(review, cards=tuple(replace(c, chosen=text) if c is told else c for c in review.cards))
+
+
+def list_doubts(review: Review, edition: str) -> tuple[PhotoCard, ...]:
+    """List the cards to look at: those that break the order or lie there twice first, then in the order of the check.
+
+    A deck has each card once: of two that were read alike, one was read wrongly, however surely.
+    """
+    names = Counter(card.name for card in review.cards if card.name)
+    twice = {card.spot for card in review.cards if card.chosen is None and names[card.name] > 1}
+    # A coming flip says nothing by itself, as many a shelf is out of order: it only tells which doubt weighs most.
+    flips = preview_shelf(review.shelf, edition=edition, language="en")["flipped"]
+    above = min((card.row for card in review.cards if card.text != NO_CARD), default=0)
+    suspects = twice | {(row + above, column) for flip in flips for row, column in (flip["place"], flip["after"])}
+    doubts = [card for card in review.cards if card.is_doubtful or card.spot in twice]
+    return tuple(sorted(doubts, key=lambda card: (card.spot not in suspects, card.spot)))
+
+
+def leave_open(card: PhotoCard) -> str:
+    """Return a card with its doubtful parts taken out, for the grid to ask about; all of it where nothing is doubtful.
+
+    >>> card = PhotoCard(0, 0, 1, (), "M7:CF", 0.6, (Part.ICONS,))
+    >>> leave_open(card)
+    'M7:??'
+    """
+    parts, doubts = split_card(card.read), set(card.doubts)
+    if not parts or not doubts or Part.CELL in doubts:
+        return UNREAD
+    letter, number, icons = (
+        "?" * (len(text) if part is Part.ICONS else 1) if part in doubts else text for part, text in parts.items()
+    )
+    return UNREAD if {letter, number, *icons} == {"?"} else f"{letter}{number}:{icons}"
+
+
+def split_card(text: str) -> dict[Part, str]:
+    """Return letter, number and icons of a card that lies face up; nothing of any other.
+
+    >>> [*split_card("CH?:CF?").values()]
+    ['CH', '?', 'CF?']
+    """
+    match = _FACE.fullmatch(text)
+    return {part: match[part.value] for part in (Part.LETTER, Part.NUMBER, Part.ICONS)} if match else {}
+
+
+def list_differences(one: str, other: str) -> tuple[Part, ...]:
+    """List in what two readings of a card differ."""
+    parts, others = split_card(one), split_card(other)
+    if not parts or not others:
+        return () if one == other else (Part.CELL,)
+    return tuple(part for part in parts if parts[part] != others[part])
+
+
+def format_review(review: Review) -> dict[str, Any]:
+    """Return a review as plain JSON values."""
+    return asdict(review)
+
+
+def parse_review(content: Mapping[str, Any]) -> Review:
+    """Return the review that ``format_review`` wrote."""
+    return Review(
+        tuple(map(_parse_card, content["cards"])),
+        tuple(map(_parse_card, content["waiting"])),
+        content["is_accepted"],
+    )
+
+
+def sort_cards(cards: Iterable[PhotoCard]) -> tuple[PhotoCard, ...]:
+    """Bring cards into the order of the check, with the first row and the first column in use as the zeroth."""
+    cards = tuple(cards)
+    top, left = min((card.row for card in cards), default=0), min((card.column for card in cards), default=0)
+    moved = (replace(card, row=card.row - top, column=card.column - left) for card in cards)
+    return tuple(sorted(moved, key=lambda card: card.spot))
+
+
+def _list_card(card: Mapping[str, Any], photo: int, sure: float) -> PhotoCard:
+    confidence = card["confidence"]
+    text = _write(card)
+    doubts = tuple(part for part in Part if confidence.get(part.value, 1.0) < sure or part in _find_gaps(card))
+    return PhotoCard(
+        row=card["row"],
+        column=card["column"],
+        photo=photo,
+        corners=tuple((x, y) for x, y in card["corners"]),
+        read=text,
+        confidence=min(confidence.values()),
+        doubts=doubts,
+        candidates=tuple(other["card"] for other in card["candidates"]),
+    )
+
+
+def _write(card: Mapping[str, Any]) -> str:
+    if card["face"] == "down":
+        return FACE_DOWN
+    letter, number, icons = card["letter"], card["number"], card["icons"]
+    if letter is None and number is None and set(icons or "?") == {"?"}:
+        return UNREAD
+    return f"{letter or '?'}{number or '?'}:{icons or '?'}"
+
+
+def _find_gaps(card: Mapping[str, Any]) -> set[Part]:
+    if card["face"] == "down":
+        return set()
+    gaps = {Part(name) for name in ("letter", "number") if card[name] is None}
+    return gaps | ({Part.ICONS} if "?" in (card["icons"] or "?") else set())
+
+
+def _parse_card(content: Mapping[str, Any]) -> PhotoCard:
+    return PhotoCard(
+        **{
+            **content,
+            "corners": tuple((x, y) for x, y in content["corners"]),
+            "doubts": tuple(map(Part, content["doubts"])),
+            "candidates": tuple(content["candidates"]),
+        }
+    )

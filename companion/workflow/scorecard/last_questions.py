@@ -1,0 +1,55 @@
+"""What only the people at the table can answer: cards left in hand, and who won the reading race."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from ...scoring.checks.findings import Code
+from ...scoring.inspector import inspect
+from ...scoring.scorecard import Scorecard, Tiebreak
+from ...store.tables.drafts import Draft
+
+
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """Somebody whose cards in hand may decide the first place."""
+
+    position: int
+    name: str
+    hand: str
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Racer:
+    """Somebody still tied when the reading race begins."""
+
+    position: int
+    name: str
+    has_won: bool
+
+
+def ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
+    """Ask those level on points and books at the top; answers given stay open to mending."""
+    if card.library:
+        return
+    best = max((player.figures.total, player.figures.books) for player in card.players)
+    leaders = [player for player in card.players if (player.figures.total, player.figures.books) == best]
+    if len(leaders) < 2:
+        return
+    needed = {finding.player for finding in card.findings if finding.code is Code.HAND_NEEDED}
+    names = {player.name for player in leaders}
+    for seat in draft.seats:
+        if seat.name in names:
+            yield HandQuestion(seat.position, seat.name, seat.hand, seat.name in needed)
+
+
+def list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
+    """List those tied at the last step, whether or not the race has been run."""
+    if card.tiebreak is not Tiebreak.READING:
+        return
+    tied = inspect(replace(card.inspection, reading_winner=None)).winners
+    for seat in draft.seats:
+        if seat.name in tied:
+            yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)

@@ -1,0 +1,1 @@
+"""The official forms, filled or blank."""

@@ -1,0 +1,1 @@
+"""What past inspections came to, person by person."""

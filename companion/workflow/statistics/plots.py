@@ -1,0 +1,182 @@
+"""The plates of the people's pages: what each chart draws and what the table beside it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ...scoring.sections import Section
+from ...scoring.terms import Terms
+from ...wording.scorecard.figures import format_points
+from .charts import DateLabel, Scale, Tick, draw_ticks, find_ticks, format_average, label_dates, spread
+from .results import SECTIONS, Sitting, Summary
+
+COURSE_HEIGHT = 190
+"""In px."""
+FEW_DOTS = 20
+NARROWEST_LABELLED = 9
+"""Percent of a small phone's width that a section's code needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A result, and beside it the rival's."""
+
+    sitting: Sitting
+    x: float
+    y: float
+    points: str
+    rival: str
+    rival_y: float | None
+    is_best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Results one after the other."""
+
+    height: int
+    radius: float
+    ticks: tuple[Tick, ...]
+    labels: tuple[DateLabel, ...]
+    dots: tuple[Dot, ...]
+    average: str
+    average_y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """The part of a bar that a section fills."""
+
+    section: Section
+    x: float
+    width: float
+    label_x: float
+    is_labelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """A librarian's average total, put together from the sections; those below zero lie left of the line."""
+
+    name: str
+    games: int
+    figures: tuple[str, ...]
+    segments: tuple[Segment, ...]
+    zero_x: float
+    total_x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A section's average beside everybody's."""
+
+    section: Section
+    title: str
+    average: str
+    office: str
+    best: str
+    x: float
+    width: float
+    zero_x: float
+    office_x: float
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The applications at one difficulty, the oldest first."""
+
+    number: int | None
+    name: str
+    granted: tuple[bool, ...]
+
+
+def draw_course(sittings: Sequence[Sitting], average: float, language: str) -> Course:
+    """Draw results one after the other; ``average`` is that of all, of which these may be the last."""
+    totals = [sitting.result.total for sitting in sittings]
+    rivals = [sitting.result.rival for sitting in sittings if sitting.result.rival is not None]
+    ticks = find_ticks(min(0, *totals, *rivals), max(0, *totals, *rivals))
+    scale = Scale(ticks[0], ticks[-1], COURSE_HEIGHT, 0)
+    best = max(totals)
+    return Course(
+        height=COURSE_HEIGHT,
+        radius=5 if len(sittings) <= FEW_DOTS else 3.5,
+        ticks=draw_ticks(ticks, scale),
+        labels=label_dates([sitting.date for sitting in sittings]),
+        dots=tuple(
+            Dot(
+                sitting=sitting,
+                x=x,
+                y=scale.at(sitting.result.total),
+                points=format_points(sitting.result.total),
+                rival="" if sitting.result.rival is None else format_points(sitting.result.rival),
+                rival_y=None if sitting.result.rival is None else scale.at(sitting.result.rival),
+                is_best=index == totals.index(best),
+            )
+            for index, (sitting, x) in enumerate(zip(sittings, spread(len(sittings)), strict=True))
+        ),
+        average=format_average(average, language),
+        average_y=scale.at(average),
+    )
+
+
+def draw_stacks(people: Sequence[tuple[str, Summary]], language: str) -> tuple[Stack, ...]:
+    """Draw everybody's averages on one scale."""
+    lows = [min(0.0, *summary.averages[:-1]) for _, summary in people]
+    highs = [sum(max(0.0, average) for average in summary.averages[:-1]) for _, summary in people]
+    scale = Scale(min(lows, default=0), max(highs, default=0) or 1, 0, 100)
+    return tuple(
+        Stack(
+            name=name,
+            games=summary.games,
+            figures=tuple(format_average(average, language) for average in summary.averages),
+            segments=tuple(_cut_segments(summary.averages[:-1], scale)),
+            zero_x=scale.at(0),
+            total_x=scale.at(summary.averages[-1]),
+        )
+        for name, summary in people
+    )
+
+
+def draw_comparisons(own: Summary, office: Summary, terms: Terms, language: str) -> tuple[Comparison, ...]:
+    """Draw a librarian's averages by section beside everybody's, and the total last."""
+    sections = [*own.averages[:-1], *office.averages[:-1]]
+    scale = Scale(min(0.0, *sections), max(1.0, *sections), 0, 100)
+    return tuple(
+        Comparison(
+            section=section,
+            title=terms.sections[section],
+            average=format_average(mine, language),
+            office=format_average(theirs, language),
+            best=format_points(best),
+            x=scale.at(min(0.0, mine)),
+            width=scale.span(mine),
+            zero_x=scale.at(0),
+            office_x=scale.at(theirs),
+        )
+        for section, mine, theirs, best in zip(SECTIONS, own.averages, office.averages, own.bests, strict=True)
+    )
+
+
+def list_levels(sittings: Iterable[Sitting], terms: Terms) -> tuple[Level, ...]:
+    """List applications by difficulty, the easiest first; those that name none come last."""
+    granted: dict[int | None, list[bool]] = {}
+    for sitting in sittings:
+        granted.setdefault(sitting.outcome.difficulty, []).append(sitting.result.has_won)
+    return tuple(
+        Level(number, terms.difficulty(number) if number else "", tuple(granted[number]))
+        for number in sorted(granted, key=lambda number: (number is None, number or 0))
+    )
+
+
+def _cut_segments(averages: Sequence[float], scale: Scale) -> Iterable[Segment]:
+    above = below = 0.0
+    for section, average in zip(SECTIONS[:-1], averages, strict=True):
+        start = above if average >= 0 else below + average
+        width = scale.span(average)
+        x = scale.at(start)
+        if average >= 0:
+            above += average
+        else:
+            below += average
+        yield Segment(section, x, width, round(x + width / 2, 2), width >= NARROWEST_LABELLED)

@@ -1,0 +1,278 @@
+"""What filed inspections came to, person by person: results, averages by section, and what the flips cost."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from statistics import fmean
+
+from ...scoring.advice import AdviceError, advise
+from ...scoring.documents.inspections import DocumentError, read_inspection
+from ...scoring.inspection import CountedShelf, Form
+from ...scoring.inspector import inspect
+from ...scoring.scorecard import PlayerScore, Scorecard, Tiebreak
+from ...scoring.sections import Section
+from ...store.tables.drafts import Draft
+from ...store.tables.rows import fold
+from ..tables.documents import assemble_document
+
+SECTIONS = (Section.B1, Section.B2, Section.B3, Section.B4, Section.B5, Section.TOTAL)
+
+MOST_OUTCOMES = 5000
+"""Each takes some 4 kB with its document: 20 MB at most."""
+MOST_ADVISED = 5000
+"""A number each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a librarian's column came to."""
+
+    name: str
+    points: tuple[int, ...]
+    """B1 to B5 and the total."""
+    rival: int | None
+    """The best total of the others, the public library's in a solo game; ``None`` where nobody stood against it."""
+    has_won: bool
+    """Named Grand Librarian, a shared title included, or granted the licence; not while a tie is contested."""
+    turned: int | None
+    """How many cards A1 turned; ``None`` where the shelf was counted on paper."""
+    cost: int
+    """By how many points the total would be higher had those cards stayed face up; negative where it would be lower."""
+
+    @property
+    def total(self) -> int:
+        """The sum of section B."""
+        return self.points[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an inspection came to."""
+
+    form: Form
+    date: datetime.date | None
+    place: str
+    remarks: str
+    difficulty: int | None
+    results: tuple[Result, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One librarian at one inspection."""
+
+    slug: str
+    date: datetime.date
+    """The day written on the form, else the day on which the file was opened."""
+    document: str
+    """The whole inspection as JSON."""
+    outcome: Outcome
+    result: Result
+
+    @property
+    def person(self) -> str:
+        """Who it is: names that a search takes for the same are the same person's."""
+        return find_person(self.result.name)
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether it was played alone, against the public library."""
+        return self.outcome.form is Form.S_42A
+
+    @property
+    def librarians(self) -> int:
+        """How many sat at the table."""
+        return len(self.outcome.results)
+
+
+_Mark = tuple[int, str, tuple[str, ...]]
+"""The version that everybody sees, and the focuses, whose changes it does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An inspection as it was when it was read."""
+
+    slug: str
+    mark: _Mark
+    created: datetime.datetime
+    document: str
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a number of sittings come to."""
+
+    games: int
+    wins: int
+    averages: tuple[float, ...]
+    """Of B1 to B5 and of the total."""
+    bests: tuple[int, ...]
+    """The most ever had in each of them."""
+    best: Sitting
+    """The first with the highest total."""
+    shelves: int
+    """How many of the shelves are known card by card; the next three are about those alone."""
+    shelves_turned: int
+    """On how many of them A1 turned a card."""
+    turned: int
+    """How many cards it turned."""
+    cost: int
+    """How many points that took; negative where it brought more than it took."""
+
+
+class Memory:
+    """Remembers what inspections came to while the app runs, so that no page has to read and count all of them anew."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, _Kept] = {}
+        self._find_missed = lru_cache(MOST_ADVISED)(find_missed)
+
+    def recall(
+        self, outlines: Iterable[Draft], read: Callable[[Sequence[str]], Iterable[Draft]]
+    ) -> tuple[Sitting, ...]:
+        """List who sat at the inspections that can be counted, the oldest first.
+
+        Outlines and what ``read`` gives for their slugs are masked for whoever asks. What cannot be counted, because
+        it is unfinished or a focus in it is sealed, is left out. So are copies in which nothing has been changed:
+        they are the same inspection, and it counts once.
+        """
+        marks = {outline.slug: _mark(outline) for outline in outlines if not _is_sealed(outline)}
+        missing = [slug for slug, mark in marks.items() if slug not in self._kept or self._kept[slug].mark != mark]
+        found = {slug: self._kept[slug] for slug in marks.keys() - set(missing)}
+        for draft in read(missing) if missing else ():
+            if not _is_sealed(draft):
+                found[draft.slug] = self._keep(draft)
+        known: dict[str, _Kept] = {}
+        for kept in sorted(found.values(), key=lambda kept: (kept.created, kept.slug)):
+            known.setdefault(kept.document, kept)
+        sittings = (sitting for kept in known.values() for sitting in _seat(kept))
+        return tuple(sorted(sittings, key=lambda sitting: sitting.date))
+
+    def find_missed(self, sitting: Sitting) -> int | None:
+        """Find how many more points the best flips by hand would have brought; see the function of this name."""
+        return self._find_missed(sitting.document, sitting.result.name)
+
+    def _keep(self, draft: Draft) -> _Kept:
+        document = json.dumps(assemble_document(draft), sort_keys=True)
+        kept = _Kept(draft.slug, _mark(draft), draft.created, document, judge_document(document))
+        while len(self._kept) >= MOST_OUTCOMES:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[draft.slug] = kept
+        return kept
+
+
+def find_person(name: str) -> str:
+    """Return what all spellings of a name have in common.
+
+    >>> find_person(" DARIA  nowak") == find_person("Dária Nowak")
+    True
+    """
+    return " ".join(fold(name).split())
+
+
+def judge_document(document: str) -> Outcome | None:
+    """Count an inspection given as a JSON text; ``None`` where it cannot be counted."""
+    try:
+        inspection, _ = read_inspection(json.loads(document))
+    except DocumentError:
+        return None
+    card = inspect(inspection)
+    return Outcome(
+        form=inspection.form,
+        date=inspection.date,
+        place=inspection.place,
+        remarks=inspection.remarks,
+        difficulty=inspection.difficulty,
+        results=tuple(_view_result(card, player) for player in card.players),
+    )
+
+
+def find_missed(document: str, name: str) -> int | None:
+    """Find how many more points the best cards turned by hand before the check would have brought a librarian.
+
+    The others' shelves count as they lay. ``None`` where the inspector cannot advise: the shelf was counted on paper,
+    or holds more than any shelf of the game.
+    """
+    inspection, _ = read_inspection(json.loads(document))
+    try:
+        advice = advise(inspection, name)
+    except AdviceError:
+        return None
+    return advice.total_best - advice.total_now
+
+
+def sum_up(sittings: Sequence[Sitting]) -> Summary:
+    """Sum sittings up; raise ``ValueError`` where there are none."""
+    if not sittings:
+        raise ValueError("expected at least one sitting, got none")
+    results = [sitting.result for sitting in sittings]
+    columns = list(zip(*(result.points for result in results), strict=True))
+    turned = [result.turned for result in results if result.turned is not None]
+    return Summary(
+        games=len(results),
+        wins=sum(result.has_won for result in results),
+        averages=tuple(map(fmean, columns)),
+        bests=tuple(map(max, columns)),
+        best=max(sittings, key=lambda sitting: sitting.result.total),
+        shelves=len(turned),
+        shelves_turned=sum(map(bool, turned)),
+        turned=sum(turned),
+        cost=sum(result.cost for result in results),
+    )
+
+
+def _mark(draft: Draft) -> _Mark:
+    return draft.version, draft.library.focus, tuple(seat.focus for seat in draft.seats)
+
+
+def _is_sealed(draft: Draft) -> bool:
+    return draft.library.is_sealed or any(seat.is_sealed for seat in draft.seats)
+
+
+def _seat(kept: _Kept) -> Iterable[Sitting]:
+    outcome = kept.outcome
+    if outcome is None:
+        return []
+    date = outcome.date or kept.created.date()
+    return [Sitting(kept.slug, date, kept.document, outcome, result) for result in outcome.results]
+
+
+def _view_result(card: Scorecard, player: PlayerScore) -> Result:
+    figures = player.figures
+    rivals = [other.figures.total for other in card.players if other is not player]
+    rivals += [card.library.total] if card.library else []
+    return Result(
+        name=player.name,
+        points=(*(line.points for line in figures.lines), figures.total),
+        rival=max(rivals, default=None),
+        has_won=_has_won(card, player),
+        turned=len(player.order.flips) if player.order else None,
+        cost=_find_cost(card, player),
+    )
+
+
+def _has_won(card: Scorecard, player: PlayerScore) -> bool:
+    if card.library:
+        return bool(card.won)
+    settled = len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED
+    return settled and player.name in card.winners
+
+
+def _find_cost(card: Scorecard, player: PlayerScore) -> int:
+    """Count once more, the player's cards all left as they lay before A1, and the others as they are."""
+    index = card.players.index(player)
+    players = list(card.inspection.players)
+    holding = players[index].holding
+    if isinstance(holding, CountedShelf) or not player.order or not player.order.flips:
+        return 0
+    # A card face down stands as firmly as one face up: B1 stays.
+    unchecked = CountedShelf(holding.tally(), player.figures.stability.points)
+    players[index] = replace(players[index], holding=unchecked)
+    inspection = replace(card.inspection, players=tuple(players))
+    return inspect(inspection).players[index].figures.total - player.figures.total

@@ -1,0 +1,1 @@
+"""Tables from their first page to the amended form: archive, desk, stages, document."""

@@ -1,0 +1,136 @@
+"""Starting, finding, copying and deleting inspections: what the office's front counter does."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ...scoring.editions import EDITION_CODES
+from ...scoring.scorecard import Tiebreak
+from ...store.decks.queries import find_deck_of
+from ...store.decks.uses import find_last_used
+from ...store.tables import queries
+from ...store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from ..access.secrecy import Viewer, mask_draft
+from .documents import judge_draft
+
+FILES_ON_A_PAGE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """What a new inspection most likely shares with the last one."""
+
+    edition: str
+    date: str
+    place: str = ""
+    inspector: str = ""
+    names: tuple[str, ...] = ()
+    known_names: tuple[str, ...] = ()
+    """Everybody who has sat at a table here lately."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """An inspection in the list of those filed."""
+
+    slug: str
+    form: str
+    names: tuple[str, ...]
+    date: str
+    place: str
+    remarks: str
+    is_finished: bool
+    winners: tuple[str, ...]
+    """Who was named, where that is settled."""
+    licence: bool | None
+    """Solo: whether it was granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """A page of the files that were searched for."""
+
+    files: tuple[FileView, ...]
+    page: int
+    pages: int
+    total: int
+
+
+def suggest_start(language: str, today: datetime.date) -> Suggestion:
+    """Suggest the edition, place and names of the last inspection.
+
+    The first inspection of all gets the edition of the page's language.
+    """
+    latest = queries.find_latest()
+    if latest is None:
+        return Suggestion(language if language in EDITION_CODES else EDITION_CODES[0], today.isoformat())
+    details = latest.details
+    return Suggestion(
+        edition=details.edition,
+        date=today.isoformat(),
+        place=details.place,
+        inspector=details.inspector,
+        names=tuple(seat.name for seat in latest.seats),
+        known_names=queries.find_names(),
+    )
+
+
+def start_inspection(
+    details: Details, seats: Sequence[SeatDraft], library_focus: str, now: datetime.datetime, table: Table | None = None
+) -> str:
+    """Open a new file; return its slug. It remembers the language and paper that the last form was drawn in."""
+    latest = queries.find_latest()
+    sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
+    return queries.start_draft(details, seats, LibraryDraft(focus=library_focus), now, sheet, table=table)
+
+
+def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
+    """Copy a file as whoever copies it sees it; return the slug of the copy.
+
+    With its entries it is the same inspection once more, to try something out, and no deck is to learn from that.
+    Without them it is a new evening of the same table: form, edition, place and names, dated today, with the deck of
+    the old one, or else the one used last with its edition.
+    """
+    sheet = draft.sheet_language, draft.sheet_paper
+    if with_entries:
+        seats = [replace(seat, device="") for seat in draft.seats]
+        return queries.start_draft(draft.details, seats, draft.library, now, sheet, draft.reading_winner, table=table)
+    old = draft.details
+    details = Details(
+        form=old.form,
+        edition=old.edition,
+        date=now.date().isoformat(),
+        place=old.place,
+        inspector=old.inspector,
+        difficulty=old.difficulty,
+        long_game=old.long_game,
+    )
+    seats = [SeatDraft(seat.name) for seat in draft.seats]
+    table = replace(table, deck=find_deck_of(draft.slug) or find_last_used(old.edition) or "")
+    return queries.start_draft(details, seats, LibraryDraft(), now, sheet, table=table)
+
+
+def list_files(words: str, page: int, viewer: Viewer) -> Archive:
+    """List the files that hold every word, newest first, as somebody may see them."""
+    found = queries.search_drafts(words, page, FILES_ON_A_PAGE)
+    files = tuple(view_file(mask_draft(draft, viewer)) for draft in found.drafts)
+    return Archive(files, found.number, found.pages, found.total)
+
+
+def view_file(draft: Draft) -> FileView:
+    """Sum a file up in a line."""
+    card = judge_draft(draft).scorecard
+    settled = card is not None and card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
+    return FileView(
+        slug=draft.slug,
+        form=draft.details.form,
+        names=tuple(seat.name for seat in draft.seats),
+        date=draft.details.date,
+        place=draft.details.place,
+        remarks=draft.details.remarks,
+        is_finished=card is not None,
+        winners=card.winners if card and settled else (),
+        licence=card.won if card else None,
+    )

@@ -1,0 +1,116 @@
+"""A table of several phones: its code, what keeps it from being locked, and locking, revealing and amending it."""
+
+from __future__ import annotations
+
+import datetime
+import secrets
+
+from ...scoring.checks.findings import Code
+from ...store.tables import queries
+from ...store.tables import seats as tables
+from ...store.tables.drafts import Draft, Kind
+from ...store.tables.stages import Act, Stage
+from ...wording.languages import find_translations
+from ...wording.scorecard.report import format_finding
+from .documents import assemble_document, judge_draft
+
+CODE_LETTERS = "23456789CDFGHJKMNPQRTVWX"
+"""No vowels, so that no words come up, and nothing that looks like something else here."""
+CODE_LENGTH = 6
+_LOOK_ALIKE = str.maketrans({"0": "Q", "O": "Q", "1": "7", "I": "7", "L": "7", "S": "5", "Z": "2", "B": "8", "U": "V"})
+
+
+def make_code() -> str:
+    """Draw a code that no table has: one of about 190 million."""
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+        if tables.is_code_free(code):
+            return code
+
+
+def parse_code(typed: str) -> str:
+    """Read a code as people type it: small letters, blanks and look-alikes included.
+
+    >>> parse_code(" cd-f2 3o ")
+    'CDF23Q'
+    """
+    letters = "".join(character for character in typed.upper() if character.isalnum())
+    return letters.translate(_LOOK_ALIKE)
+
+
+def find_lock_obstacles(draft: Draft, language: str) -> tuple[str, ...]:
+    """Say what keeps a table from being locked, in words that betray no focus; expects everything that is in it."""
+    t = find_translations(language)
+    sentences = []
+    details = draft.details
+    if not (details.prominent and details.banned):
+        sentences.append(t.gettext("The prominent and the banned category have to be chosen first."))
+    for seat in draft.seats:
+        if not seat.focus:
+            sentences.append(t.gettext("%(name)s’s focus is not known yet.") % {"name": seat.name})
+        if seat.kind is Kind.NONE:
+            sentences.append(t.gettext("%(name)s’s shelf is still empty.") % {"name": seat.name})
+    if sentences:
+        return tuple(sentences)
+    faults = [finding for finding in judge_draft(draft).findings if finding.is_error]
+    return tuple(format_finding(finding, language) for finding in faults)
+
+
+def find_focus_doubt(draft: Draft, language: str) -> str:
+    """Say that the focuses of a locked table cannot all be right, to everybody at once and naming nobody.
+
+    Expects everything that is in the draft. Before it is locked nothing is said: whoever tried one category after the
+    other would otherwise learn which ones the others have.
+    """
+    if draft.stage is not Stage.LOCKED:
+        return ""
+    if not any(finding.code is Code.FOCUS_CLASH for finding in judge_draft(draft).findings):
+        return ""
+    return find_translations(language).gettext(
+        "The focuses cannot all be right: every category is dealt once, and two cards say the same. "
+        "Everybody look at the card again, and at the prominent and the banned category; "
+        "the host can open the shelves once more."
+    )
+
+
+def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
+    """Lock a table; return what keeps it from being locked, nothing where it is done.
+
+    What is written between the look and the lock makes it look again.
+    """
+    while True:
+        draft = queries.find_draft(slug)
+        if draft.stage is Stage.DRAFT and (obstacles := find_lock_obstacles(draft, language)):
+            return obstacles
+        try:
+            tables.move_stage(slug, Act.LOCK, now, draft.version)
+        except queries.ConflictError:
+            continue
+        return ()
+
+
+def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
+    """Turn all focuses over at once; from a draft, everything is locked on the way. Return what is in the way."""
+    while True:
+        draft = queries.find_draft(slug)
+        if draft.stage is Stage.DRAFT and (obstacles := lock(slug, language, now)):
+            return obstacles
+        is_amended = draft.stage is Stage.AMENDED
+        if is_amended and (obstacles := find_lock_obstacles(draft, language)):
+            return obstacles
+        try:
+            tables.move_stage(slug, Act.REVEAL, now, draft.version if is_amended else None)
+        except queries.ConflictError:
+            continue
+        return ()
+
+
+def amend(slug: str, reason: str, now: datetime.datetime) -> None:
+    """Open a revealed inspection for mending; the version of before is kept as a document."""
+    while True:
+        draft = queries.find_draft(slug)
+        try:
+            tables.amend(slug, assemble_document(draft), reason, now, draft.version)
+        except queries.ConflictError:
+            continue
+        return

@@ -1,0 +1,1 @@
+"""The inspection step by step."""

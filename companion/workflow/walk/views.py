@@ -1,0 +1,182 @@
+"""The inspection as a walk: one section of the form after the other, for a phone, or for the whole room on a screen.
+
+Up to B4 every step is counted from a draft whose focuses have been replaced, so that nothing a phone gets to see
+before the reveal can depend on one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.scorecard import Ruling, Scorecard
+from ...scoring.sections import Section
+from ...scoring.terms import find_terms
+from ...store.tables.drafts import Draft
+from ...wording.languages import find_translations
+from ...wording.scorecard.reasons import describe_ruling
+from ..access.secrecy import Role
+from ..scorecard.views import Row, list_rows
+from ..tables.documents import Judgement, judge_draft
+from .ending import Ending, view_ending
+from .parts import Part, list_parts
+from .steps import STEPS, SealedStepError, Step, find_inspector, find_reach, list_steps
+
+_STAND_IN = CATEGORIES[0]
+_RULINGS = {
+    Section.B1: (Ruling.ENTOMBED_WITHOUT_RECTANGLE,),
+    Section.B2: (Ruling.ZERO_PROMINENT_PLACED, Ruling.WHOLE_TIE_POOLED),
+}
+_RULINGS_OF_TIES = (Ruling.FACE_UP_BOOKS_BREAK_TIES, Ruling.LAST_STEP_BY_EDITION)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A step on the strip that shows the way."""
+
+    step: Step
+    title: str
+    is_done: bool
+    is_here: bool
+    is_open: bool
+    """Whether this phone may look at it by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """The steps of one section."""
+
+    mark: str
+    """``A1`` to ``=``, and the name of the step where the form has no more sections."""
+    stops: tuple[Stop, ...]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all its steps lie behind."""
+        return all(stop.is_done for stop in self.stops)
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the step shown is one of its."""
+        return any(stop.is_here for stop in self.stops)
+
+
+@dataclass(frozen=True, slots=True)
+class WalkView:
+    """Everything that a step shows."""
+
+    step: Step
+    title: str
+    legs: tuple[Leg, ...]
+    previous: Step | None
+    next: Step | None
+    """The step that follows, whether or not it lies open yet."""
+    is_next_open: bool
+    inspector: Step | None
+    """Where the inspector stands; ``None`` where nobody leads."""
+    names: tuple[str, ...]
+    """The columns of the form."""
+    rows: tuple[Row, ...]
+    """The whole form; the figures of rows that have not been filled in yet are empty."""
+    parts: tuple[Part, ...]
+    neighbours: frozenset[int]
+    """A1: the seats that this phone checks; empty where it has no seat."""
+    rulings: tuple[tuple[str, str], ...]
+    """Name and sentence of each that this step rests on."""
+    ending: Ending | None
+    """Only where the form is full: at the tiebreak and the proclamation."""
+
+
+def judge_openly(draft: Draft) -> Judgement:
+    """Count a draft without its focuses: the same stands in for each, and B5 and all that follows mean nothing."""
+    seats = tuple(replace(seat, focus=_STAND_IN.value, is_sealed=False) for seat in draft.seats)
+    library = replace(draft.library, focus=_STAND_IN.value, is_sealed=False)
+    return judge_draft(replace(draft, seats=seats, library=library))
+
+
+def view_walk(draft: Draft, role: Role, step: Step | None, language: str) -> WalkView:
+    """Show a step to a phone; ``None`` follows the inspector, and a step that this evening has not is the end.
+
+    ``draft`` is masked. Raises ``SealedStepError`` for a step that is not open to the phone yet, and ``LookupError``
+    where the draft cannot be counted.
+    """
+    card = (judge_draft if role.sees_all else judge_openly)(draft).scorecard
+    if card is None:
+        raise LookupError("this inspection cannot be counted yet")
+    steps = list_steps(card if role.sees_all else None)
+    inspector = find_inspector(draft)
+    here = step or inspector or Step.A1
+    if here not in steps:
+        here = Step.PROCLAIM
+    reach = find_reach(draft, role, steps)
+    if here not in reach:
+        raise SealedStepError(f"{here} is not open yet")
+    index = steps.index(here)
+    following = steps[index + 1] if index + 1 < len(steps) else None
+    return WalkView(
+        step=here,
+        title=find_title(here, language),
+        legs=tuple(_list_legs(steps, index, reach, language)),
+        previous=steps[index - 1] if index else None,
+        next=following,
+        is_next_open=following in reach,
+        inspector=inspector,
+        names=tuple(_list_names(card, language)),
+        rows=tuple(_fill_form(card, here, language)),
+        parts=list_parts(draft, card, here, language),
+        neighbours=frozenset(_find_right_neighbour(draft, position) for position in role.seats),
+        rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in _find_rulings(card, here)),
+        ending=view_ending(draft, card, language) if here.section is None else None,
+    )
+
+
+def list_checks(draft: Draft) -> tuple[tuple[str, str], ...]:
+    """List who checks whose shelf in A1."""
+    names = {seat.position: seat.name for seat in draft.seats}
+    return tuple((seat.name, names[_find_right_neighbour(draft, seat.position)]) for seat in draft.seats)
+
+
+def _list_legs(steps: tuple[Step, ...], index: int, reach: tuple[Step, ...], language: str) -> Iterator[Leg]:
+    stops = (
+        Stop(step, find_title(step, language), is_done=i < index, is_here=i == index, is_open=step in reach)
+        for i, step in enumerate(steps)
+    )
+    for mark, group in groupby(stops, key=lambda stop: (stop.step.section or stop.step).value):
+        yield Leg(mark, tuple(group))
+
+
+def find_title(step: Step, language: str) -> str:
+    """Return what the inspector writes above a step: the form's own words where it has them."""
+    terms = find_terms(language)
+    if step.category:
+        return terms.name(step.category)
+    if step.section:
+        return terms.sections[step.section]
+    t = find_translations(language)
+    return t.gettext("Tiebreak") if step is Step.TIEBREAK else t.gettext("The proclamation")
+
+
+def _list_names(card: Scorecard, language: str) -> list[str]:
+    names = [player.name for player in card.players]
+    return [*names, find_terms(language).public_library] if card.library else names
+
+
+def _fill_form(card: Scorecard, here: Step, language: str) -> Iterator[Row]:
+    """List the rows of the form, this step's and those before it with their figures."""
+    walked = STEPS[: STEPS.index(here) + 1]
+    filled = {(step.section, step.category) for step in walked}
+    for row in list_rows(card, find_terms(language)):
+        yield row if (row.section, row.category) in filled else replace(row, figures=("",) * len(row.figures))
+
+
+def _find_rulings(card: Scorecard, here: Step) -> list[Ruling]:
+    wanted = _RULINGS_OF_TIES if here is Step.TIEBREAK else _RULINGS.get(here.section or Section.A1, ())
+    return [ruling for ruling in card.rulings if ruling in wanted]
+
+
+def _find_right_neighbour(draft: Draft, position: int) -> int:
+    """Return whose shelf a librarian checks: seats are numbered clockwise, so to the right sits the one before."""
+    positions = [seat.position for seat in draft.seats]
+    return positions[positions.index(position) - 1]

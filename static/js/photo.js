@@ -1,7 +1,0 @@
-/** A shelf by photo: the two buttons send what they are given, and the review goes from place to place. */
-
-import { wireReview } from "./photo/review.js";
-import { wireTaking } from "./photo/taking.js";
-
-wireTaking(document.getElementById("photo-progress"));
-for (const region of document.querySelectorAll("[data-review]")) wireReview(region);

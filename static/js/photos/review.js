@@ -1,0 +1,66 @@
+/** The review without loading pages: a step or an answer brings the next place, and the photo stays where it is. */
+
+import { replaceContent } from "../site/region.js";
+
+const HEADERS = { Accept: "application/json" };
+
+/** Let the links and answers of a review change it in place. */
+export function wireReview(region) {
+  let asking = null;
+
+  region.addEventListener("click", (event) => {
+    const address = event.target.closest("a[href^='?']")?.getAttribute("href");
+    if (!address || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    change(new URL(address, location.href), {}, () => location.assign(address));
+  });
+
+  region.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches("[data-settle]")) return;
+    event.preventDefault();
+    const body = new FormData(form);
+    body.set("card", submitter.value);
+    change(form.action, { method: "POST", body }, () => sendPlainly(form, submitter));
+  });
+
+  /** Bring the region to what an address answers; where that fails, go there as without a script. */
+  async function change(address, options, goPlainly) {
+    if (asking) return; // pressed twice
+    asking = address;
+    const html = await ask(address, options);
+    asking = null;
+    if (html === null) return goPlainly();
+    replaceContent(region, html);
+    history.replaceState(null, "", options.body ? location.pathname : address);
+    showCurrent(region);
+  }
+
+  showCurrent(region);
+}
+
+async function ask(address, options) {
+  try {
+    const answer = await fetch(address, { headers: HEADERS, ...options });
+    return answer.ok ? (await answer.json()).html : null;
+  } catch {
+    return null;
+  }
+}
+
+function sendPlainly(form, submitter) {
+  form.removeAttribute("data-settle");
+  form.requestSubmit(submitter);
+}
+
+/** Scroll the photo, not the page, to the card in question. */
+function showCurrent(region) {
+  const [stage, card] = [".photo-stage", ".outline.current"].map((selector) => region.querySelector(selector));
+  if (!card) return;
+  const [frame, place] = [stage, card].map((element) => element.getBoundingClientRect());
+  stage.scrollBy({
+    left: place.left + place.width / 2 - frame.left - frame.width / 2,
+    top: place.top + place.height / 2 - frame.top - frame.height / 2,
+    behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth",
+  });
+}

@@ -1,0 +1,232 @@
+/** The shelf editor: keys and taps change one session, which is drawn, judged by the server, and saved by itself. */
+
+import { follow } from "../../site/follower.js";
+import * as cells from "./cells.js";
+import { createDeck, numberKeyed, recalled } from "./deck.js";
+import { createDrafts } from "./drafts.js";
+import * as entry from "./entry.js";
+import { createGrid } from "./view/grid.js";
+import { listenToKeyboard } from "./view/keyboard.js";
+import { createKeypad } from "./view/keypad.js";
+import { createSaver } from "./save.js";
+import { createSession } from "./session.js";
+import { createSharing } from "./sharing.js";
+import { chooseMessage, chooseUrgent, createStrip } from "./view/strip.js";
+import { createTextMode, isReadable } from "./text.js";
+import { createTotals } from "./view/totals.js";
+
+const PATIENCE_ON_LEAVING = 3000; // ms
+
+start(document, JSON.parse(document.getElementById("editor-data").textContent));
+
+function start(root, page) {
+  const editor = root.getElementById("editor");
+  const form = root.getElementById("shelf-text");
+  const { words } = page;
+  const drafts = createDrafts(form.action);
+  const session = createSession(page.preview, { onChange: save, onShow: render });
+  const saver = createSaver(form, drafts, { saved, clash: (...both) => sharing.ask(...both), status: showStatus });
+  const text = createTextMode(form, editor, { typed, done: leaveText });
+  const grid = createGrid(root.getElementById("shelf-grid"), page, { tap, focus: session.visit });
+  const [strip, textStrip] = [root.getElementById("strip"), form.querySelector(".text-strip")].map((element) =>
+    createStrip(element, element.querySelector("[role=status]"), element.querySelector("button")),
+  );
+  const totals = createTotals(root);
+  const desk = { session, saver, text, totals, words, show, paste };
+  const sharing = createSharing(root.getElementById("clash"), desk);
+  const helps = { cancel: () => session.carry(false), retry: saver.flush, correct, goTo: tap };
+  const acts = { ...actsOn(session, change), text: openAsText, next: goOn, space: goOnOr(entry.spaceTyped) };
+  const deck = createDeck(page.deck, page.letters);
+  const typing = { ...typingOn(change, deck), act: (name) => acts[name]?.(), arrow, paste };
+  const keypad = createKeypad(editor, page, deck, typing);
+  const state = { status: "saved", sentence: null, isAway: false };
+  let hasGrid = isReadable(page.preview);
+
+  listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
+  saveBeforeLeaving(root, saver, sharing);
+  form.dataset.ready = ""; // it need not wait for a script any longer
+  saver.version = page.version; // a browser may have kept the field of an earlier visit
+  text.show(!hasGrid, page.shelf);
+  text.render(page.preview);
+  const found = drafts.read();
+  if (found) putBack(found);
+  render();
+  const news = ({ preview, go }) => (go && !saver.isWaiting ? location.assign(go) : sharing.takeOver(preview));
+  const gone = () => session.notify({ text: root.body.dataset.gone, tone: "error" });
+  follow(form.action, page.tag, { news, answered: () => reach(true), away: () => reach(false), gone });
+
+  /** Change the entry; the focus follows the selected place if it was on the shelf. */
+  function change(step, ...values) {
+    const follows = grid.element.contains(root.activeElement);
+    session.apply(step, ...values);
+    if (follows) grid.focus();
+  }
+
+  function tap(place) {
+    session.tap(place);
+    grid.focus();
+  }
+
+  function arrow([down, right], carries) {
+    const [row, column] = session.state.place;
+    const place = [row + down, column + right];
+    if (!grid.has(place)) return;
+    if (carries || session.moving) session.push(place);
+    else session.visit(place);
+    grid.focus();
+  }
+
+  function goOn() {
+    if (session.moving) session.carry(false);
+    else change(entry.advanced);
+  }
+
+  function goOnOr(step) {
+    return () => (session.moving ? session.carry(false) : change(step));
+  }
+
+  function correct() {
+    change((state) => recalled(deck, state, entry.runOnTakenBack(state)));
+  }
+
+  function save(rows) {
+    saver.put({ shelf: cells.formatShelf(rows), rows });
+  }
+
+  function typed(shelf) {
+    session.notify(null);
+    saver.put({ shelf, rows: null });
+  }
+
+  function saved(preview, draft, isLatest) {
+    sharing.settle();
+    totals.render(preview);
+    if (draft.rows) session.judge(preview, draft.rows);
+    if (text.isOpen) text.render(preview);
+    else if (!draft.rows && isLatest) show(preview);
+  }
+
+  /** Show a shelf that came from the server: in the grid, or as text if not all of it can be read. */
+  function show(preview, message = null) {
+    totals.render(preview);
+    if (!text.isOpen && isReadable(preview)) return session.adopt(preview, message);
+    openText(preview);
+    session.notify(message);
+  }
+
+  /** The network is there, or it is not; what waits for it is sent at once when it comes back. */
+  function reach(isThere) {
+    const isBack = isThere && state.isAway;
+    if (state.isAway === !isThere) return;
+    state.isAway = !isThere;
+    if (isBack && saver.isWaiting) saver.flush();
+    render();
+  }
+
+  function showStatus(name, sentence = null) {
+    Object.assign(state, { status: name, sentence });
+    const shown = root.getElementById("save-state");
+    shown.textContent = words.status[name];
+    shown.dataset.status = name;
+    render();
+  }
+
+  /**
+   * Take up what was typed here before and never acknowledged; the server's own text stays one Undo away. Where
+   * somebody else has changed that meanwhile, sending it will show both.
+   */
+  function putBack({ shelf, rows, version, sent }) {
+    if (shelf === page.shelf || shelf === cells.formatShelf(session.state.rows)) return drafts.drop();
+    const isNewer = version === page.version || sent.includes(page.shelf);
+    if (!isNewer) saver.version = version;
+    if (!rows || !hasGrid) return paste(shelf);
+    session.restore(rows, isNewer ? sharing.undoable(words.draftTaken) : null);
+    if (!isNewer) saver.flush();
+  }
+
+  /** Put a whole text in place of the shelf: the server reads it, the grid or the text field shows it. */
+  function paste(shelf) {
+    if (text.isOpen) text.show(true, shelf);
+    session.notify(null);
+    saver.put({ shelf, rows: null });
+    saver.flush();
+  }
+
+  function openText(preview) {
+    text.show(true, preview.shelf);
+    text.render(preview);
+  }
+
+  function openAsText() {
+    text.show(true, cells.formatShelf(session.state.rows));
+    text.render(session.preview);
+  }
+
+  /** Back to the grid, once the server holds what the field says. */
+  async function leaveText() {
+    await saver.flush();
+    if (saver.isWaiting) return;
+    if (text.preview !== session.preview) session.adopt(text.preview, null, hasGrid ? undefined : []);
+    hasGrid = true;
+    text.show(false);
+    grid.focus();
+  }
+
+  function render() {
+    const view = session.view();
+    grid.render(view);
+    keypad.render(view);
+    strip.show(chooseMessage(session, state, words, helps));
+    textStrip.show(chooseUrgent(session, state, words, helps) ?? { text: "" });
+  }
+}
+
+/** Let links wait until everything is saved, but not for long: what is not stays on the device. */
+function saveBeforeLeaving(root, saver, sharing) {
+  root.addEventListener("click", async (event) => {
+    const link = event.target.closest("a[data-leave]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    await Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
+    if (!sharing.isAsking) location.assign(link.href);
+  });
+}
+
+/** What a letter, a number, a digit, an icon, all icons and a part of the card do. */
+function typingOn(change, deck) {
+  const naming = (step) => (state, value) => recalled(deck, state, step(state, value));
+  return {
+    letter: (letter) => change(naming(entry.letterTyped), letter),
+    number: (number) => change((state) => numberKeyed(deck, state, number)),
+    digit: (digit) => change(naming(entry.digitTyped), digit),
+    icon: (icon) => change(entry.iconTyped, icon),
+    icons: (icons) => change(entry.iconsGiven, icons),
+    part: (part) => change(entry.partTaken, part),
+  };
+}
+
+/** What the keys with a name do. */
+function actsOn(session, change) {
+  const rearranged = (make, at) => () => {
+    const { rows, place } = session.state;
+    session.rearrange(make(rows, at(place)));
+  };
+  return {
+    undo: session.undo,
+    redo: session.redo,
+    cancel: () => session.carry(false),
+    move: () => session.carry(),
+    turn: () => change(entry.turnedOver),
+    entomb: () => change(entry.entombedToggled),
+    erase: () => change(entry.erased),
+    remove: () => change(entry.cleared),
+    colon: () => change(entry.colonTyped),
+    back: () => change(entry.backLaid),
+    gap: () => change(entry.gapTyped),
+    row: () => change(entry.slashTyped),
+    insertColumn: rearranged(cells.withColumnInserted, ([, column]) => column),
+    removeColumn: rearranged(cells.withColumnRemoved, ([, column]) => column),
+    openPlace: rearranged(cells.withPlaceInserted, (place) => place),
+    closePlace: rearranged(cells.withPlaceRemoved, (place) => place),
+  };
+}

@@ -1,0 +1,85 @@
+/**
+ * The walk, without a page being loaded for every step: the host's buttons send the step and show what comes back.
+ *
+ * The arrow keys walk as the buttons of the bar do; the one that turns all focuses over is only pointed at.
+ */
+
+import { replaceContent } from "../site/region.js";
+
+const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
+const HASTE = 700; // ms: a second tap so soon was meant for the button that lay there before
+
+const region = document.querySelector("[data-live]");
+let sent = null; // the step that is on its way to the office
+let arrived = performance.now();
+
+addEventListener("keydown", (event) => {
+  const side = KEYS[event.key];
+  if (!side || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  // In a field the arrows move the caret, and in a region that scrolls they scroll it.
+  if (event.target.closest?.("input, textarea, select") || scrollsSideways(event.target)) return;
+  const control = findControl(side);
+  if (!control) return;
+  event.preventDefault();
+  if (isReveal(control)) control.focus();
+  else control.click();
+});
+
+addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (event.defaultPrevented || !form.closest(".walk-bar")) return;
+  event.preventDefault();
+  if (sent !== submitter.value) move(form, submitter);
+});
+
+region.addEventListener("click", (event) => {
+  // A key is pressed on purpose; only a tap can hit what has just slid under the thumb.
+  const isTap = event.detail > 0;
+  if (isTap && isReveal(event.target.closest("button")) && performance.now() - arrived < HASTE) event.preventDefault();
+});
+
+new MutationObserver(() => {
+  arrived = performance.now();
+  scrollTo(0, 0);
+}).observe(region, { attributeFilter: ["data-step"], subtree: true });
+
+// Every new bar says anew which keys press its buttons.
+new MutationObserver(nameKeys).observe(region, { attributeFilter: ["aria-keyshortcuts"], childList: true, subtree: true });
+nameKeys();
+
+function nameKeys() {
+  for (const [key, side] of Object.entries(KEYS)) {
+    const control = findControl(side);
+    if (control && control.ariaKeyShortcuts !== key) control.ariaKeyShortcuts = key;
+  }
+}
+
+function findControl(side) {
+  return document.querySelector(`[data-walk="${side}"]`);
+}
+
+async function move(form, submitter) {
+  const step = submitter.value;
+  sent = step;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new FormData(form, submitter) });
+    const text = await answer.text();
+    if (sent !== step) return; // another step was sent meanwhile, as this one had been shown to all the phones already
+    const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-live]");
+    if (answer.ok && page?.dataset.live === region.dataset.live) replaceContent(region, page.innerHTML);
+    else location.assign(answer.url);
+  } catch {
+    // The network is away, as the strip at the upper edge says: the step can be sent again.
+  } finally {
+    if (sent === step) sent = null;
+  }
+}
+
+function isReveal(control) {
+  return Boolean(control?.hasAttribute("data-reveal"));
+}
+
+function scrollsSideways(element) {
+  const scroller = element.closest?.("[role=region]");
+  return Boolean(scroller) && scroller.scrollWidth > scroller.clientWidth;
+}

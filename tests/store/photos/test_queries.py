@@ -1,0 +1,141 @@
+"""Photos of shelves: kept once, with the review that speaks of them, and gone as soon as they are no longer needed."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from companion.store.database import reading
+from companion.store.models import PhotoRow, ReviewRow
+from companion.store.photos import queries as photos
+from companion.store.photos.owners import SeatShelf
+from companion.store.photos.queries import KeptPhoto, TakenPhoto, TooManyPhotosError
+from companion.store.tables import queries
+from companion.store.tables import seats as tables
+from companion.store.tables.drafts import Details, LibraryDraft, MissingError, SeatDraft
+from companion.store.tables.stages import Act, StageError
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+READING = {"shelf": "A1:CF"}
+
+
+@pytest.fixture(autouse=True)
+def office(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+@pytest.fixture
+def slug() -> str:
+    return queries.start_draft(
+        Details("B-7c", "en", "R", "C"), [SeatDraft("Rita"), SeatDraft("Eric")], LibraryDraft(), NOW
+    )
+
+
+def take(slug: str, key: str, position: int = 1, picture: bytes = b"jpeg", keeps: frozenset[int] = frozenset()) -> None:
+    """Keep a photo beside those of ``keeps``."""
+
+    def change(content, number):
+        return {"numbers": sorted({number, *keeps})}, frozenset({number, *keeps})
+
+    photos.add_photo(SeatShelf(slug, position), TakenPhoto(picture, 40, 30, READING), key, change, NOW)
+
+
+def count_rows() -> tuple[int, int]:
+    """How many photos and reviews are kept in all."""
+    with reading() as session:
+        return tuple(session.scalar(select(func.count()).select_from(row)) for row in (PhotoRow, ReviewRow))
+
+
+def test_a_photo_is_kept_with_its_reading_and_review(slug):
+    take(slug, "a")
+    review = photos.find_review(SeatShelf(slug, 1))
+    assert review is not None
+    assert review.content == {"numbers": [1]}
+    assert review.photos == (KeptPhoto(1, 40, 30, READING),)
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
+    assert photos.find_review(SeatShelf(slug, 2)) is None
+
+
+def test_a_photo_that_is_sent_twice_is_kept_once(slug):
+    take(slug, "a")
+    take(slug, "a", picture=b"other")
+    assert photos.has_photo(SeatShelf(slug, 1), "a")
+    assert not photos.has_photo(SeatShelf(slug, 2), "a")
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
+    assert count_rows() == (1, 1)
+
+
+def test_photos_of_which_the_review_no_longer_speaks_are_deleted(slug):
+    take(slug, "a")
+    take(slug, "b", keeps=frozenset({1}))
+    assert count_rows() == (2, 1)
+    photos.change_review(SeatShelf(slug, 1), lambda _: ({"numbers": [2]}, frozenset({2})))
+    with pytest.raises(MissingError):
+        photos.find_picture(SeatShelf(slug, 1), 1)
+    assert photos.find_picture(SeatShelf(slug, 1), 2) == b"jpeg"
+
+
+def test_a_change_that_fails_keeps_nothing(slug):
+    def refuse(content, number):
+        raise ValueError("another part")
+
+    with pytest.raises(ValueError, match="another part"):
+        photos.add_photo(SeatShelf(slug, 1), TakenPhoto(b"jpeg", 40, 30, READING), "a", refuse, NOW)
+    assert count_rows() == (0, 0)
+
+
+def test_nobody_needs_more_than_a_dozen_photos_of_a_shelf(slug):
+    with pytest.raises(TooManyPhotosError):
+        take(slug, "a", keeps=frozenset(range(2, 2 + photos.MOST_PHOTOS)))
+    assert count_rows() == (0, 0)
+
+
+def test_photos_are_nobody_elses_business(slug):
+    before = queries.find_pulse(slug)
+    take(slug, "a")
+    photos.drop_photos(SeatShelf(slug, 1))
+    assert queries.find_pulse(slug) == before
+    assert count_rows() == (0, 0)
+
+
+def test_photos_go_with_their_inspection(slug):
+    take(slug, "a")
+    take(slug, "b", position=2)
+    queries.delete_draft(slug)
+    assert count_rows() == (0, 0)
+
+
+def test_photos_go_with_their_seat(slug):
+    take(slug, "a")
+    take(slug, "b", position=2)
+    queries.write_details(slug, Details("B-7c", "en"), [SeatDraft("Rita", position=1)], "", NOW)
+    assert count_rows() == (1, 1)
+
+
+def test_photos_stay_while_the_inspection_goes_on_and_are_gone_once_it_is_revealed(slug):
+    take(slug, "a")
+    tables.move_stage(slug, Act.LOCK, NOW)
+    assert photos.find_picture(SeatShelf(slug, 1), 1) == b"jpeg"
+    tables.move_stage(slug, Act.REVEAL, NOW)
+    assert count_rows() == (0, 0)
+
+
+def test_a_locked_shelf_is_not_photographed(slug):
+    take(slug, "a")
+    tables.move_stage(slug, Act.LOCK, NOW)
+    with pytest.raises(StageError):
+        take(slug, "b")
+    with pytest.raises(StageError):
+        photos.change_review(SeatShelf(slug, 1), lambda content: (content, frozenset({1})))
+
+
+def test_a_review_that_is_not_there_cannot_be_changed(slug):
+    with pytest.raises(MissingError):
+        photos.change_review(SeatShelf(slug, 1), lambda content: (content, frozenset()))
+    with pytest.raises(MissingError):
+        photos.find_review(SeatShelf(slug, 3))

@@ -1,0 +1,217 @@
+"""Several phones write at one table over a bad network: nothing is lost, and nothing is done twice.
+
+A request may arrive late, several times and in any order with those of other phones, and its answer may be lost. A
+phone tries again until it has an answer, as the pages do; where another has written meanwhile it lays its card on top
+of that.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.store.tables import queries
+from companion.store.tables import seats as tables
+from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables.queries import ConflictError
+from companion.store.tables.seats import SeatingError
+from companion.store.tables.stages import Act
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+NAMES = ("Eric", "Ola", "Ula")
+CARDS = 2
+"""How many each phone lays on each of the shelves that it writes."""
+AT_RANDOM = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+SOURCES = st.randoms(use_true_random=True)
+
+
+@pytest.fixture(autouse=True)
+def office(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def open_table() -> str:
+    host = SeatDraft("Rita", device="Rita")
+    return queries.start_draft(Details("B-7c", "en", "R", "C"), [host], LibraryDraft(), NOW, table=Table("Rita"))
+
+
+@dataclass
+class Editor:
+    """The page of a shelf on one phone: what it has seen, and the cards that it still has to lay."""
+
+    slug: str
+    position: int
+    waiting: list[str]
+    text: str = ""
+    version: int = 1
+
+    @property
+    def has_laid_all(self) -> bool:
+        return not self.waiting
+
+    def lay(self) -> Callable[[], None]:
+        """Make the request that lays the next card on what the phone has seen."""
+        text, version = f"{self.text} {self.waiting[0]}".strip(), self.version
+        return lambda: self._see(queries.write_shelf(self.slug, self.position, text, version, NOW))
+
+    def _see(self, draft: Draft) -> None:
+        seat = draft.find_seat(self.position)
+        self.text, self.version = seat.shelf, seat.version
+        self.waiting = [card for card in self.waiting if card not in seat.shelf.split()]
+
+    def answer(self, request: Callable[[], None], *, is_lost: bool) -> None:
+        """Let a request arrive; without its answer the phone knows what it knew."""
+        known = self.text, self.version, self.waiting
+        try:
+            request()
+        except ConflictError as conflict:
+            self._see(conflict.draft)
+        if is_lost:
+            self.text, self.version, self.waiting = known
+
+
+@dataclass
+class Network:
+    """Requests under way; each may arrive again later."""
+
+    source: Random
+    under_way: list[tuple[Editor, Callable[[], None]]] = field(default_factory=list)
+
+    def deliver_one(self) -> None:
+        editor, request = self.under_way[self.source.randrange(len(self.under_way))]
+        if self.source.random() < 0.7:
+            self.under_way.remove((editor, request))
+        editor.answer(request, is_lost=self.source.random() < 0.3)
+
+    def carry(self, editors: list[Editor]) -> None:
+        """Carry requests until every phone knows that all its cards lie there, and then what is still under way."""
+        while unfinished := [editor for editor in editors if not editor.has_laid_all]:
+            editor = self.source.choice(unfinished)
+            self.under_way.append((editor, editor.lay()))
+            for _ in range(self.source.randrange(3)):
+                if self.under_way:
+                    self.deliver_one()
+        while self.under_way:
+            self.deliver_one()
+
+
+def make_editors(slug: str) -> list[Editor]:
+    """Every guest writes the own shelf, and the host lends a hand on all of them at once."""
+    return [
+        Editor(slug, seat.position, [f"{seat.name}{phone}{number}" for number in range(CARDS)])
+        for seat in queries.find_draft(slug).seats
+        for phone in ("owner", "host")
+    ]
+
+
+@AT_RANDOM
+@given(source=SOURCES)
+def test_every_card_lies_on_its_shelf_once_whatever_the_network_does(source):
+    slug = open_table()
+    for _ in range(12):
+        name = source.choice(NAMES)
+        tables.sit_down(slug, name, name, NOW)
+    seats = queries.find_draft(slug).seats
+    assert len({seat.name for seat in seats}) == len(seats) <= 4
+    editors = make_editors(slug)
+    laid: dict[int, list[str]] = {seat.position: [] for seat in seats}
+    for editor in editors:
+        laid[editor.position] += editor.waiting
+    Network(source).carry(editors)
+    for seat in queries.find_draft(slug).seats:
+        assert sorted(seat.shelf.split()) == sorted(laid[seat.position])
+        assert seat.version == 1 + len(laid[seat.position])
+
+
+@AT_RANDOM
+@given(source=SOURCES)
+def test_whatever_is_pressed_twice_in_whatever_order_happens_once(source):
+    """Every button of the evening is pressed up to three times, each time for the same page."""
+    slug = open_table()
+    for name in NAMES:
+        tables.sit_down(slug, name, name, NOW)
+    presses = [
+        press
+        for position, focus in enumerate("SHMF", start=1)
+        for press in (
+            lambda position=position, focus=focus: tables.write_focus(slug, position, focus, NOW),
+            lambda position=position: queries.write_shelf(slug, position, f"A{position}:CF", 1, NOW),
+            lambda position=position: tables.write_ready(slug, position, NOW, is_ready=True),
+        )
+        for _ in range(source.randint(1, 3))
+    ]
+    source.shuffle(presses)
+    for press in presses:
+        press()
+    for act in (Act.LOCK, Act.REVEAL):
+        for _ in range(source.randint(1, 3)):
+            tables.move_stage(slug, act, NOW)
+    for number in range(source.randint(1, 3)):
+        tables.amend(slug, {"press": number}, "", NOW)
+    seats = queries.find_draft(slug).seats
+    assert [(seat.focus, seat.shelf, seat.is_ready) for seat in seats] == [
+        (focus, f"A{number}:CF", True) for number, focus in enumerate("SHMF", start=1)
+    ]
+    assert {(seat.version, seat.secret_version) for seat in seats} == {(2, 2)}
+    assert [kept.document for kept in tables.list_revisions(slug)] == [{"press": 0}]
+
+
+def test_phones_that_write_one_shelf_at_the_same_moment_lose_no_card(app):
+    slug = open_table()
+
+    def lay_all(number: int) -> None:
+        editor = Editor(slug, 1, [f"phone{number}card{card}" for card in range(CARDS)])
+        with app.app_context():
+            while not editor.has_laid_all:
+                editor.answer(editor.lay(), is_lost=False)
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(lay_all, range(4)))
+    seat = queries.find_draft(slug).find_seat(1)
+    assert len(seat.shelf.split()) == len(set(seat.shelf.split())) == 4 * CARDS
+    assert seat.version == 1 + 4 * CARDS
+
+
+def test_phones_that_sit_down_at_the_same_moment_take_a_chair_each_and_no_more_than_there_are(app):
+    slug = open_table()
+
+    def sit(number: int) -> int | None:
+        name = f"Guest {number // 2}"
+        with app.app_context():
+            try:
+                return tables.sit_down(slug, name, name, NOW)
+            except SeatingError:
+                return None
+
+    with ThreadPoolExecutor(8) as pool:
+        positions = list(pool.map(sit, range(12)))
+    seats = queries.find_draft(slug).seats
+    assert [seat.position for seat in seats] == [1, 2, 3, 4]
+    assert len({seat.name for seat in seats}) == 4
+    assert sorted(position for position in positions if position) == [2, 2, 3, 3, 4, 4]
+
+
+def test_one_of_two_phones_that_ask_for_a_seat_at_the_same_moment_gets_it(app):
+    slug = open_table()
+
+    def ask(number: int) -> str:
+        with app.app_context():
+            try:
+                return tables.claim_seat(slug, 1, f"phone {number}", f"1{number}", NOW)
+            except SeatingError:
+                return ""
+
+    with ThreadPoolExecutor(4) as pool:
+        words = [word for word in pool.map(ask, range(4)) if word]
+    seat = queries.find_draft(slug).find_seat(1)
+    assert words == [seat.claim_word]
+    assert seat.claimant == f"phone {seat.claim_word[1]}"

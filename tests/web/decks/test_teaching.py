@@ -1,0 +1,276 @@
+"""Teaching a deck by photo: cards are laid out, photographed, confirmed and remembered, a dozen at a time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from flask import Flask
+
+from companion.scoring.decks.deck import Deck, Source
+from companion.scoring.decks.document import Pictures
+from companion.store.decks.waiting_lessons import WaitingLesson
+from companion.store.photos.queries import TakenPhoto
+from companion.vision.problems import PhotoError, Problem
+from companion.web.photos import review as photo_counter
+from companion.web.photos.turnstile import Turnstile
+from companion.workflow.decks import keeping as decks
+from companion.workflow.decks import teaching
+
+from ...workflow.photos.read_cards import group_icons
+from ..photos.test_pages import AS_JSON, write_reading
+
+BOX = "Kitchen box"
+PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
+
+
+@pytest.fixture
+def teach(visitor) -> str:
+    """The address at which a new deck is taught."""
+    visitor.send("/decks/new", {"name": BOX, "edition": "en"})
+    return f"{visitor.address}/teach"
+
+
+@pytest.fixture(autouse=True)
+def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | PhotoError]:
+    """What is seen in a photo, by its bytes; with which deck, by the name ``deck``."""
+    seen: dict[bytes, dict[str, object] | PhotoError] = {b"cards": write_reading("A1:CF B2:HM / C3:RS #", B2=0.6)}
+
+    def look(content: bytes, _edition: str, deck: str | None) -> TakenPhoto:
+        assert deck == BOX
+        found = seen[content]
+        if isinstance(found, PhotoError):
+            raise found
+        return TakenPhoto(b"picture of " + content, 1600, 1200, found)
+
+    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
+    monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter(()))
+    return seen
+
+
+@pytest.fixture
+def take(visitor, teach) -> Callable[..., str]:
+    """A function that sends a photo."""
+
+    def send(content: bytes = b"cards", headers=None, **fields: str) -> str:
+        form = {"photo": (BytesIO(content), "cards.jpg"), "request_key": content.decode(), **fields}
+        return visitor.send(teach, form, **(headers or {}))
+
+    return send
+
+
+@pytest.fixture
+def find_deck(app: Flask) -> Callable[[], Deck]:
+    def find() -> Deck:
+        with app.app_context():
+            return decks.find_deck(BOX)
+
+    return find
+
+
+def list_known(deck: Deck) -> list[str]:
+    return [f"{card.name}:{''.join(card.icons or '?')}" for card in deck.cards]
+
+
+def test_a_deck_leads_to_where_it_is_taught(visitor, teach):
+    assert f'href="{teach}"' in visitor.open(teach.removesuffix("/teach"))
+    page = visitor.open(teach)
+    assert f'action="{teach}"' in page
+    assert "about 13 photos left" in page
+
+
+def test_a_photo_is_looked_through_before_anything_is_learned(visitor, take, teach, find_deck):
+    page = take()
+    assert visitor.address == teach
+    assert "4 cards" in page
+    assert "1 place to look at" in page
+    assert "Type it in the grid" not in page
+    assert find_deck().cards == ()
+
+
+def test_what_was_confirmed_is_learned_and_the_photo_let_go(visitor, take, teach, find_deck):
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-2", "card": "B7:HM"})
+    page = visitor.send(f"{teach}/accept")
+    assert "3 cards learned." in page
+    assert list_known(find_deck()) == ["A1:CF", "B7:HM", "C3:RS"]
+    statement = find_deck().cards[0].statements[0]
+    assert (statement.source, statement.where[:6]) == (Source.PHOTO, "photo ")
+    visitor.open(f"{teach}/1.jpg")
+    assert visitor.status == 404
+    assert re.search(r'class="tile known new" href="[^"]*B7"', visitor.open(f"{teach}?new=A1.B7.X9"))
+
+
+def test_a_card_can_be_typed_beside_its_photo(visitor, take, teach, find_deck):
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-2", "card": "typed", "typed_name": " b 9", "typed_icons": "m h h"})
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck()) == ["A1:CF", "B9:HHM", "C3:RS"]
+
+
+def test_a_known_card_is_typed_without_its_icons(visitor, take, teach, find_deck):
+    visitor.send("/decks/1/cards/B9", {"icons": "SSS"})
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-2", "card": "typed", "typed_name": "B9", "typed_icons": ""})
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck()) == ["A1:CF", "B9:SSS", "C3:RS"]
+
+
+@pytest.mark.parametrize(
+    ("name", "icons"), [("", "CF"), ("B", "CF"), ("B9", ""), ("B9", "C"), ("B9", "CXF"), ("Ž9", "CF"), ("B9", "CFHMR")]
+)
+def test_what_is_no_card_is_asked_for_again_as_it_was_typed(visitor, take, teach, name, icons):
+    take()
+    typed = {"place": "1-2", "card": "typed", "typed_name": name, "typed_icons": icons}
+    page = visitor.send(f"{teach}/place", typed)
+    assert visitor.status == 422
+    assert "Expected a letter and a number such as M8" in page
+    assert f'value="{icons}"' in page
+    visitor.send(f"{teach}/place", typed, **AS_JSON)
+    assert visitor.status == 400
+
+
+def test_a_card_that_is_not_wholly_known_is_left_out(visitor, take, teach, eye, find_deck):
+    eye[b"cards"] = write_reading("A1:?? B2:HM")
+    take()
+    page = visitor.send(f"{teach}/accept")
+    assert "1 card learned." in page
+    assert "1 card was left out: something of it is not known." in page
+    assert list_known(find_deck()) == ["B2:HM"]
+
+
+def test_the_count_of_a_letter_is_learned_where_all_agree(visitor, take, teach, eye, find_deck):
+    reading = write_reading("A1:CF A2:HM B2:HM B3:CC C9:RR")
+    for card, of in zip(reading["cards"], (7, 7, 6, 5, 8), strict=True):
+        card["of"] = of
+    eye[b"cards"] = reading
+    take()
+    visitor.send(f"{teach}/accept")
+    assert find_deck().letter_counts == {"A": 7}
+
+
+def test_what_the_eye_learns_is_kept_with_the_cards(visitor, take, teach, monkeypatch, app):
+    lesson = WaitingLesson(1, b"features", {("A", 1): PICTURES})
+    monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter((lesson,)))
+    take()
+    page = visitor.send(f"{teach}/accept")
+    assert "could not be learned" not in page
+    with app.app_context():
+        assert [one.features for one in decks.load_lessons(BOX)] == [b"features"]
+        assert decks.view_deck(BOX).kept.pictured == {("A", 1)}
+
+
+def test_the_same_photo_confirmed_otherwise_corrects_the_deck(visitor, take, teach, eye, find_deck):
+    take()
+    visitor.send(f"{teach}/accept")
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-1", "card": "A1:CFF"})
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck()) == ["A1:CFF", "B2:HM", "C3:RS"]
+
+
+def test_two_photos_are_joined_and_learned_together(visitor, take, teach, eye, find_deck):
+    eye[b"more"] = write_reading("T1:CF / V3:RS")
+    take()
+    assert "Where does this photo belong?" in take(b"more", part="more")
+    visitor.send(f"{teach}/join", {"side": "below"})
+    visitor.send(f"{teach}/accept")
+    assert len(find_deck().cards) == 5
+
+
+def test_a_photo_can_be_thrown_away(visitor, take, teach, find_deck):
+    take()
+    page = visitor.send(f"{teach}/drop")
+    assert "Lay out about a dozen cards" in page
+    assert find_deck().cards == ()
+    visitor.send(f"{teach}/accept")
+    assert "learned" not in visitor.open(teach)
+
+
+def test_a_photo_without_cards_says_what_to_do(visitor, take, teach, eye):
+    eye[b"cards"] = PhotoError(Problem.NO_SHELF)
+    page = take()
+    assert visitor.status == 422
+    assert "Nothing has been changed." in page
+    answer = json.loads(take(headers=AS_JSON))
+    assert answer["sentences"]
+
+
+def test_while_others_are_read_nothing_is_lost(visitor, take, teach, app, find_deck):
+    turnstile = app.extensions["turnstile"] = Turnstile(patience_seconds=0)
+    take()
+    with turnstile.pass_through():
+        page = visitor.send(f"{teach}/accept")
+    assert "Press the button again in a moment" in page
+    visitor.send(f"{teach}/accept")
+    assert len(find_deck().cards) == 3
+
+
+def test_nothing_is_changed_without_the_seal(visitor, take, teach, find_deck):
+    take()
+    for act in ("", "/place", "/join", "/accept", "/drop"):
+        assert visitor.client.post(teach + act, data={}).status_code == 400
+    assert find_deck().cards == ()
+    assert "4 cards" in visitor.open(teach)
+
+
+@pytest.fixture
+def unnamed(eye, monkeypatch) -> None:
+    """A photo of a printing that the eye does not know: three kinds of icons on three cards."""
+    eye[b"cards"] = write_reading("A1:?? B2:??? C3:??")
+    kinds = ((0, 1), (0, 1, 2), (0, 0))
+    grouped = lambda taken: replace(taken, reading=group_icons(taken.reading, kinds))  # noqa: E731
+    monkeypatch.setattr("companion.web.decks.teaching.add_groups", grouped)
+
+
+def test_icons_without_a_name_are_asked_for_once_a_kind(visitor, take, teach, unnamed, find_deck):
+    page = take()
+    assert "Which category is this?" in page
+    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [4, 2, 1]
+    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
+    assert "Which category is this?" not in page
+    assert "3 places to look at" in page
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck()) == ["A1:CS", "B2:CHS", "C3:SS"]
+
+
+def test_cards_with_a_kind_that_has_no_name_stay_open(visitor, take, teach, unnamed):
+    take()
+    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "X"})
+    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [2, 2, 1]
+    assert 'value="C3:SS"' in visitor.open(f"{teach}?place=1-3")
+
+
+def test_what_a_person_has_said_of_a_card_is_not_asked_again(visitor, take, teach, unnamed, find_deck):
+    take()
+    visitor.send(f"{teach}/place", {"place": "1-1", "card": "A1:RR"})
+    visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
+    visitor.send(f"{teach}/accept")
+    assert list_known(find_deck())[0] == "A1:RR"
+
+
+@pytest.mark.parametrize("fields", [{}, {"photo": "7", "kind-0": "S"}, {"photo": "one"}])
+def test_names_for_nothing_change_nothing(visitor, take, teach, unnamed, fields):
+    visitor.send(f"{teach}/icons", fields)
+    take()
+    assert "Which category is this?" in visitor.send(f"{teach}/icons", fields)
+
+
+def test_a_whole_box_takes_less_than_fifteen_photos(visitor, take, teach, eye, app):
+    cards = [f"{letter}{number}:CFH" for letter in "ABCDEFGHIJKLMNOPQRS" for number in range(1, 9)]
+    photos = 0
+    while "about" in visitor.open(teach):
+        dozen = [cards.pop(0) for _ in range(min(12, len(cards)))]
+        name = f"photo {photos}".encode()
+        eye[name] = write_reading(" / ".join(" ".join(dozen[row : row + 4]) for row in range(0, len(dozen), 4)))
+        take(name)
+        visitor.send(f"{teach}/accept")
+        photos += 1
+    assert photos < 15
+    assert "Every card of the box is known." in visitor.open(teach)
+    with app.app_context():
+        assert decks.view_deck(BOX).figures.is_complete

@@ -1,0 +1,344 @@
+"""From the last chance to the reveal and the amendment: who may do it, when, and what everybody is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.store.tables.stages import Stage
+
+from ..conftest import FIGURES, HEAD
+
+LOCKED = "The shelves are locked"
+CLOSED = "This inspection is closed"
+SEATS = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-name": "Eric"}
+ENTRIES = [
+    ("seats/2/shelf", {"shelf": "A1:CFH typed by hand"}),
+    ("seats/2/tally", {**FIGURES, "stability": "typed by hand"}),
+    ("seats/2/focus", {"focus": "M", "note": "typed by hand"}),
+    ("seats/2/ready", {"ready": "yes", "note": "typed by hand"}),
+]
+
+
+@pytest.fixture
+def complete(evening):
+    """A table of which everything is known."""
+    evening.fill()
+    return evening
+
+
+@pytest.fixture
+def locked(complete):
+    complete.send("/lock", complete.rita)
+    return complete
+
+
+@pytest.fixture
+def revealed(locked):
+    locked.send("/reveal", locked.rita)
+    return locked
+
+
+@pytest.fixture
+def amended(revealed):
+    revealed.send("/amend", revealed.rita, {"reason": "a card was missing"})
+    return revealed
+
+
+def test_the_last_chance_says_what_a1_will_turn(complete):
+    page = complete.rita.open(f"{complete.desk}/seats/1/ready")
+    assert "As the shelf lies, A1 turns 1 card." in page
+    assert "A3" in page
+    assert f'href="{complete.desk}/seats/1/shelf"' in page
+    assert f'href="{complete.desk}/seats/1/advice"' in page
+
+
+def test_the_last_chance_of_a_shelf_that_is_in_order_says_so(complete):
+    complete.send("/seats/1/shelf", complete.rita, {"shelf": "A1:CFH B3:MM"})
+    assert "A1 turns nothing" in complete.rita.open(f"{complete.desk}/seats/1/ready")
+
+
+def test_the_last_chance_of_a_tally_has_nothing_to_turn(complete):
+    page = complete.eric.open(f"{complete.desk}/seats/2/ready")
+    assert "Counted on paper." in page
+    assert "A1 turns" not in page
+
+
+def test_whoever_is_done_says_so_and_everybody_sees_it(complete):
+    page = complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
+    assert complete.eric.address == complete.desk
+    assert "You are done." in page
+    assert '<b class="ready">Done</b>' in complete.rita.open(complete.desk)
+
+
+def test_whoever_is_not_done_after_all_takes_it_back(complete):
+    complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
+    assert "Not done after all" in complete.eric.open(complete.desk)
+    page = complete.send("/seats/2/ready", complete.eric, {"ready": "no"})
+    assert "I am done" in page
+    assert '<b class="ready">Done</b>' not in page
+
+
+@pytest.mark.parametrize("who", ["eric", "watcher"])
+def test_nobody_is_done_for_another(complete, find_kept, who):
+    phone = getattr(complete, who)
+    phone.open(f"{complete.desk}/seats/1/ready")
+    assert phone.status == 403
+    complete.send("/seats/1/ready", phone, {"ready": "yes"})
+    assert phone.status == 403
+    assert not find_kept(complete.desk).find_seat(1).is_ready
+
+
+def test_the_host_says_it_for_a_guest_whose_phone_is_dark(complete, find_kept):
+    complete.send("/seats/2/ready", complete.rita, {"ready": "yes"})
+    assert find_kept(complete.desk).find_seat(2).is_ready
+
+
+def test_there_is_no_last_chance_for_seat_nine(complete):
+    for phone in (complete.rita, complete.eric):
+        phone.open(f"{complete.desk}/seats/9/ready")
+        assert phone.status == 404
+        complete.send("/seats/9/ready", phone, {"ready": "yes"})
+        assert phone.status == 404
+
+
+def test_the_host_begins_the_inspection_and_everybody_is_told(complete):
+    complete.send("/seats/1/ready", complete.rita, {"ready": "yes"})
+    page = complete.rita.open(complete.desk)
+    assert "1 librarian is not done yet." in page
+    assert "Begin the inspection" in page
+    complete.send("/lock", complete.rita)
+    assert complete.rita.address == f"{complete.desk}/walk"
+    page = complete.eric.open(complete.desk)
+    assert "The inspection has begun" in page
+    assert "The inspector is about to begin." in page
+
+
+def test_an_incomplete_table_is_not_locked_and_the_host_is_told_why(evening, find_kept):
+    page = evening.send("/lock", evening.rita)
+    assert evening.rita.address == evening.desk
+    for sentence in (
+        "The prominent and the banned category have to be chosen first.",
+        "Eric’s focus is not known yet.",
+        "Rita’s shelf is still empty.",
+    ):
+        assert sentence in page
+    assert find_kept(evening.desk).stage is Stage.DRAFT
+
+
+def test_beginning_twice_begins_once(locked, find_kept):
+    version = find_kept(locked.desk).version
+    locked.send("/lock", locked.rita)
+    assert locked.rita.address == f"{locked.desk}/walk"
+    assert find_kept(locked.desk).version == version
+
+
+def test_focuses_that_clash_are_said_to_everybody_at_once_when_the_table_is_locked(complete):
+    complete.send("/seats/2/focus", complete.eric, {"focus": "S"})
+    phones = (complete.rita, complete.eric, complete.watcher)
+    for phone in phones:
+        assert "The focuses cannot all be right" not in phone.open(complete.desk)
+    complete.send("/lock", complete.rita)
+    for phone in phones:
+        assert "The focuses cannot all be right" in phone.open(complete.desk)
+
+
+@pytest.mark.parametrize(("path", "fields"), ENTRIES, ids=[path for path, _ in ENTRIES])
+def test_nothing_is_written_while_the_table_is_locked_and_what_was_typed_is_shown(locked, find_kept, path, fields):
+    before = find_kept(locked.desk)
+    page = locked.send(f"/{path}", locked.eric, fields)
+    assert locked.eric.status == 409
+    assert LOCKED in page
+    assert "typed by hand" in page
+    assert find_kept(locked.desk) == before
+
+
+@pytest.mark.parametrize(("path", "fields"), ENTRIES, ids=[path for path, _ in ENTRIES])
+def test_nothing_is_written_once_the_table_is_closed(revealed, find_kept, path, fields):
+    before = find_kept(revealed.desk)
+    page = revealed.send(f"/{path}", revealed.eric, fields)
+    assert revealed.eric.status == 409
+    assert CLOSED in page
+    assert "typed by hand" in page
+    assert find_kept(revealed.desk) == before
+
+
+def test_the_head_of_the_form_is_locked_too(locked):
+    page = locked.send("/details", locked.rita, {**HEAD, **SEATS, "remarks": "typed by hand"})
+    assert locked.rita.status == 409
+    assert "typed by hand" in page
+
+
+def test_a_script_is_told_in_its_own_language_that_the_table_is_locked(locked):
+    answer = locked.eric.send(f"{locked.desk}/seats/2/shelf", {"shelf": "A1:CF"}, Accept="application/json")
+    assert json.loads(answer)["error"] == LOCKED
+
+
+def test_the_desk_of_a_locked_table_offers_nothing_to_write(locked):
+    for phone in (locked.rita, locked.eric):
+        page = phone.open(locked.desk)
+        for address in ("/details", "/seats/2/shelf", "/seats/2/tally", "/seats/2/focus"):
+            assert f'href="{locked.desk}{address}"' not in page
+
+
+def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again(complete, find_kept):
+    complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
+    complete.send("/lock", complete.rita)
+    assert "Open the shelves once more" in complete.rita.open(complete.desk)
+    assert "Open the shelves once more" not in complete.eric.open(complete.desk)
+    page = complete.send("/unlock", complete.rita)
+    assert "The shelves are open again." in page
+    assert "I am done" in complete.eric.open(complete.desk)
+    complete.send("/seats/2/focus", complete.eric, {"focus": "M"})
+    assert find_kept(complete.desk).find_seat(2).focus == "M"
+
+
+def test_all_focuses_are_turned_over_for_everybody_at_once(locked):
+    for phone in (locked.rita, locked.eric, locked.watcher):
+        assert "Focus face down" in phone.open(locked.desk)
+    locked.send("/reveal", locked.rita)
+    assert locked.rita.address == f"{locked.desk}/scorecard"
+    for phone in (locked.rita, locked.eric, locked.watcher):
+        page = phone.open(locked.desk)
+        assert "Revealed: all focuses lie open." in page
+        assert "Focus face down" not in page
+        assert "See the scorecard" in page
+
+
+def test_a_host_in_a_hurry_locks_and_reveals_with_one_press(complete, find_kept):
+    complete.send("/reveal", complete.rita)
+    complete.send("/reveal", complete.rita)
+    assert complete.rita.address == f"{complete.desk}/scorecard"
+    assert find_kept(complete.desk).stage is Stage.REVEALED
+
+
+def test_an_incomplete_table_is_not_revealed(evening, find_kept):
+    page = evening.send("/reveal", evening.rita)
+    assert "Eric’s shelf is still empty." in page
+    assert find_kept(evening.desk).stage is Stage.DRAFT
+
+
+@pytest.mark.parametrize(
+    ("act", "sentence"),
+    [("lock", "To change something, amend it first."), ("unlock", "Amend the inspection first")],
+)
+def test_what_has_been_revealed_is_neither_locked_nor_opened_any_more(revealed, find_kept, act, sentence):
+    page = revealed.send(f"/{act}", revealed.rita)
+    assert revealed.rita.status == 409
+    assert sentence in page
+    assert find_kept(revealed.desk).stage is Stage.REVEALED
+
+
+def test_nothing_is_amended_before_it_is_revealed(complete, find_kept):
+    assert "Not yet" in complete.send("/amend", complete.rita)
+    assert complete.rita.status == 409
+    complete.send("/lock", complete.rita)
+    assert LOCKED in complete.send("/amend", complete.rita)
+    assert find_kept(complete.desk).stage is Stage.LOCKED
+
+
+def test_any_librarian_opens_a_closed_inspection_for_mending_and_says_why(revealed, find_kept):
+    assert "What is to be mended?" in revealed.eric.open(f"{revealed.desk}/amend")
+    page = revealed.send("/amend", revealed.eric, {"reason": "  a card was missing  "})
+    assert "The inspection is open for mending. The version of before is kept." in page
+    assert "Version 1, before it was amended: a card was missing" in page
+    assert find_kept(revealed.desk).stage is Stage.AMENDED
+
+
+def test_a_watcher_amends_nothing(revealed, find_kept):
+    assert "Amend the inspection" not in revealed.watcher.open(revealed.desk)
+    revealed.watcher.open(f"{revealed.desk}/amend")
+    assert revealed.watcher.status == 403
+    page = revealed.send("/amend", revealed.watcher)
+    assert "This phone only watches." in page
+    assert find_kept(revealed.desk).stage is Stage.REVEALED
+
+
+def test_a_reason_of_any_length_is_kept_as_far_as_a_line_goes(revealed):
+    page = revealed.send("/amend", revealed.rita, {"reason": "x" * 500})
+    assert "x" * 80 in page
+    assert "x" * 81 not in page
+
+
+def test_amending_twice_keeps_one_version(amended):
+    page = amended.send("/amend", amended.eric, {"reason": "pressed twice"})
+    assert "pressed twice" not in page
+    assert "Version 2" not in page
+
+
+def test_the_version_that_was_revealed_is_handed_out_as_it_was(amended):
+    amended.send("/seats/2/tally", amended.eric, {**FIGURES, "C": "9", "stability": "12"})
+    document = json.loads(amended.watcher.open(f"{amended.desk}/versions/1.json"))
+    rita, eric = document["players"]
+    assert (rita["focus"], eric["focus"], eric["tally"]["C"]) == ("S", "H", 4)
+    assert "attachment" in amended.watcher.headers["Content-Disposition"]
+    now = json.loads(amended.watcher.open(f"{amended.desk}/inspection.json"))
+    assert now["players"][1]["tally"]["C"] == 9
+
+
+@pytest.mark.parametrize("number", ["0", "2", "99"])
+def test_a_version_that_there_never_was_is_not_found(amended, number):
+    amended.rita.open(f"{amended.desk}/versions/{number}.json")
+    assert amended.rita.status == 404
+
+
+def test_a_table_that_was_never_amended_has_no_old_versions(locked):
+    locked.eric.open(f"{locked.desk}/versions/1.json")
+    assert locked.eric.status == 404
+
+
+def test_while_something_is_mended_each_writes_on_the_own_seat_and_a_watcher_on_none(amended):
+    for path, fields in ENTRIES[:2]:
+        amended.send(f"/{path}", amended.eric, fields)
+        assert amended.eric.status in (200, 422)
+        amended.send(f"/{path}", amended.watcher, fields)
+        assert amended.watcher.status == 403
+    fields = {"down": "1-1", "version": "2"}
+    amended.send("/seats/1/advice/shelf", amended.watcher, fields)
+    assert amended.watcher.status == 403
+
+
+def test_the_host_closes_the_amendment_and_a_guest_is_told_so(amended, find_kept):
+    assert "Close the amendment" in amended.rita.open(amended.desk)
+    page = amended.eric.open(amended.desk)
+    assert "Close the amendment" not in page
+    assert "The host closes the amendment" in page
+    amended.send("/reveal", amended.eric)
+    assert amended.eric.status == 403
+    amended.send("/reveal", amended.rita)
+    assert find_kept(amended.desk).stage is Stage.REVEALED
+
+
+def test_an_amendment_that_left_something_out_is_not_closed(amended, find_kept):
+    amended.send("/seats/1/shelf", amended.rita, {"shelf": ""})
+    page = amended.send("/reveal", amended.rita)
+    assert "Rita’s shelf is still empty." in page
+    assert find_kept(amended.desk).stage is Stage.AMENDED
+
+
+def test_every_amendment_keeps_its_version(amended):
+    for number in (2, 3):
+        amended.send("/reveal", amended.rita)
+        amended.send("/amend", amended.rita, {"reason": f"reason {number}"})
+    page = amended.rita.open(amended.desk)
+    for number, reason in ((1, "a card was missing"), (2, "reason 2"), (3, "reason 3")):
+        assert f"Version {number}, before it was amended: {reason}" in page
+
+
+def test_one_phone_alone_sees_its_scorecard_with_one_press(visitor, find_kept):
+    desk = visitor.start("Rita", "Eric")
+    for position in (1, 2):
+        visitor.send(f"{desk}/seats/{position}/tally", {**FIGURES, "stability": "12"})
+    page = visitor.open(desk)
+    assert f'action="{desk}/reveal"' in page
+    assert "I am done" not in page
+    visitor.send(f"{desk}/reveal")
+    assert visitor.address == f"{desk}/scorecard"
+
+
+def test_a_solo_game_goes_the_same_way(visitor, solo, find_kept):
+    visitor.send(f"{solo}/lock")
+    assert find_kept(solo).stage is Stage.LOCKED
+    visitor.send(f"{solo}/reveal")
+    assert visitor.address == f"{solo}/scorecard"

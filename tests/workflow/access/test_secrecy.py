@@ -1,0 +1,239 @@
+"""Who may see and do what: a table of the host Rita's phone, Eric's phone, and Ola in the host's care."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.store.tables.drafts import Draft, LibraryDraft, SeatDraft
+from companion.store.tables.stages import Stage
+from companion.workflow.access.secrecy import Viewer, find_role, mask_draft, may_answer, may_enter
+
+from ..drafts import ERIC, RITA, make_draft, make_solo
+
+HOST, GUEST, STRANGER, NOBODY = Viewer("host"), Viewer("eric"), Viewer("somebody"), Viewer()
+OLA = SeatDraft("Ola", "M", 3)
+HIDDEN = [Stage.DRAFT, Stage.LOCKED]
+OPEN = [Stage.REVEALED, Stage.AMENDED]
+
+
+def make_table(**changes: object) -> Draft:
+    seats = (replace(RITA, device="host"), replace(ERIC, device="eric", secret_version=7), OLA)
+    return replace(make_draft(*seats), host="host", **changes)
+
+
+def alone(**changes: object) -> Draft:
+    """One phone that keeps the whole file."""
+    return replace(make_draft(), host="host", **changes)
+
+
+def dealt_solo(**changes: object) -> Draft:
+    draft = replace(make_solo(), host="host", is_dealt=True, set_aside="MH", **changes)
+    return replace(draft, library=replace(draft.library, focus="F"))
+
+
+def see(draft: Draft, viewer: Viewer, handed_to: int | None = None) -> str:
+    """The focuses that somebody sees, a point for each that is sealed, a blank for each that is not chosen."""
+    seats = mask_draft(draft, viewer, handed_to).seats
+    return "".join(seat.focus or ("." if seat.is_sealed else " ") for seat in seats)
+
+
+def test_an_open_file_has_no_secrets_and_makes_everybody_its_keeper():
+    draft = make_draft()
+    for viewer in (HOST, STRANGER, NOBODY):
+        role = find_role(draft, viewer)
+        assert (role.is_host, role.seats, role.sees_all) == (True, {1, 2}, True)
+        assert see(draft, viewer) == "SH"
+
+
+def test_whoever_keeps_all_seats_on_one_phone_sees_everything():
+    role = find_role(alone(), HOST)
+    assert (role.is_host, role.seats, role.sees_all) == (True, {1, 2}, True)
+    assert see(alone(), HOST) == "SH"
+
+
+@pytest.mark.parametrize("viewer", [STRANGER, NOBODY])
+def test_a_stranger_only_watches(viewer):
+    role = find_role(make_table(), viewer)
+    assert (role.is_host, role.seats, role.sees_all, role.is_seated) == (False, set(), False, False)
+
+
+@pytest.mark.parametrize("stage", HIDDEN)
+def test_each_phone_sees_its_own_focus_and_that_there_are_others(stage):
+    table = make_table(stage=stage)
+    assert see(table, HOST) == "S.M"
+    assert see(table, GUEST) == ".H."
+    assert see(table, STRANGER) == see(table, NOBODY) == "..."
+
+
+@pytest.mark.parametrize("stage", OPEN)
+@pytest.mark.parametrize("viewer", [HOST, GUEST, STRANGER, NOBODY])
+def test_everybody_sees_all_focuses_once_they_have_been_turned_over(stage, viewer):
+    assert see(make_table(stage=stage, handover=True), viewer) == "SHM"
+    assert find_role(make_table(stage=stage), viewer).sees_all
+
+
+def test_a_focus_that_is_not_chosen_yet_is_not_sealed():
+    table = make_table()
+    table = replace(table, seats=(*table.seats[:2], replace(OLA, focus="")))
+    assert see(table, GUEST) == ".H "
+
+
+def test_the_host_keeps_the_table_without_a_seat_of_its_own():
+    table = replace(make_table(), seats=make_table().seats[1:2])
+    role = find_role(table, HOST)
+    assert (role.is_host, role.seats, role.sees_all, role.is_seated) == (True, set(), False, True)
+    assert see(table, HOST) == "."
+
+
+def test_a_guest_who_owns_every_seat_is_no_host():
+    role = find_role(replace(make_table(), seats=make_table().seats[1:2]), GUEST)
+    assert (role.is_host, role.seats, role.sees_all, role.is_seated) == (False, {2}, False, True)
+
+
+def test_a_phone_without_a_token_is_not_taken_for_the_owner_of_a_seat_without_a_phone():
+    assert find_role(make_table(), NOBODY).seats == set()
+
+
+def test_a_phone_that_goes_round_shows_a_focus_only_to_whom_it_has_been_handed():
+    draft = alone(handover=True)
+    assert see(draft, HOST) == ".."
+    assert see(draft, HOST, handed_to=1) == "S."
+    assert see(draft, HOST, handed_to=2) == ".H"
+    assert not find_role(draft, HOST).sees_all
+
+
+def test_a_phone_that_goes_round_is_handed_to_nobody_whom_it_does_not_serve():
+    assert see(make_table(handover=True), HOST, handed_to=2) == "..."
+    assert see(make_table(handover=True), STRANGER, handed_to=2) == "..."
+
+
+def test_a_phone_that_serves_its_owner_alone_is_not_handed_on_though_another_is():
+    table = make_table(handover=True)
+    assert see(table, GUEST) == ".H."
+    assert not mask_draft(table, GUEST).handover
+    assert see(table, HOST) == "..."
+    assert mask_draft(table, HOST).handover
+
+
+def test_a_phone_that_serves_one_without_a_phone_goes_round_all_the_same():
+    table = replace(make_table(handover=True), seats=make_table().seats[1:])
+    assert see(table, HOST) == ".."
+    assert see(table, HOST, handed_to=3) == ".M"
+
+
+def test_masking_leaves_no_trace_of_whose_phone_is_which():
+    table = make_table()
+    claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
+    for viewer in (HOST, GUEST, STRANGER):
+        masked = mask_draft(claimed, viewer)
+        assert (masked.host, [seat.device for seat in masked.seats]) == ("host", ["taken", "taken", ""])
+        assert [seat.claimant for seat in masked.seats] == ["asked", "", ""]
+    assert mask_draft(alone(), STRANGER).host == "host"
+    assert mask_draft(make_draft(), STRANGER).host == ""
+
+
+def test_the_word_of_a_claim_is_for_those_at_the_table():
+    table = make_table()
+    claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
+    words = {viewer: mask_draft(claimed, viewer).seats[0].claim_word for viewer in (HOST, GUEST, STRANGER)}
+    assert words == {HOST: "42", GUEST: "42", STRANGER: ""}
+
+
+def test_how_often_a_focus_was_changed_is_its_owners_secret():
+    assert [seat.secret_version for seat in mask_draft(make_table(), HOST).seats] == [1, 0, 1]
+    assert [seat.secret_version for seat in mask_draft(make_table(), GUEST).seats] == [0, 7, 0]
+
+
+def test_two_tables_that_differ_in_hidden_focuses_alone_look_the_same():
+    table = make_table()
+    rita, eric, ola = table.seats
+    other = replace(table, seats=(rita, replace(eric, focus="R", secret_version=2), ola))
+    for viewer in (HOST, STRANGER):
+        assert mask_draft(table, viewer) == mask_draft(other, viewer)
+
+
+@pytest.mark.parametrize("stage", HIDDEN)
+@pytest.mark.parametrize("viewer", [HOST, STRANGER, NOBODY])
+def test_the_focus_that_was_dealt_to_the_public_library_is_nobodys_to_see(stage, viewer):
+    library = mask_draft(dealt_solo(stage=stage), viewer).library
+    assert (library.focus, library.is_sealed) == ("", True)
+    assert library.discards
+    assert not find_role(dealt_solo(stage=stage), viewer).sees_all
+
+
+def test_the_solo_player_sees_the_own_focus_all_the_same():
+    assert see(dealt_solo(), HOST) == "S"
+    assert see(dealt_solo(), STRANGER) == "."
+
+
+def test_changing_the_form_does_not_turn_the_librarys_focus_over():
+    disguised = dealt_solo()
+    disguised = replace(disguised, details=replace(disguised.details, form="B-7c"))
+    assert mask_draft(disguised, HOST).library.focus == ""
+
+
+def test_a_focus_of_the_library_that_a_person_laid_is_known():
+    draft = replace(make_solo(), host="host")
+    assert mask_draft(draft, HOST).library.focus == "F"
+    assert find_role(draft, HOST).sees_all
+
+
+@pytest.mark.parametrize("stage", OPEN)
+def test_the_librarys_focus_is_turned_over_with_the_others(stage):
+    masked = mask_draft(dealt_solo(stage=stage), STRANGER)
+    assert (masked.library.focus, masked.set_aside) == ("F", "MH")
+
+
+def test_a_deal_that_gave_the_library_nothing_seals_nothing():
+    draft = replace(alone(is_dealt=True), library=LibraryDraft())
+    assert not mask_draft(draft, HOST).library.is_sealed
+    assert find_role(draft, HOST).sees_all
+
+
+@pytest.mark.parametrize(("number", "shown"), [(0, ""), (1, ""), (2, "M"), (3, "M"), (4, "MH"), (5, "MH")])
+def test_the_cards_set_aside_are_shown_in_rounds_two_and_four(number, shown):
+    assert mask_draft(dealt_solo(game_round=number), HOST).set_aside == shown
+
+
+def test_a_shelf_is_written_by_its_owner_and_by_the_host_who_lends_a_hand():
+    allowed = {
+        viewer: [position for position in (1, 2, 3, 9) if may_enter(make_table(), viewer, position)]
+        for viewer in (HOST, GUEST, STRANGER, NOBODY)
+    }
+    assert allowed == {HOST: [1, 2, 3, 9], GUEST: [2], STRANGER: [], NOBODY: []}
+
+
+def claim(position: int, claimant: str) -> Draft:
+    table = make_table()
+    seats = [
+        replace(seat, claimant=claimant, claim_word="42") if seat.position == position else seat for seat in table.seats
+    ]
+    return replace(table, seats=(*seats, replace(ERIC, name="Ula", position=4, device="ula")))
+
+
+@pytest.mark.parametrize(
+    ("position", "answerers"),
+    [
+        (1, {"host", "eric", "ula"}),
+        (2, {"host", "eric"}),
+        (3, {"host"}),
+    ],
+    ids=["the-hosts-own", "a-guests", "one-in-the-hosts-care"],
+)
+def test_a_seat_is_let_go_by_the_host_by_its_owner_and_the_hosts_own_by_any_librarian(position, answerers):
+    table = claim(position, "new phone")
+    devices = ("host", "eric", "ula", "somebody", "new phone", "")
+    assert {device for device in devices if may_answer(table, Viewer(device), position)} == answerers
+
+
+@pytest.mark.parametrize(
+    ("position", "claimant"), [(2, "host"), (1, "eric"), (3, "eric")], ids=["host", "guest", "guest-of-a-waiting-seat"]
+)
+def test_nobody_answers_what_was_asked_from_the_same_phone(position, claimant):
+    assert not may_answer(claim(position, claimant), Viewer(claimant), position)
+
+
+def test_a_host_who_asks_for_a_guests_seat_is_answered_by_the_guest():
+    assert may_answer(claim(2, "host"), GUEST, 2)

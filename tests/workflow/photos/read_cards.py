@@ -1,0 +1,71 @@
+"""Cards as a photo gives them, for the tests of the review."""
+
+from __future__ import annotations
+
+import datetime
+from base64 import b64decode
+from collections.abc import Sequence
+from typing import Any
+
+from companion.store.photos import queries as photos
+from companion.store.photos.owners import SeatShelf
+from companion.store.photos.queries import TakenPhoto
+from companion.workflow.photos.joins import begin_review
+from companion.workflow.photos.review import Part, PhotoCard, Review, format_review
+
+CARD_PX = (100, 150)
+DOT = b64decode(
+    "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////"
+    "wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z"
+)
+"""The smallest JPEG."""
+
+
+def see_card(text: str, row: int = 0, column: int = 0, photo: int = 1, **values: Any) -> PhotoCard:
+    """A card seen upright, sure unless doubts are given."""
+    wide, high = CARD_PX
+    left, top = 100 + column * wide, 100 + row * high
+    corners = ((left, top), (left + wide, top), (left + wide, top + high), (left, top + high))
+    corners = tuple((float(x), float(y)) for x, y in corners)
+    confidence = 0.6 if values.get("doubts") else 0.99
+    return PhotoCard(row, column, photo, corners, text, **{"confidence": confidence, **values})
+
+
+def see_shelf(text: str, photo: int = 1, **doubts: tuple[Part, ...]) -> tuple[PhotoCard, ...]:
+    """The cards of a shelf in notation; doubts by their letter and number."""
+    return tuple(
+        see_card(cell, row, column, photo, doubts=doubts.get(cell.partition(":")[0], ()))
+        for row, line in enumerate(text.split(" / "))
+        for column, cell in enumerate(line.split())
+        if cell != "."
+    )
+
+
+def group_icons(reading: dict[str, Any], kinds: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """Add to a reading of which kind each icon of its first cards is."""
+    entries = [
+        {"corners": card["corners"], "icons": [{"x": 100.0, "y": 100.0, "group": group} for group in groups]}
+        for card, groups in zip(reading["cards"], kinds, strict=False)
+    ]
+    return {**reading, "icon_groups": entries}
+
+
+def keep_photo(
+    slug: str,
+    position: int,
+    cards: tuple[PhotoCard, ...],
+    now: datetime.datetime,
+    *findings: dict[str, object],
+    size: tuple[int, int] = (1500, 700),
+    picture: bytes = DOT,
+    **values: Any,
+) -> Review:
+    """Keep a photo of cards, and the review that begins with them; values are those of the review."""
+    cards = begin_review(cards).cards
+    review = Review(cards, **values)
+    taken = TakenPhoto(picture, *size, {"findings": list(findings)})
+    number = len(review.photos)
+    photos.add_photo(
+        SeatShelf(slug, position), taken, str(number), lambda *_: (format_review(review), review.photos), now
+    )
+    return review

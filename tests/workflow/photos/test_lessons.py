@@ -1,0 +1,91 @@
+"""A table's deck and the photos of its shelves: what they teach waits until the shelves are final."""
+
+from __future__ import annotations
+
+import datetime
+
+import cv2
+import pytest
+
+from companion.scoring.notation import parse_shelf
+from companion.store.decks import queries as decks
+from companion.store.decks.waiting_lessons import load_lessons
+from companion.store.photos import queries as photos
+from companion.store.photos.owners import SeatShelf
+from companion.store.tables import queries
+from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.workflow.decks.keeping import make_deck, name_shelf
+from companion.workflow.decks.table_decks import learn_table
+from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
+from companion.workflow.photos.lessons import lay_by_lessons
+from companion.workflow.photos.reading import read_shelf_photo
+from tools.scenes.faces import random_face
+from tools.scenes.photos import make_photo
+
+from ..drafts import FIGURES
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+BOX = "Kitchen box"
+# A face of the training world whose letters are plain: what is tested is learning, not fonts.
+FACE, SEED = 3, 13
+
+
+@pytest.fixture(scope="module")
+def photo():
+    """A photo of a shelf of an unknown printing, and what lies there."""
+    made = make_photo(random_face(FACE), SEED, size=(2400, 1800))
+    return cv2.imencode(".jpg", made.image)[1].tobytes(), made.truth["notation"]
+
+
+@pytest.fixture
+def slug(app, photo):
+    """A table that plays with a deck, whose first shelf has been photographed, confirmed and taken over."""
+    content, notation = photo
+    with app.app_context():
+        make_deck(BOX, "en", NOW)
+        seats = [SeatDraft("Rita", "S"), SeatDraft("Eric", "H")]
+        head = Details("B-7c", "en", "R", "C")
+        slug = queries.start_draft(head, seats, LibraryDraft(), NOW, table=Table("host", deck=BOX))
+        queries.write_tally(slug, 2, FIGURES, None, NOW)
+        file_photo(SeatShelf(slug, 1), read_shelf_photo(content, "en", BOX), Purpose.WHOLE, None, "one", NOW)
+        review, _ = find_review(SeatShelf(slug, 1))
+        for card, token in zip(
+            review.cards, [one for one in notation.replace("/", " ").split() if one != "."], strict=True
+        ):
+            settle_card(SeatShelf(slug, 1), card.spot, token)
+        take_over(slug, 1, None, NOW, keeps_photos=False, look_again=lambda seen: lay_by_lessons(slug, 1, seen, BOX))
+        yield slug
+
+
+def list_names(shelf):
+    return {card.name for _, card in parse_shelf(shelf) if not card.is_blank}
+
+
+def test_what_a_photo_taught_waits_and_reaches_the_deck_with_the_shelf(slug, photo):
+    (lesson,) = load_lessons(slug)[1]
+    names = list_names(photo[1])
+    assert {f"{letter}{number}" for letter, number in lesson.pictures} <= names
+    assert photos.find_review(SeatShelf(slug, 1)) is None
+    assert decks.load_lessons(BOX) == ()
+    learn_table(slug, NOW)
+    kept = decks.find_deck(BOX)
+    assert {card.name for card in kept.deck.cards} == names
+    assert {one.source for card in kept.deck.cards for one in card.statements} == {"photo"}
+    assert kept.pictured == set(lesson.pictures)
+    assert [one.where for one in decks.load_lessons(BOX)] == [name_shelf(slug, 1)]
+    assert load_lessons(slug) == {}
+
+
+def test_the_next_photo_of_those_cards_is_recognised(slug, photo):
+    learn_table(slug, NOW)
+    reading = read_shelf_photo(photo[0], "en", BOX).reading
+    assert reading["shelf"] == photo[1]
+    assert {card["source"] for card in reading["cards"] if card["face"] == "up"} == {"deck"}
+
+
+def test_a_photo_of_cards_that_were_corrected_away_teaches_nothing(slug):
+    queries.write_shelf(slug, 1, "A1:CF", None, NOW)
+    learn_table(slug, NOW)
+    assert [card.name for card in decks.find_deck(BOX).deck.cards] == ["A1"]
+    assert decks.load_lessons(BOX) == ()
+    assert load_lessons(slug) == {}
