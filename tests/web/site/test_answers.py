@@ -176,7 +176,7 @@ def test_style_sheets_and_what_they_name_are_kept_for_as_long_as_all_stays_the_s
         assert "Set-Cookie" not in visitor.headers
 
 
-@pytest.mark.parametrize("stale", ["/static/css/site/base.css", "/static/000000000000/css/base.css"])
+@pytest.mark.parametrize("stale", ["/static/css/site/base.css", "/static/000000000000/css/site/base.css"])
 def test_a_page_from_before_an_upgrade_gets_the_style_sheets_of_now_and_asks_again(visitor, stale):
     visitor.open(stale)
     assert visitor.status == 200
