@@ -25,7 +25,8 @@ def test_every_face_has_every_letter_that_we_print(face):
 
 
 def test_every_face_is_declared_for_the_screen_and_has_its_licence():
-    declared = re.findall(r'url\("\.\./fonts/([^"]+)"\)', (FONTS.parent / "css" / "fonts.css").read_text("utf-8"))
+    styles = (FONTS.parent / "css" / "site" / "fonts.css").read_text("utf-8")
+    declared = re.findall(r'url\("\.\./\.\./fonts/([^"]+)"\)', styles)
     assert sorted(declared) == [face.name for face in FACES]
     for family in {re.split(r"-\d", face.stem)[0] for face in FACES}:
         licence = (FONTS / f"LICENSE-{family}.txt").read_text("utf-8")

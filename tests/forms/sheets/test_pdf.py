@@ -155,9 +155,9 @@ class NoPango:
             raise OSError("cannot load library 'libpango-1.0-0'")
 
 sys.meta_path.insert(0, NoPango())
-from companion.forms.pdf import PangoMissingError, render_pdf
-from companion.forms.page import render_html
-from companion.forms.sheets import Paper, blank_sheet
+from companion.forms.sheets.pdf import PangoMissingError, render_pdf
+from companion.forms.sheets.page import render_html
+from companion.forms.sheets.sheet import Paper, blank_sheet
 from companion.scoring.inspection import Form
 
 sheet = blank_sheet(Form.B_7C, "en", Paper.A4)

@@ -45,7 +45,7 @@ def test_a_hint_gives_way_to_what_is_written():
 
 @pytest.mark.parametrize("paper", Paper)
 def test_rows_are_as_high_on_paper_as_the_rings_take_them(paper):
-    styles = (ASSETS / "static" / "css" / "print.css").read_text("utf-8")
+    styles = (ASSETS / "static" / "css" / "sheets" / "print.css").read_text("utf-8")
     block = re.search(rf"\.{paper} {{(.*?)}}", styles, re.DOTALL)
     assert block is not None
     assert f"--category: {SIZES[paper].row:g}mm;" in block[1]
