@@ -25,6 +25,8 @@ GOLDENS = Path(__file__).parent / "golden"
 
 # The same examples on every run, and no limit on their time: a busy machine or a lucky draw decides nothing here.
 hypothesis_settings.register_profile("check", deadline=None, derandomize=True)
+# More of them, still the same on every run: ./test --long
+hypothesis_settings.register_profile("long", deadline=None, derandomize=True, max_examples=1000)
 # To look for more: ./test --hypothesis-profile=explore tests/scoring
 hypothesis_settings.register_profile("explore", deadline=None, max_examples=2000)
 hypothesis_settings.load_profile("check")
@@ -33,12 +35,17 @@ hypothesis_settings.load_profile("check")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
     parser.addoption("--games", type=int, default=2, help="four-player games to play by photo with a known deck")
+    parser.addoption("--long", action="store_true", help="leave the tests in that are marked long")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+    # Whoever asks for tests by their markers says about the long ones what is to be said.
+    if not config.option.long and not config.option.markexpr:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 @pytest.fixture(autouse=True)

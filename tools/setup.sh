@@ -1,6 +1,12 @@
 # shellcheck shell=sh
 # What ./serve and ./test share: both source this at the repository's top and call one of the two last functions.
 # Outside the checkout it touches nothing but apt packages, and those only as root or with passwordless sudo.
+# COMPANION_PYTHON, a command or a path, names the Python that is used instead of the first on the PATH.
+
+# The environment that is set up, the oldest Python that will do, and the names of those there are, newest first.
+environment=.venv
+OLDEST=3.11
+NUMBERED="python3.15 python3.14 python3.13 python3.12 python3.11"
 
 # WeasyPrint draws PDFs with these; without them the server offers its print page instead.
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -47,74 +53,129 @@ missing_packages() {
     done
 }
 
-# Prints python3-venv where .venv cannot be made without it: Debian splits the module off from Python.
-missing_venv() {
-    command -v uv >/dev/null || python3 -c 'import ensurepip' 2>/dev/null || printf 'python3-venv '
+# Prints the path of the Python that $1 starts if it is new enough: $1 may be a version manager's stand-in for another.
+resolve_python() {
+    "$1" -c "import sys
+sys.exit(sys.version_info < (${OLDEST%.*}, ${OLDEST#*.}) or print(sys.executable))" 2>/dev/null
 }
 
-# True where .venv runs, was made for this place, and can take packages.
+# Prints the first Python that is new enough, by the names given in all of the PATH, name by name.
+first_python() {
+    for name in "$@"; do
+        rest=$PATH:
+        while [ -n "$rest" ]; do
+            resolve_python "${rest%%:*}/$name" && return
+            rest=${rest#*:}
+        done
+    done
+    return 1
+}
+
+# Prints the Python to make .venv with.
+find_python() {
+    # shellcheck disable=SC2086 # a list of words
+    if [ -z "${COMPANION_PYTHON:-}" ]; then
+        first_python python3 $NUMBERED
+    else
+        resolve_python "$COMPANION_PYTHON"
+    fi
+}
+
+# Prints the version and the place of a Python; an environment's is that of the Python that it was made with.
+describe_python() {
+    "$1" -c 'import os, sys; print("Python", sys.version.split()[0], "at", os.path.realpath(sys.executable))' 2>/dev/null
+}
+
+# Ends where COMPANION_PYTHON names a Python that will not do.
+check_python() {
+    [ -z "${COMPANION_PYTHON:-}" ] || resolve_python "$COMPANION_PYTHON" >/dev/null ||
+        give_up "COMPANION_PYTHON: expected Python $OLDEST or newer, found $COMPANION_PYTHON," \
+            "$(describe_python "$COMPANION_PYTHON" || echo "which starts no Python"). Name another, or none."
+}
+
+# True where the environment is made with the Python that COMPANION_PYTHON names, or none is named.
+is_wanted() {
+    [ -z "${COMPANION_PYTHON:-}" ] ||
+        [ "$(describe_python $environment/bin/python)" = "$(describe_python "$COMPANION_PYTHON")" ]
+}
+
+# Prints python3-venv where the environment cannot be made without it: Debian splits the module off from Python.
+missing_venv() {
+    command -v uv >/dev/null || has_environment || "$(find_python)" -c 'import ensurepip' 2>/dev/null ||
+        printf 'python3-venv '
+}
+
+# True where the environment runs, is made for this place with the Python wanted, and can take packages.
 has_environment() {
-    .venv/bin/python -c '' 2>/dev/null &&
-        grep -qF "$(pwd -P)/.venv" .venv/bin/activate &&
-        { command -v uv >/dev/null || .venv/bin/python -c 'import pip' 2>/dev/null; }
+    resolve_python $environment/bin/python >/dev/null &&
+        is_wanted &&
+        grep -qF "$(pwd -P)/$environment" $environment/bin/activate &&
+        { command -v uv >/dev/null || $environment/bin/python -c 'import pip' 2>/dev/null; }
 }
 
 make_environment() {
+    python=$(find_python) ||
+        give_up "Python $OLDEST or newer is needed: install python3, then start this again."
     if command -v uv >/dev/null; then
-        uv venv --quiet --clear .venv
+        UV_PYTHON_DOWNLOADS=never uv venv --quiet --clear --python "$python" $environment
         return
     fi
-    python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null ||
-        give_up "Python 3.11 or newer is needed: install python3, then start this again."
     [ -z "$(missing_venv)" ] || apt_install python3-venv ||
         give_up 'Python lacks its venv module: run "apt install python3-venv" as root, then start this again.'
-    python3 -m venv --clear .venv
+    "$python" -m venv --clear $environment
 }
 
-# Prints what .venv holds once it is set up with the dependency groups given.
+# Prints what the environment holds once it is set up with the dependency groups given.
 environment_key() {
-    echo "$(pwd -P) $(cat pyproject.toml constraints.txt tools/requirements.py tools/setup.sh | cksum) $*"
+    echo "$(pwd -P) $(describe_python $environment/bin/python)" \
+        "$(cat pyproject.toml constraints.txt tools/requirements.py tools/setup.sh | cksum) $*"
 }
 
-# True where .venv is set up with the dependency groups given; all of them will do for none.
+# True where the environment is set up with the dependency groups given; all of them will do for none.
 has_packages() {
-    held=$(cat .venv/.holds 2>/dev/null) || return 1
+    is_wanted && held=$(cat $environment/.holds 2>/dev/null) || return 1
     [ "$held" = "$(environment_key "$@")" ] || [ "$held" = "$(environment_key dev)" ]
 }
 
 # Installs the package and the dependency groups given at the versions of constraints.txt, its build backend included.
 install_packages() {
-    .venv/bin/python tools/requirements.py "$@" >.venv/requirements.txt || return 1
-    set -- --quiet --constraint constraints.txt --requirement .venv/requirements.txt --editable .
+    $environment/bin/python tools/requirements.py "$@" >$environment/requirements.txt || return 1
+    set -- --constraint constraints.txt --requirement $environment/requirements.txt --editable .
     if command -v uv >/dev/null; then
-        uv pip install --python .venv/bin/python --build-constraint constraints.txt "$@"
+        uv pip install --quiet --python $environment/bin/python --build-constraint constraints.txt "$@"
     else
-        PIP_CONSTRAINT=constraints.txt .venv/bin/python -m pip install --disable-pip-version-check "$@"
+        # Twice quiet: errors are printed, warnings, of which a configured pip has dozens, are not.
+        PIP_CONSTRAINT=constraints.txt $environment/bin/python -m pip install --quiet --quiet \
+            --disable-pip-version-check "$@"
     fi
 }
 
+# Makes the environment and installs what it is to hold, unless that was done before; says which Python it uses.
 set_up_environment() {
-    has_environment || make_environment
-    say "Setting up .venv. This is done once and takes about a minute."
+    has_packages "$@" || has_environment || make_environment
+    say "Using $(describe_python $environment/bin/python)."
+    ! has_packages "$@" || return 0
+    say "Setting up $environment. This is done once and takes about a minute."
     install_packages "$@" || give_up "The Python packages could not be installed: is this machine online?"
-    environment_key "$@" >.venv/.holds
+    environment_key "$@" >$environment/.holds
 }
 
 # Compiles the message catalogues when one of them has changed.
 set_up_catalogues() {
     catalogues=$(find companion/translations -name '*.po' -exec cat {} + | cksum)
-    [ "$(cat .venv/.catalogues 2>/dev/null)" != "$catalogues" ] || return 0
-    .venv/bin/pybabel --quiet compile --directory companion/translations
-    echo "$catalogues" >.venv/.catalogues
+    [ "$(cat $environment/.catalogues 2>/dev/null)" != "$catalogues" ] || return 0
+    $environment/bin/pybabel --quiet compile --directory companion/translations
+    echo "$catalogues" >$environment/.catalogues
 }
 
 set_up_to_serve() {
+    check_python
     # shellcheck disable=SC2086 # a list of words
     if ! has_packages; then
         missing=$(missing_packages $PDF_PACKAGES)
         [ -z "$missing" ] || apt_install $missing || true
-        set_up_environment
     fi
+    set_up_environment
     set_up_catalogues
     # shellcheck disable=SC2086
     missing=$(missing_packages $PDF_PACKAGES)
@@ -129,6 +190,7 @@ can_test() {
 }
 
 set_up_to_test() {
+    check_python
     # shellcheck disable=SC2086 # a list of words
     missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
     # shellcheck disable=SC2086
@@ -136,6 +198,6 @@ set_up_to_test() {
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
     command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
         give_up "The tests drive Chromium: put it on the PATH as chromium."
-    has_packages dev || set_up_environment dev
+    set_up_environment dev
     set_up_catalogues
 }
