@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +19,8 @@ from companion.wording.languages import CATALOGUES, LANGUAGES, find_translations
 
 ROOT = Path(__file__).parent.parent
 BLANK = re.compile(r"%\((\w+)\)(\w)")
+SENTENCES_ASKED_FOR = {"_": 1, "gettext": 1, "lazy_gettext": 1, "ngettext": 2}
+"""How many of the arguments of each function are sentences."""
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 
@@ -30,6 +35,14 @@ def find_sentences() -> frozenset[str | tuple[str, ...]]:
         for folder in ("companion", "templates")
         for _, _, message, _, _ in extract_from_dir(str(ROOT / folder), methods, options, keywords)
     )
+
+
+def list_calls(path: Path) -> Iterator[tuple[int, str, list[ast.expr]]]:
+    """Yield the line, the function and the sentences of every call in a module that asks for a translation."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        match node:
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in SENTENCES_ASKED_FOR:
+                yield node.lineno, name, node.args[: SENTENCES_ASKED_FOR[name]]
 
 
 @cache
@@ -49,10 +62,30 @@ def as_tuple(text: str | tuple[str, ...]) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_the_catalogue_holds_what_the_program_says_and_nothing_else(language):
-    # A sentence that stands in one place with a plural and in another without is one entry.
-    known = {as_tuple(message.id)[0] for message in list_messages(language)}
-    said = {as_tuple(sentence)[0] for sentence in find_sentences()}
+    known = {as_tuple(message.id) for message in list_messages(language)}
+    said = {as_tuple(sentence) for sentence in find_sentences()}
     assert known == said, "run tools/update-catalogues, then translate what is new"
+
+
+def find_clashes(sentences: Iterable[str | tuple[str, ...]]) -> list[str]:
+    """Return the sentences asked for with a number and without, or with two plurals: Python 3.11.2 finds but one."""
+    by_entry = Counter(as_tuple(sentence)[0] for sentence in set(sentences))
+    return [sentence for sentence, ways in by_entry.items() if ways > 1]
+
+
+def test_a_sentence_that_has_plural_forms_is_never_asked_for_without_a_number():
+    assert find_clashes(find_sentences()) == []
+    assert find_clashes(["a book", ("a book", "books"), "a card", ("cards", "cards")]) == ["a book"]
+
+
+def test_a_sentence_is_asked_for_as_it_stands_so_that_it_can_be_gathered():
+    unknown = [
+        f"{path.relative_to(ROOT)}:{line}: {name}({', '.join(map(ast.unparse, sentences))})"
+        for path in sorted((ROOT / "companion").rglob("*.py"))
+        for line, name, sentences in list_calls(path)
+        if not all(isinstance(sentence, ast.Constant) for sentence in sentences)
+    ]
+    assert unknown == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

@@ -29,7 +29,7 @@ def fill_verdict(card: Scorecard, language: str) -> Verdict:
             t.gettext("Licence granted") if card.won else t.gettext("Licence refused"),
         )
     if len(card.winners) == 1:
-        phrase = t.gettext("is hereby named")
+        phrase = _say_named(language)
     elif card.tiebreak is Tiebreak.SHARED:
         phrase = t.gettext("share the title of")
     else:
@@ -43,7 +43,12 @@ def blank_verdict(form: Form, language: str) -> Verdict:
     if form is Form.S_42A:
         choices = (t.gettext("Licence granted"), t.gettext("Licence refused"))
         return Verdict(VerdictKind.OPEN, Written(), t.gettext("Decision on the application"), "", choices)
-    return Verdict(VerdictKind.OPEN, Written(), t.gettext("is hereby named"), terms.grand_librarian)
+    return Verdict(VerdictKind.OPEN, Written(), _say_named(language), terms.grand_librarian)
+
+
+def _say_named(language: str) -> str:
+    """Return what follows a single name. Python 3.11.2's ``gettext`` does not find messages that have a plural."""
+    return find_translations(language).ngettext("is hereby named", "are hereby named", 1)
 
 
 def explain_decision(card: Scorecard, language: str, paper: Paper) -> tuple[Entry, ...]:
