@@ -34,7 +34,6 @@ hypothesis_settings.load_profile("check")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
-    parser.addoption("--games", type=int, default=2, help="four-player games to play by photo with a known deck")
     parser.addoption("--long", action="store_true", help="leave the tests in that are marked long")
 
 

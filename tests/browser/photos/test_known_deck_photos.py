@@ -1,4 +1,4 @@
-"""Evenings with a deck that is known, by photo: what is left to mend. Forty shelves with ``--games 10``."""
+"""Evenings with a deck that is known, by photo: what is left to mend."""
 
 from __future__ import annotations
 
@@ -48,12 +48,15 @@ def count_wrong(shelf: list[list[str]], truth: list[list[str]]) -> int:
 
 
 @pytest.mark.slow
-def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, request):
+@pytest.mark.parametrize(
+    "games", [range(2), pytest.param(range(2, 10), marks=pytest.mark.long)], ids=["two games", "eight more"]
+)
+def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, games):
     box = make_deck(BOX_SEED)
     counts = {card.letter: card.of for card in box}
     keep_deck(app, " ".join(f"{card.letter}{card.number}:{''.join(sorted(card.icons))}" for card in box), counts=counts)
     page, answered, wrong, photos = browse(), 0, 0, 0
-    for game in range(request.config.getoption("games")):
+    for game in games:
         desk = lay_table(app, *[""] * LIBRARIANS)
         for position, (photo, cells) in enumerate(take_shelves(box, game), start=1):
             page.goto(f"{desk}/seats/{position}/photo")
