@@ -30,6 +30,7 @@ from wtforms import (
 from ...scoring.categories import CATEGORIES
 from ...scoring.editions import EDITION_CODES
 from .deck_choice import deck_field
+from .request_key import keep_request_key
 
 FORMS = ("B-7c", "S-42A")
 PAPERS = ("a4", "letter")
@@ -56,11 +57,6 @@ def _is_category(code: str | None) -> str:
 def _is_difficulty(level: str | None) -> str:
     """Keep a difficulty; anything else was not chosen from the page."""
     return level if level in DIFFICULTIES else ""
-
-
-def keep_request_key(key: str | None) -> str:
-    """Keep what a form was marked with; anything else was not made here."""
-    return key if key and len(key) <= LONGEST_NAME else ""
 
 
 def at_most(characters: int) -> Callable[[Form, Field], None]:

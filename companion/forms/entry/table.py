@@ -8,7 +8,8 @@ from wtforms import Field, HiddenField, SelectField, StringField, ValidationErro
 
 from ...scoring.editions import EDITION_CODES
 from .deck_choice import deck_field
-from .inspection import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, keep_request_key, strip_text
+from .inspection import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, strip_text
+from .request_key import keep_request_key
 
 LONGEST_CODE = 20
 """Characters as typed, blanks and dashes included."""

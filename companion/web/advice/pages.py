@@ -17,18 +17,19 @@ from ...scoring.editions import find_edition
 from ...scoring.inspection import Inspection
 from ...scoring.notation import NotationError
 from ...scoring.shelf import Place
-from ...store.tables.drafts import Draft, Kind, SeatDraft
-from ...store.tables.queries import ConflictError, write_shelf
+from ...store.tables.queries import write_shelf
 from ...workflow.advice.flips import format_places, parse_places, read_flips, write_flips
 from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
 from ...workflow.advice.what_if import Attempt, find_best, try_out
 from ...workflow.tables.documents import judge_draft
+from ...workflow.tables.drafts import ConflictError, Draft, Kind, SeatDraft
 from ..access.doors import find_draft, mask, require_entry, require_owner
 from ..sheets.pages import turn_back
 from ..shelves.pages import find_seat
+from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page, find_counter
+from ..tables.pages import find_counter
 
 bp = Blueprint("advice", __name__, url_prefix="/inspections/<slug>")
 
@@ -63,7 +64,7 @@ def ask(slug: str, position: int) -> Page:
     act = request.form.get("act")
     down = None if act == "back" else _read_down()
     attempt = _try_out(footing.whole, footing.index, down, wants_best=act == "best")
-    if _wants_json():
+    if wants_json():
         return jsonify(asdict(attempt))
     return _render(draft, seat, footing, attempt)
 
@@ -121,7 +122,7 @@ def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wan
 
 def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
     """Answer that something has changed meanwhile; what was tried out is laid on the shelf as it is now."""
-    if _wants_json():
+    if wants_json():
         return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
     attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None
     sentence = _(
@@ -146,7 +147,3 @@ def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | 
         alert=alert,
         was=request.args.get("was") if request.args.get("version", type=int) == seat.version else None,
     )
-
-
-def _wants_json() -> bool:
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -12,9 +12,9 @@ from ...wording.scorecard.figures import format_points
 from ...workflow.audit.typed_sheet import TypedColumn, TypedSheet, file_sheet, read_mended, write_mended
 from ...workflow.audit.views import REPAIRS_SHOWN, AuditView, audit_typed, list_rows, mark_faults
 from ...workflow.tables.archive import suggest_start
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("audit", __name__, url_prefix="/audit")
 

@@ -11,8 +11,8 @@ from ...store.decks.addresses import find_name
 from ...store.decks.queries import find_pictures
 from ...workflow.decks import keeping as decks
 from ...workflow.decks.views import view_card
+from ..site.answers import Page
 from ..site.clock import now
-from ..tables.pages import Page
 
 bp = Blueprint("deck_cards", __name__, url_prefix="/decks/<int:deck>/cards/<card>")
 

@@ -11,9 +11,9 @@ from ...store.decks.addresses import find_name
 from ...store.decks.queries import DeckExistsError, delete_deck, keep_pictures
 from ...store.decks.uploads import has_upload
 from ...workflow.decks import keeping as decks
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 from .pages import say_taken
 
 bp = Blueprint("deck_care", __name__, url_prefix="/decks/<int:deck>")

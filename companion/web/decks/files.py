@@ -19,16 +19,16 @@ from ...scoring.documents.heading import DocumentError
 from ...store.decks.addresses import find_name
 from ...store.decks.queries import DeckExistsError
 from ...store.decks.uploads import drop_upload
-from ...store.tables.drafts import MissingError
 from ...store.tables.rows import fold
 from ...wording.decks.sentences import describe_count_dispute, describe_file_finding
 from ...workflow.decks import files as deck_files
 from ...workflow.decks import keeping as decks
 from ...workflow.decks.keeping import Imported
+from ...workflow.tables.drafts import MissingError
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_file
 from ..site.languages import find_language
-from ..tables.pages import Page
 from .care import show_care
 from .pages import say_taken
 

@@ -17,9 +17,9 @@ from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
 from ...workflow.decks import keeping as decks
 from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
 from ...workflow.tables.archive import suggest_start
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 

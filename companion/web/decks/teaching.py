@@ -22,8 +22,8 @@ from ...workflow.decks.views import list_blank_letters, list_letters
 from ...workflow.photos.filing import find_review
 from ..photos.review import PhotoCounter, PhotoPages
 from ..photos.turnstile import BusyError, Turnstile
+from ..site.answers import Page
 from ..site.clock import now
-from ..tables.pages import Page
 
 bp = Blueprint("teaching", __name__, url_prefix="/decks/<int:deck>/teach")
 

@@ -12,13 +12,12 @@ from ...scoring.categories import CATEGORIES
 from ...scoring.inspection import Form
 from ...scoring.solo_rounds import LAST_ROUND, LEVELS
 from ...store.game import queries as game_queries
-from ...store.tables.drafts import Draft, Kind
-from ...store.tables.queries import ConflictError
 from ...workflow.game import running as game
+from ...workflow.tables.drafts import ConflictError, Draft, Kind
 from ..access.doors import find_draft, find_role, require_host, require_owner
 from ..site import live
+from ..site.answers import Page
 from ..site.clock import now
-from ..tables.pages import Page
 
 bp = Blueprint("game", __name__, url_prefix="/inspections/<slug>/game")
 

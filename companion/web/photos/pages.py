@@ -11,17 +11,16 @@ from flask_babel import gettext as _
 
 from ...store.photos import queries as photos
 from ...store.photos.owners import SeatShelf
-from ...store.tables.drafts import Draft
-from ...store.tables.stages import StageError
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import TakenOverError, find_review, take_over
 from ...workflow.photos.lessons import lay_by_lessons
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
+from ...workflow.tables.drafts import Draft, StageError
 from ..access.doors import find_draft, mask, require_entry
 from ..shelves.clashes import say_whose
+from ..site.answers import Page
 from ..site.clock import now
-from ..tables.pages import Page
 from .review import PhotoCounter, PhotoPages
 from .turnstile import BusyError, Turnstile
 

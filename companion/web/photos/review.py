@@ -14,10 +14,10 @@ from flask import Blueprint, Response, abort, current_app, jsonify, redirect, re
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from ...forms.entry.request_key import make_request_key
 from ...store.photos import queries as photos
 from ...store.photos.owners import Shelf
 from ...store.photos.queries import KeptPhoto, TakenPhoto, TooManyPhotosError
-from ...store.tables.stages import StageError
 from ...vision.photo import MAX_BYTES
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...wording.photos.problems import describe_photo_finding
@@ -27,9 +27,10 @@ from ...workflow.photos.joins import PartError, Side
 from ...workflow.photos.reading import list_findings, read_shelf_photo
 from ...workflow.photos.review import Review, Spot, list_doubts
 from ...workflow.photos.views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
+from ...workflow.tables.drafts import StageError
+from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page, make_request_key
 from .turnstile import BusyError, Turnstile
 
 FORM_BYTES = 100_000
@@ -139,7 +140,7 @@ class PhotoPages:
         except LookupError:
             abort(400)
         except ValueError:
-            if text != TYPED or _wants_json():
+            if text != TYPED or wants_json():
                 abort(400)
             return _show_review(counter, *before, spot, typed_wrongly=True), 422
         after = find_review(counter.shelf)
@@ -148,7 +149,7 @@ class PhotoPages:
         following = find_next_doubt(
             list_doubts(before[0], counter.edition), list_doubts(after[0], counter.edition), spot
         )
-        if _wants_json():
+        if wants_json():
             return _show_review(counter, *after, following)
         return redirect(counter.address("show", place=format_spot(following) if following else None))
 
@@ -205,7 +206,7 @@ def _show_review(
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
     findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
     html = render_template(
-        "photos/_review.html" if _wants_json() else "photos/review.html",
+        "photos/_review.html" if wants_json() else "photos/review.html",
         counter=counter,
         view=view,
         is_open=counter.closed is None,
@@ -216,7 +217,7 @@ def _show_review(
         make_key=make_request_key,
         **counter.describe(),
     )
-    return jsonify(html=html) if _wants_json() else html
+    return jsonify(html=html) if wants_json() else html
 
 
 def _show_waiting(counter: PhotoCounter, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:
@@ -227,11 +228,11 @@ def _show_waiting(counter: PhotoCounter, review: Review, kept: tuple[KeptPhoto, 
 
 def _refuse(counter: PhotoCounter, sentences: list[str], status: int) -> Page:
     """Say what is wrong with a photo, with the two buttons to take another."""
-    return (jsonify(sentences=sentences), status) if _wants_json() else show_taking(counter, sentences, status)
+    return (jsonify(sentences=sentences), status) if wants_json() else show_taking(counter, sentences, status)
 
 
 def _go(address: str) -> Page:
-    return jsonify(go=address) if _wants_json() else redirect(address)
+    return jsonify(go=address) if wants_json() else redirect(address)
 
 
 def _read_purpose() -> tuple[Purpose, Spot | None]:
@@ -252,7 +253,3 @@ def _say_other_part(purpose: Purpose) -> str:
 
 def _say(finding: PhotoFinding) -> str:
     return describe_photo_finding(finding, find_language())
-
-
-def _wants_json() -> bool:
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

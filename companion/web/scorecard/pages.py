@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from ...store.tables.drafts import Draft
 from ...store.tables.queries import write_hands, write_reading_winner
 from ...workflow.decks.table_decks import learn_table
 from ...workflow.scorecard.views import view_scorecard
 from ...workflow.shelves.entry import check_hands
 from ...workflow.tables.documents import judge_draft
+from ...workflow.tables.drafts import Draft
 from ..access.doors import find_draft, find_role, require_seated
 from ..sheets.pages import fill_sheet_form, turn_back
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard")
 

@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, render_template, url_for
 
 from ...forms.entry.table import FocusForm
 from ...store.tables import seats as tables
-from ...store.tables.drafts import Draft, SeatDraft
+from ...workflow.tables.drafts import Draft, SeatDraft
 from ..access.doors import find_role, mask, require_owner
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.words import list_categories
-from ..tables.pages import Page
 
 bp = Blueprint("focuses", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/focus")
 

@@ -14,11 +14,12 @@ from limits.strategies import FixedWindowRateLimiter
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
+from ...forms.entry.request_key import make_request_key
 from ...forms.entry.table import CodeForm, JoinForm, TableForm
 from ...store.tables import seats as tables
-from ...store.tables.drafts import Details, Draft, SeatDraft, Table
 from ...store.tables.seats import Obstacle, SeatingError
 from ...workflow.tables.archive import start_inspection, suggest_start
+from ...workflow.tables.drafts import Details, Draft, SeatDraft, Table
 from ...workflow.tables.stages import make_code, parse_code
 from ..access.doors import (
     admit_viewer,
@@ -33,9 +34,9 @@ from ..access.doors import (
 )
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..site import live
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page, make_request_key
 
 bp = Blueprint("tables", __name__)
 

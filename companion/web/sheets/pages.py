@@ -9,14 +9,14 @@ from ...forms.entry.inspection import SheetForm
 from ...forms.sheets.pdf import PANGO_PACKAGES, PangoMissingError
 from ...forms.sheets.sheet import Paper
 from ...scoring.inspection import Form
-from ...store.tables.drafts import Draft
 from ...store.tables.queries import find_latest, write_sheet
 from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form, suggest_paper
 from ...workflow.tables.documents import judge_draft
+from ...workflow.tables.drafts import Draft
 from ..access.doors import find_draft, find_role
+from ..site.answers import Page
 from ..site.downloads import name_file, send_file
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("sheets", __name__)
 

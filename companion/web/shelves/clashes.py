@@ -11,8 +11,8 @@ from flask_babel import gettext as _
 from ...scoring.categories import CATEGORIES
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...store.tables.drafts import Details, Draft, SeatDraft, TypedTally
 from ...store.tables.particulars import Particulars
+from ...workflow.tables.drafts import Details, Draft, SeatDraft, TypedTally
 from ..access.doors import find_viewer
 from ..site.clock import now
 from ..site.languages import find_language, name_language

@@ -8,15 +8,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from ...forms.entry.inspection import LibraryForm
 from ...scoring.inspection import Form
-from ...store.tables.drafts import Kind, LibraryDraft
 from ...store.tables.queries import write_library
 from ...workflow.decks.entry import complete_text
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.shelves.library import check_library
+from ...workflow.tables.drafts import Kind, LibraryDraft
 from ..access.doors import find_draft, require_host
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
 

@@ -7,23 +7,23 @@ from typing import Any
 from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
+from ...forms.entry.request_key import make_request_key
 from ...store.photos.owners import SeatShelf
 from ...store.photos.queries import find_review
-from ...store.tables.drafts import Draft, SeatDraft
-from ...store.tables.queries import ConflictError, write_shelf
-from ...store.tables.stages import Stage
+from ...store.tables.queries import write_shelf
 from ...workflow.decks.entry import complete_text, list_letters, names_cards, view_offer
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.shelves.entry import preview_seat
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
+from ...workflow.tables.drafts import ConflictError, Draft, SeatDraft, Stage
 from ..access.doors import find_draft, find_role, mask, require_entry
+from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
 from ..site.live import tag_page
 from ..site.words import list_categories
-from ..tables.pages import Page, make_request_key
 from .clashes import say_whose
 
 bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
@@ -32,7 +32,7 @@ bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:p
 @bp.get("/shelf")
 def edit(slug: str, position: int) -> Page:
     """Show the editor with the shelf as typed, or answer an editor that asks what others have done to it."""
-    if _wants_json():
+    if wants_json():
         return _follow(slug, position)
     tag = _tag_shelf(slug, position)
     draft = find_draft(slug)
@@ -57,7 +57,7 @@ def save(slug: str, position: int) -> Page:
     except LookupError:
         abort(404)
     seat = draft.find_seat(position)
-    if _wants_json():
+    if wants_json():
         return jsonify(preview_seat(draft, seat, find_language()))
     editor = _view_editor(draft, seat, tag)
     if has_errors(editor["preview"]):
@@ -144,13 +144,9 @@ def _show_clash(whole: Draft, position: int, typed: str) -> Page:
         "theirs": seat.shelf,
         "version": seat.version,
         "whose": say_whose(whole, position),
-        "is_undoable": _wants_json(),
+        "is_undoable": wants_json(),
     }
-    if not _wants_json():
+    if not wants_json():
         return render_template("shelves/clash.html", clash=clash), 409
     html = render_template("shelves/_clash.html", clash=clash)
     return jsonify(html=html, theirs=preview_seat(draft, seat, find_language())), 409
-
-
-def _wants_json() -> bool:
-    return request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json"

@@ -7,12 +7,13 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request
 
 from ...forms.entry.inspection import STABILITY, TallyForm
-from ...store.tables.queries import ConflictError, write_tally
+from ...store.tables.queries import write_tally
 from ...workflow.shelves.entry import TYPED_FIGURES, check_tally
+from ...workflow.tables.drafts import ConflictError
 from ..access.doors import find_draft, mask, require_entry
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 from .clashes import compare_tallies, say_whose
 from .pages import find_next_address, find_seat
 

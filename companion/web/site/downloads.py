@@ -7,8 +7,8 @@ import re
 
 from flask import Response
 
-from ...store.tables.drafts import Draft
 from ...store.tables.rows import fold
+from ...workflow.tables.drafts import Draft
 
 MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf"}
 

@@ -8,8 +8,8 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
-from ...store.tables.drafts import MissingError
-from ...store.tables.stages import Act, Stage, StageError
+from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
+from .answers import wants_json
 
 SHOWN_FIELDS = 60
 UNTYPED = ("csrf_token", "request_key", "version", "head_version")
@@ -106,7 +106,7 @@ def _answer_fault(error: Exception) -> tuple[str | Response, int]:
 
 
 def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
-    if request.accept_mimetypes.best_match(["text/html", "application/json"]) == "application/json":
+    if wants_json():
         return jsonify(error=title, message=sentence), code
     return render_template("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
 

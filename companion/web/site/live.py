@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, make_response, request
 
 from ... import __version__
-from ...store.tables import queries
-from ...store.tables.drafts import Draft, Pulse
+from ...workflow.tables.drafts import Draft
+from ...workflow.tables.following import list_counts
 from ..access.doors import find_draft, find_viewer
 from .languages import find_language
 
@@ -60,13 +60,5 @@ def tag_page(slug: str, page: str, query: str = "") -> str:
     ``query`` is that of the address at which it is followed. Ask for it before the draft: what changes in between is
     then only sent once more.
     """
-    return _tag(queries.find_pulse(slug), page, query)
-
-
-def _tag(pulse: Pulse, page: str, query: str) -> str:
-    """Name what this phone may see: the version that all see, its language, its part, and its own secrets."""
-    device = find_viewer().device
-    own = [f"{place}.{count}" for place, owner, count in pulse.seats if device and (owner or pulse.host) == device]
-    parts = [__version__, page, query, find_language(), str(pulse.version)]
-    parts += [str(device == pulse.host and bool(device)), *own]
+    parts = (__version__, page, query, find_language(), *list_counts(slug, find_viewer()))
     return hashlib.blake2s("|".join(parts).encode(), digest_size=12).hexdigest()

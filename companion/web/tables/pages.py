@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from werkzeug.wrappers import Response as BaseResponse
 
-from ...forms.entry.inspection import InspectionForm, keep_request_key
+from ...forms.entry.inspection import InspectionForm
+from ...forms.entry.request_key import keep_request_key, make_request_key
 from ...store.decks.queries import find_deck_of
 from ...store.tables import queries
-from ...store.tables.drafts import Details, Draft, Kind, SeatDraft, Table
 from ...store.tables.seats import list_revisions
-from ...store.tables.stages import Stage
 from ...workflow.access.secrecy import may_answer
 from ...workflow.decks.table_decks import change_table_deck
 from ...workflow.tables.archive import copy_inspection, start_inspection, suggest_start
 from ...workflow.tables.desk import Counter, Task, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
+from ...workflow.tables.drafts import Details, Draft, Kind, SeatDraft, Stage, Table
 from ...workflow.tables.stages import find_focus_doubt
 from ..access.doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..shelves.clashes import Line, compare_heads, describe_head
 from ..site import live
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_download, write_json
 from ..site.languages import find_language
 
 bp = Blueprint("inspections", __name__, url_prefix="/inspections")
-
-Page = str | BaseResponse | tuple[str | BaseResponse, int]
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -171,11 +168,6 @@ def _view_desk(draft: Draft) -> dict[str, Any]:
         "revisions": list_revisions(draft.slug) if draft.stage.shows_focuses else (),
         "Kind": Kind,
     }
-
-
-def make_request_key() -> str:
-    """Mark a form, so that sending it twice does its work once."""
-    return secrets.token_urlsafe(18)
 
 
 def read_details(form: InspectionForm) -> Details:

@@ -9,11 +9,11 @@ from flask_babel import gettext as _
 
 from ...forms.entry.particulars import ParticularsForm
 from ...store.tables.particulars import Particulars, write_particulars
-from ...store.tables.queries import ConflictError
+from ...workflow.tables.drafts import ConflictError
 from ..access.doors import find_draft, mask, require_seated
 from ..shelves.clashes import Line, compare_heads, describe_particulars
+from ..site.answers import Page
 from ..site.clock import now
-from .pages import Page
 
 bp = Blueprint("particulars", __name__, url_prefix="/inspections/<slug>")
 

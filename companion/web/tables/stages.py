@@ -7,16 +7,15 @@ from flask_babel import gettext as _
 
 from ...forms.entry.inspection import LONGEST_LINE, strip_text
 from ...store.tables import seats as tables
-from ...store.tables.drafts import Kind
-from ...store.tables.stages import Act
 from ...workflow.decks.table_decks import learn_table
 from ...workflow.shelves.entry import preview_seat
+from ...workflow.tables.drafts import Act, Kind
 from ...workflow.tables.stages import amend, lock, reveal
 from ..access.doors import find_draft, require_entry, require_host, require_seated
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_download, write_json
 from ..site.languages import find_language
-from .pages import Page
 
 bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
 

@@ -6,19 +6,18 @@ from functools import partial
 
 from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
 
-from ...store.tables.drafts import Draft
 from ...store.tables.seats import write_step
-from ...store.tables.stages import Stage, StageError
 from ...workflow.decks.table_decks import learn_table
+from ...workflow.tables.drafts import Draft, Stage, StageError
 from ...workflow.tables.stages import find_focus_doubt, reveal
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
 from ..access.doors import find_draft, find_role, find_whole_draft, require_host
 from ..sheets.pages import turn_back
 from ..site import live
+from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import Page
 
 bp = Blueprint("walk", __name__, url_prefix="/inspections/<slug>/walk")
 

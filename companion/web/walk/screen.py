@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Flask, render_template, url_for
 
-from ...store.tables.drafts import Draft
 from ...workflow.access.secrecy import Viewer, find_role
+from ...workflow.tables.drafts import Draft
 from ...workflow.walk.steps import find_inspector, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
 from ..access.doors import find_draft, find_whole_draft, mask
