@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, redirect, render_template, url_for
 
 from ...forms.entry.table import FocusForm
-from ...store.tables import seats as tables
+from ...workflow.seats.focuses import choose_focus
 from ...workflow.tables.drafts import Draft, SeatDraft
 from ..access.doors import find_role, mask, require_owner
 from ..site.answers import Page
@@ -39,8 +39,7 @@ def uncover(slug: str, position: int) -> Page:
 def choose(slug: str, position: int) -> Page:
     """Keep the focus and cover it again; a phone that goes round is handed on. What is not chosen stays as it is."""
     whole = require_owner(slug, position)
-    if focus := FocusForm().focus.data:
-        tables.write_focus(slug, position, focus, now())
+    choose_focus(slug, position, FocusForm().focus.data, now())
     following = _find_next(whole, position) if mask(whole).handover else None
     if following is None:
         return redirect(url_for("inspections.desk", slug=slug))

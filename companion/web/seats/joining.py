@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import lru_cache
 
 import segno
@@ -16,11 +15,18 @@ from werkzeug.exceptions import NotFound
 
 from ...forms.entry.request_key import make_request_key
 from ...forms.entry.table import CodeForm, JoinForm, TableForm
-from ...store.tables import seats as tables
-from ...store.tables.seats import Obstacle, SeatingError
-from ...workflow.tables.archive import start_inspection, suggest_start
-from ...workflow.tables.drafts import Details, Draft, SeatDraft, Table
-from ...workflow.tables.stages import make_code, parse_code
+from ...workflow.seats.codes import find_table, let_phones_join, parse_code
+from ...workflow.seats.joining import (
+    Obstacle,
+    SeatingError,
+    answer_claim,
+    open_table,
+    release_seat,
+    sit_down,
+    take_or_claim_seat,
+)
+from ...workflow.tables.archive import suggest_start
+from ...workflow.tables.drafts import Draft
 from ..access.doors import (
     admit_viewer,
     find_draft,
@@ -42,7 +48,6 @@ bp = Blueprint("tables", __name__)
 
 GUESSES = RateLimitItemPerMinute(20)
 """Codes that an address may try: a whole table may mistype, and a machine needs years for one of 190 million."""
-CLAIM_WORDS = 90
 LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
@@ -60,10 +65,17 @@ def start() -> Page:
     viewer = admit_viewer()
     form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
     if form.validate_on_submit() and accept_deck(form):
-        details = Details("B-7c", form.edition.data, date=form.date.data, place=form.place.data)
-        seats = [SeatDraft(form.name.data, device=viewer.device)] if form.name.data else []
-        table = Table(viewer.device, make_code(), request_key=form.request_key.data, deck=find_chosen(form))
-        return redirect(url_for("inspections.desk", slug=start_inspection(details, seats, "", now(), table)))
+        slug = open_table(
+            viewer,
+            form.name.data,
+            form.edition.data,
+            form.date.data,
+            form.place.data,
+            now(),
+            request_key=form.request_key.data,
+            deck=find_chosen(form),
+        )
+        return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form)
     page = render_template("seats/new.html", form=form, known_names=suggestion.known_names)
     return page, 422 if form.is_submitted() else 200
@@ -98,7 +110,7 @@ def join(code: str) -> Page:
     form = JoinForm()
     if form.validate_on_submit():
         try:
-            tables.sit_down(whole.slug, form.name.data, viewer.device, now())
+            sit_down(whole.slug, form.name.data, viewer, now())
         except SeatingError as error:
             form.name.errors = (*form.name.errors, _explain(error.obstacle, form.name.data))
         else:
@@ -112,12 +124,13 @@ def join(code: str) -> Page:
 def take(code: str, position: int) -> Page:
     """Sit down on a seat that waits, or ask for one that another phone has or whose focus is not for everybody."""
     draft = _find_table(code)
-    device = admit_viewer().device
     try:
-        tables.take_seat(draft.slug, position, device, now())
-    except SeatingError:
-        return _claim(draft.slug, position, device)
-    return redirect(url_for("inspections.desk", slug=draft.slug))
+        is_seated = take_or_claim_seat(draft.slug, position, admit_viewer(), now())
+    except SeatingError as error:
+        refuse(_explain(error.obstacle, ""))
+    if is_seated:
+        return redirect(url_for("inspections.desk", slug=draft.slug))
+    return redirect(url_for("tables.moving", slug=draft.slug, position=position))
 
 
 @bp.get("/inspections/<slug>/seats/<int:position>/moving")
@@ -136,8 +149,7 @@ def answer(slug: str, position: int) -> Page:
     """Let a seat move to the phone that asks for it, or not; a host's own seat any librarian may let go."""
     require_answer(slug, position)
     consents = request.form.get("answer") == "yes"
-    moved = tables.answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents) and consents
-    if moved:
+    if answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents):
         flash(_("%(name)s goes on with the other phone.", name=find_draft(slug).find_seat(position).name))
     return redirect(url_for("inspections.desk", slug=slug))
 
@@ -146,17 +158,15 @@ def answer(slug: str, position: int) -> Page:
 def release(slug: str, position: int) -> Page:
     """Take a seat back into the host's care, where its phone will not come back; its focus has to be chosen anew."""
     require_host(slug)
-    tables.release_seat(slug, position, now())
+    release_seat(slug, position, now())
     return redirect(url_for("inspections.desk", slug=slug))
 
 
 @bp.post("/inspections/<slug>/code")
 def open_doors(slug: str) -> Page:
     """Let other phones join an inspection that one phone has begun, or close it to newcomers."""
-    draft = require_host(slug)
-    if draft.details.form != "B-7c" or not draft.host:
-        abort(404)
-    tables.write_code(slug, make_code() if request.form.get("open") == "yes" else None, now())
+    require_host(slug)
+    let_phones_join(slug, now(), may_join=request.form.get("open") == "yes")
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -203,7 +213,7 @@ def _find_table(code: str) -> Draft:
     if not limiter.test(GUESSES, address):
         abort(429)
     try:
-        return tables.find_table(parse_code(code), now())
+        return find_table(code, now())
     except LookupError:
         limiter.hit(GUESSES, address)
         abort(404)
@@ -222,15 +232,6 @@ def _find_word(slug: str, position: int) -> str:
     """Return the word of this phone's own claim to a seat; nothing where that is answered or was never made."""
     seat = find_whole_draft(slug).find_seat(position)
     return seat.claim_word if seat.claimant and seat.claimant == find_viewer().device else ""
-
-
-def _claim(slug: str, position: int, device: str) -> Page:
-    word = f"{10 + secrets.randbelow(CLAIM_WORDS)}"
-    try:
-        tables.claim_seat(slug, position, device, word, now())
-    except SeatingError as error:
-        refuse(_explain(error.obstacle, ""))
-    return redirect(url_for("tables.moving", slug=slug, position=position))
 
 
 def _explain(obstacle: Obstacle, name: str) -> str:

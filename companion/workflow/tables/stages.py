@@ -1,41 +1,16 @@
-"""A table of several phones: its code, what keeps it from being locked, and locking, revealing and amending it."""
+"""Moving an inspection on: being ready, locking, opening again, revealing and amending it, and its old versions."""
 
 from __future__ import annotations
 
 import datetime
-import secrets
 
 from ...scoring.checks.findings import Code
-from ...store.tables import queries
-from ...store.tables import seats as tables
+from ...store.tables import queries, seats
 from ...store.tables.drafts import Draft, Kind
 from ...store.tables.stages import Act, Stage
 from ...wording.languages import find_translations
 from ...wording.scorecard.report import format_finding
 from .documents import assemble_document, judge_draft
-
-CODE_LETTERS = "23456789CDFGHJKMNPQRTVWX"
-"""No vowels, so that no words come up, and nothing that looks like something else here."""
-CODE_LENGTH = 6
-_LOOK_ALIKE = str.maketrans({"0": "Q", "O": "Q", "1": "7", "I": "7", "L": "7", "S": "5", "Z": "2", "B": "8", "U": "V"})
-
-
-def make_code() -> str:
-    """Draw a code that no table has: one of about 190 million."""
-    while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        if tables.is_code_free(code):
-            return code
-
-
-def parse_code(typed: str) -> str:
-    """Read a code as people type it: small letters, blanks and look-alikes included.
-
-    >>> parse_code(" cd-f2 3o ")
-    'CDF23Q'
-    """
-    letters = "".join(character for character in typed.upper() if character.isalnum())
-    return letters.translate(_LOOK_ALIKE)
 
 
 def find_lock_obstacles(draft: Draft, language: str) -> tuple[str, ...]:
@@ -83,7 +58,7 @@ def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
         if draft.stage is Stage.DRAFT and (obstacles := find_lock_obstacles(draft, language)):
             return obstacles
         try:
-            tables.move_stage(slug, Act.LOCK, now, draft.version)
+            seats.move_stage(slug, Act.LOCK, now, draft.version)
         except queries.ConflictError:
             continue
         return ()
@@ -99,7 +74,7 @@ def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
         if is_amended and (obstacles := find_lock_obstacles(draft, language)):
             return obstacles
         try:
-            tables.move_stage(slug, Act.REVEAL, now, draft.version if is_amended else None)
+            seats.move_stage(slug, Act.REVEAL, now, draft.version if is_amended else None)
         except queries.ConflictError:
             continue
         return ()
@@ -110,7 +85,7 @@ def amend(slug: str, reason: str, now: datetime.datetime) -> None:
     while True:
         draft = queries.find_draft(slug)
         try:
-            tables.amend(slug, assemble_document(draft), reason, now, draft.version)
+            seats.amend(slug, assemble_document(draft), reason, now, draft.version)
         except queries.ConflictError:
             continue
         return

@@ -122,7 +122,7 @@ def test_a_third_phone_has_to_wait(evening, newcomer, phones, find_kept):
 
 def test_an_answer_to_a_claim_that_is_over_answers_no_other(evening, phones, find_kept, monkeypatch):
     numbers = iter((32, 67))
-    monkeypatch.setattr("companion.web.seats.joining.secrets.randbelow", lambda _: next(numbers))
+    monkeypatch.setattr("companion.workflow.seats.joining.secrets.randbelow", lambda _: next(numbers))
     first, second = phones(), phones()
     first.ask_for(evening.code, 2)
     evening.rita.answer_claim(evening.desk, 2, "42", "no")

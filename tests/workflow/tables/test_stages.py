@@ -1,4 +1,4 @@
-"""A table of several phones: its code, what keeps it from being locked, and how it is locked, revealed and amended."""
+"""A table of several phones: what keeps it from being locked, and how it is locked, revealed and amended."""
 
 from __future__ import annotations
 
@@ -15,14 +15,10 @@ from companion.store.tables.drafts import Draft, Kind, Table
 from companion.store.tables.stages import Act, Stage, StageError
 from companion.workflow.tables.documents import assemble_document
 from companion.workflow.tables.stages import (
-    CODE_LENGTH,
-    CODE_LETTERS,
     amend,
     find_focus_doubt,
     find_lock_obstacles,
     lock,
-    make_code,
-    parse_code,
     reveal,
 )
 
@@ -58,40 +54,6 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -
         return draft
 
     monkeypatch.setattr(queries, "find_draft", look_and_be_late)
-
-
-def test_a_code_has_six_letters_that_nobody_takes_for_another(office):
-    for _ in range(50):
-        assert re.fullmatch(f"[{CODE_LETTERS}]{{{CODE_LENGTH}}}", make_code())
-    assert not set(CODE_LETTERS) & set("AEIOUY01LSZB")
-
-
-def test_a_code_that_a_table_has_is_not_given_to_another(office, monkeypatch):
-    drawn = iter("CCCCCC" + "DDDDDD")
-    draft = make_draft()
-    queries.start_draft(draft.details, draft.seats, draft.library, EVENING, table=Table("host", "CCCCCC"))
-    monkeypatch.setattr("companion.workflow.tables.stages.secrets.choice", lambda _: next(drawn))
-    assert make_code() == "DDDDDD"
-
-
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [
-        ("CDF234", "CDF234"),
-        ("cdf234", "CDF234"),
-        (" cdf-234 ", "CDF234"),
-        ("C D F 2 3 4", "CDF234"),
-        ("ILS0OZBU1", "775QQ28V7"),
-        ("", ""),
-        ("♥ – !", ""),
-    ],
-)
-def test_a_code_is_read_as_people_type_it(typed, code):
-    assert parse_code(typed) == code
-
-
-def test_every_letter_of_a_code_is_read_as_itself():
-    assert parse_code(CODE_LETTERS) == CODE_LETTERS
 
 
 def test_nothing_is_in_the_way_of_a_table_that_is_complete():
