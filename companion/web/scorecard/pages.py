@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
-from ...store.tables.queries import write_hands, write_reading_winner
 from ...workflow.decks.table_decks import learn_table
+from ...workflow.scorecard.last_questions import answer_hands, answer_reading
 from ...workflow.scorecard.views import view_scorecard
-from ...workflow.shelves.entry import check_hands
 from ...workflow.tables.documents import judge_draft
 from ...workflow.tables.drafts import Draft
 from ..access.doors import find_draft, find_role, require_seated
@@ -34,10 +33,9 @@ def hands(slug: str) -> Page:
     # The host counts for everybody; anybody else answers for himself.
     answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
     typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
-    errors = check_hands(typed, find_language())
+    errors = answer_hands(slug, typed, find_language(), now())
     if errors:
         return _render(draft, typed, errors)
-    write_hands(slug, typed, now())
     return _go_back(slug)
 
 
@@ -45,10 +43,7 @@ def hands(slug: str) -> Page:
 def reading(slug: str) -> Page:
     """Keep who was first to finish reading a book, or take it back."""
     require_seated(slug)
-    try:
-        write_reading_winner(slug, request.form.get("winner", type=int), now())
-    except LookupError:
-        abort(404)
+    answer_reading(slug, request.form.get("winner", type=int), now())
     return _go_back(slug)
 
 

@@ -11,8 +11,8 @@ from flask_babel import gettext as _
 from ...scoring.categories import CATEGORIES
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...store.tables.particulars import Particulars
 from ...workflow.tables.drafts import Details, Draft, SeatDraft, TypedTally
+from ...workflow.tables.particulars import Particulars, read_particulars
 from ..access.doors import find_viewer
 from ..site.clock import now
 from ..site.languages import find_language, name_language
@@ -78,7 +78,7 @@ def describe_head(details: Details, seats: Iterable[SeatDraft], library_focus: s
         _("Librarians"): ", ".join(table),
         terms.public_library: names.get(library_focus or "", ""),
         _("Edition of the box"): name_language(details.edition),
-        **describe_particulars(Particulars(details.date, details.place, details.inspector, details.remarks)),
+        **describe_particulars(read_particulars(details)),
         _("Difficulty"): difficulty,
         _("The longer game was played"): _("yes") if details.long_game else _("no"),
     }

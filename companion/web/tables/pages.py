@@ -10,16 +10,14 @@ from flask_babel import gettext as _
 
 from ...forms.entry.inspection import InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
-from ...store.decks.queries import find_deck_of
-from ...store.tables import queries
-from ...store.tables.seats import list_revisions
 from ...workflow.access.secrecy import may_answer
 from ...workflow.decks.table_decks import change_table_deck
-from ...workflow.tables.archive import copy_inspection, start_inspection, suggest_start
+from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
 from ...workflow.tables.desk import Counter, Task, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
-from ...workflow.tables.drafts import Details, Draft, Kind, SeatDraft, Stage, Table
-from ...workflow.tables.stages import find_focus_doubt
+from ...workflow.tables.drafts import ConflictError, Details, Draft, Kind, SeatDraft, Stage, Table
+from ...workflow.tables.head import find_deck_name, list_known_names, mend_head
+from ...workflow.tables.stages import find_focus_doubt, list_versions
 from ..access.doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..shelves.clashes import Line, compare_heads, describe_head
@@ -78,7 +76,7 @@ def details(slug: str) -> Page:
     whole = require_host(slug)
     draft, sees_all = mask(whole), find_role(slug).sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
-    deck = find_deck_of(slug) or ""
+    deck = find_deck_name(slug)
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
     status = 422 if form.is_submitted() else 200
     clash: list[Line] = []
@@ -87,8 +85,8 @@ def details(slug: str) -> Page:
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
         try:
-            queries.write_details(slug, read_details(form), seats, library_focus or None, now(), version)
-        except queries.ConflictError as error:
+            mend_head(slug, read_details(form), seats, library_focus, version, now())
+        except ConflictError as error:
             status, draft = 409, mask(error.draft)
             mine = describe_head(read_details(form), _keep_focuses(seats, draft), library_focus)
             clash = compare_heads(
@@ -106,7 +104,7 @@ def details(slug: str) -> Page:
         "tables/details.html",
         form=form,
         draft=draft,
-        known_names=queries.find_names(),
+        known_names=list_known_names(),
         sees_all=sees_all,
         clash={"lines": clash} if clash else None,
     )
@@ -133,7 +131,7 @@ def delete(slug: str) -> Page:
     """Delete a file, after asking."""
     draft = mask(require_host(slug))
     if request.method == "POST":
-        queries.delete_draft(slug)
+        delete_inspection(slug)
         flash(_("The file has been shredded."))
         return redirect(url_for("home.show"))
     return render_template("tables/delete.html", draft=draft)
@@ -164,8 +162,7 @@ def _view_desk(draft: Draft) -> dict[str, Any]:
         "answerable": {seat.position for seat in whole.seats if may_answer(whole, find_viewer(), seat.position)},
         "own_task": next(((task, address) for task, address in tasks if address), None),
         "doubt": find_focus_doubt(whole, language),
-        # Only what has been revealed can have been amended; until then every phone spares the archive a question.
-        "revisions": list_revisions(draft.slug) if draft.stage.shows_focuses else (),
+        "versions": list_versions(draft),
         "Kind": Kind,
     }
 

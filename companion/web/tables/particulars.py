@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.particulars import ParticularsForm
-from ...store.tables.particulars import Particulars, write_particulars
 from ...workflow.tables.drafts import ConflictError
+from ...workflow.tables.particulars import Particulars, mend_particulars, read_particulars
 from ..access.doors import find_draft, mask, require_seated
 from ..shelves.clashes import Line, compare_heads, describe_particulars
 from ..site.answers import Page
@@ -17,28 +17,24 @@ from ..site.clock import now
 
 bp = Blueprint("particulars", __name__, url_prefix="/inspections/<slug>")
 
-FIELDS = tuple(field.name for field in fields(Particulars))
-
 
 @bp.route("/particulars", methods=["GET", "POST"])
 def edit(slug: str) -> Page:
     """Write them down, or mend them; nobody has to open the inspection again for that."""
     require_seated(slug)
     draft = find_draft(slug)
-    kept = {name: getattr(draft.details, name) for name in FIELDS}
+    kept = asdict(read_particulars(draft.details))
     form = ParticularsForm(data=None if request.method == "POST" else kept)
     status = 422 if form.is_submitted() else 200
     clash: list[Line] = []
     if form.validate_on_submit():
-        particulars = Particulars(**{name: form[name].data for name in FIELDS})
+        particulars = Particulars(**{name: form[name].data for name in kept})
         try:
-            # Pressing the button twice is no clash.
-            if asdict(particulars) != kept:
-                write_particulars(slug, particulars, now(), request.form.get("head_version", type=int))
+            mend_particulars(slug, particulars, request.form.get("head_version", type=int), now())
         except ConflictError as error:
             status, draft = 409, mask(error.draft)
-            theirs = Particulars(**{name: getattr(draft.details, name) for name in FIELDS})
-            clash = compare_heads(describe_particulars(particulars), describe_particulars(theirs))
+            theirs = describe_particulars(read_particulars(draft.details))
+            clash = compare_heads(describe_particulars(particulars), theirs)
         if not clash:
             flash(_("Noted."))
             return redirect(url_for("scorecard.show", slug=slug))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.inspection import LONGEST_LINE, strip_text
-from ...store.tables import seats as tables
-from ...workflow.decks.table_decks import learn_table
 from ...workflow.shelves.entry import preview_seat
-from ...workflow.tables.drafts import Act, Kind
-from ...workflow.tables.stages import amend, lock, reveal
+from ...workflow.tables.drafts import Kind
+from ...workflow.tables.stages import amend, find_version, lock, reveal, unlock, write_ready
 from ..access.doors import find_draft, require_entry, require_host, require_seated
 from ..site.answers import Page
 from ..site.clock import now
@@ -34,7 +32,7 @@ def last_chance(slug: str, position: int) -> Page:
 def ready(slug: str, position: int) -> Page:
     """Keep that a librarian has laid the last card and turned what was to be turned, or wants to go on."""
     require_entry(slug, position)
-    tables.write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
+    write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -52,7 +50,7 @@ def lock_table(slug: str) -> Page:
 def unlock_table(slug: str) -> Page:
     """Open the shelves once more."""
     require_host(slug)
-    tables.move_stage(slug, Act.UNLOCK, now())
+    unlock(slug, now())
     flash(_("The shelves are open again."))
     return redirect(url_for("inspections.desk", slug=slug))
 
@@ -64,7 +62,6 @@ def reveal_table(slug: str) -> Page:
     obstacles = reveal(slug, find_language(), now())
     if obstacles:
         return _turn_back(slug, obstacles)
-    learn_table(slug, now())
     return redirect(url_for("scorecard.show", slug=slug))
 
 
@@ -83,10 +80,7 @@ def amend_table(slug: str) -> Page:
 def version(slug: str, number: int) -> Page:
     """Hand out a version that was amended since, as an ``ex-libris/inspection@1`` document."""
     draft = find_draft(slug)
-    kept = next((kept for kept in tables.list_revisions(slug) if kept.number == number), None)
-    if kept is None:
-        abort(404)
-    return send_download(write_json(kept.document), draft, "json")
+    return send_download(write_json(find_version(slug, number)), draft, "json")
 
 
 def _turn_back(slug: str, obstacles: tuple[str, ...]) -> Page:

@@ -6,10 +6,9 @@ from functools import partial
 
 from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
 
-from ...store.tables.seats import write_step
-from ...workflow.decks.table_decks import learn_table
-from ...workflow.tables.drafts import Draft, Stage, StageError
-from ...workflow.tables.stages import find_focus_doubt, reveal
+from ...workflow.tables.drafts import Draft
+from ...workflow.tables.stages import find_focus_doubt
+from ...workflow.walk.leading import lead_to
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
 from ..access.doors import find_draft, find_role, find_whole_draft, require_host
@@ -43,14 +42,8 @@ def look(slug: str, step: str) -> Page:
 @bp.post("")
 def move(slug: str) -> Page:
     """Let the inspector go to a step; going to the focuses turns them all over."""
-    draft = require_host(slug)
-    step = _read_step(request.form.get("step", ""))
-    if draft.stage is Stage.DRAFT:
-        raise StageError(draft.stage)
-    if step.is_sealed and draft.stage is Stage.LOCKED:
-        reveal(slug, find_language(), now())
-        learn_table(slug, now())
-    write_step(slug, step.value, now())
+    require_host(slug)
+    lead_to(slug, _read_step(request.form.get("step", "")), find_language(), now())
     return redirect(url_for("scorecard.show" if "skip" in request.form else "walk.show", slug=slug))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import datetime
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...scoring.checks.findings import Code
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import Scorecard, Tiebreak
 from ...store.tables.drafts import Draft
+from ...store.tables.queries import write_hands, write_reading_winner
+from ..shelves.entry import check_hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +56,19 @@ def list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
     for seat in draft.seats:
         if seat.name in tied:
             yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)
+
+
+def answer_hands(slug: str, hands: Mapping[int, str], language: str, now: datetime.datetime) -> dict[int, str]:
+    """Keep how many cards were left in hand, as typed, by the positions of seats.
+
+    Returns a sentence for each that is no number of cards; then nothing is kept. Raises ``MissingError``.
+    """
+    errors = check_hands(hands, language)
+    if not errors:
+        write_hands(slug, hands, now)
+    return errors
+
+
+def answer_reading(slug: str, winner: int | None, now: datetime.datetime) -> None:
+    """Keep in which seat the reading race was won, or take that back; raise ``MissingError`` for no seat."""
+    write_reading_winner(slug, winner, now)

@@ -134,3 +134,8 @@ def view_file(draft: Draft) -> FileView:
         winners=card.winners if card and settled else (),
         licence=card.won if card else None,
     )
+
+
+def delete_inspection(slug: str) -> None:
+    """Delete an inspection with all that belongs to it; its deck keeps what it has learned. Raises ``MissingError``."""
+    queries.delete_draft(slug)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Mapping
+from typing import Any
 
 from ...scoring.checks.findings import Code
 from ...store.tables import queries, seats
-from ...store.tables.drafts import Draft, Kind
+from ...store.tables.drafts import Draft, Kind, MissingError, Revision
 from ...store.tables.stages import Act, Stage
 from ...wording.languages import find_translations
 from ...wording.scorecard.report import format_finding
+from ..decks.table_decks import learn_table
 from .documents import assemble_document, judge_draft
 
 
@@ -65,7 +68,10 @@ def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
 
 
 def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
-    """Turn all focuses over at once; from a draft, everything is locked on the way. Return what is in the way."""
+    """Turn all focuses over at once; from a draft, everything is locked on the way. Return what is in the way.
+
+    With that the shelves are final, and the table's deck learns them.
+    """
     while True:
         draft = queries.find_draft(slug)
         if draft.stage is Stage.DRAFT and (obstacles := lock(slug, language, now)):
@@ -77,6 +83,7 @@ def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
             seats.move_stage(slug, Act.REVEAL, now, draft.version if is_amended else None)
         except queries.ConflictError:
             continue
+        learn_table(slug, now)
         return ()
 
 
@@ -89,3 +96,27 @@ def amend(slug: str, reason: str, now: datetime.datetime) -> None:
         except queries.ConflictError:
             continue
         return
+
+
+def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
+    """Keep whether a librarian is done; raise ``StageError`` where the table's stage takes no entries."""
+    seats.write_ready(slug, position, now, is_ready=is_ready)
+
+
+def unlock(slug: str, now: datetime.datetime) -> None:
+    """Open the shelves of a locked table once more; raise ``StageError`` at any other stage but a draft's."""
+    seats.move_stage(slug, Act.UNLOCK, now)
+
+
+def list_versions(draft: Draft) -> tuple[Revision, ...]:
+    """Return the versions of an inspection that were amended since, the oldest first."""
+    # Only what has been revealed can have been amended; until then every phone spares the store a question.
+    return seats.list_revisions(draft.slug) if draft.stage.shows_focuses else ()
+
+
+def find_version(slug: str, number: int) -> Mapping[str, Any]:
+    """Return the document of a version that was amended since; raise ``MissingError`` for none of that number."""
+    for kept in seats.list_revisions(slug):
+        if kept.number == number:
+            return kept.document
+    raise MissingError(f"no version {number!r} of {slug!r}")

@@ -1,0 +1,37 @@
+"""The head of a form: what is inspected, who sits at the table, which deck is played with."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+
+from ...store.decks.queries import find_deck_of
+from ...store.tables import queries
+from ...store.tables.drafts import Details, SeatDraft
+
+
+def list_known_names() -> tuple[str, ...]:
+    """Return the names last used at any table, the newest first."""
+    return queries.find_names()
+
+
+def find_deck_name(slug: str) -> str:
+    """Return the name of the deck that a table plays with; empty for none. Raises ``MissingError``."""
+    return find_deck_of(slug) or ""
+
+
+def mend_head(
+    slug: str,
+    details: Details,
+    seats: Sequence[SeatDraft],
+    library_focus: str | None,
+    version: int | None,
+    now: datetime.datetime,
+) -> None:
+    """Change the head of a form and who sits at the table; what no focus was chosen for keeps the one that it has.
+
+    A seat that is left out leaves the table with everything entered for it. ``version`` is that of the head which the
+    writer saw: raises ``ConflictError`` where it has been changed since, and ``StageError`` where the table's stage
+    takes no entries.
+    """
+    queries.write_details(slug, details, seats, library_focus or None, now, version)
