@@ -9,20 +9,18 @@ from collections.abc import Set
 from contextlib import suppress
 from dataclasses import asdict
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from ...scoring.advice import AdviceError
-from ...scoring.editions import find_edition
 from ...scoring.inspection import Inspection
-from ...scoring.notation import NotationError
 from ...scoring.shelf import Place
-from ...store.tables.queries import write_shelf
-from ...workflow.advice.flips import format_places, parse_places, read_flips, write_flips
+from ...workflow.advice.flips import format_places, parse_places
+from ...workflow.advice.taking_over import NoShelfError, turn_cards
 from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
 from ...workflow.advice.what_if import Attempt, find_best, try_out
 from ...workflow.tables.documents import judge_draft
-from ...workflow.tables.drafts import ConflictError, Draft, Kind, SeatDraft
+from ...workflow.tables.drafts import ConflictError, Draft, SeatDraft
 from ..access.doors import find_draft, mask, require_entry, require_owner
 from ..sheets.pages import turn_back
 from ..shelves.pages import find_seat
@@ -74,25 +72,19 @@ def take(slug: str, position: int) -> Page:
     """File the shelf with these cards face down; afterwards it can be filed again as it was."""
     require_entry(slug, position)
     draft, seat = _find_own_seat(slug, position)
-    edition, version, down = find_edition(draft.details.edition), request.form.get("version", type=int), _read_down()
-    if seat.kind is not Kind.SHELF or version is None:
+    version = request.form.get("version", type=int)
+    if version is None:
         return _refuse(draft, seat, find_footing(draft, seat))
     try:
-        was = read_flips(seat.shelf, edition)
-        text = write_flips(seat.shelf, edition, was if down is None else down)
-        if read_flips(text, edition) == was:
-            return redirect(url_for("advice.show", slug=slug, position=position))
-        kept = write_shelf(slug, position, text, version, now()).find_seat(position)
-    except NotationError:
+        turned = turn_cards(slug, position, _read_down(), version, now())
+    except NoShelfError:
         return _refuse(draft, seat, find_footing(draft, seat))
     except ConflictError as conflict:
         now_filed = mask(conflict.draft)
         kept_seat = now_filed.find_seat(position)
         return _refuse(now_filed, kept_seat, find_footing(now_filed, kept_seat))
-    except LookupError:
-        abort(404)
-    here = url_for("advice.show", slug=slug, position=position, was=format_places(was), version=kept.version)
-    return redirect(here)
+    was, kept = (format_places(turned.was), turned.version) if turned else (None, None)
+    return redirect(url_for("advice.show", slug=slug, position=position, was=was, version=kept))
 
 
 def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:

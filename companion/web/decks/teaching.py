@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, current_app, flash, redirect, request, url_for
@@ -13,13 +15,12 @@ from ...scoring.categories import Category
 from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck, parse_icons, parse_key
 from ...scoring.editions import find_edition
 from ...store.decks.addresses import find_name
-from ...store.photos.owners import DeckShelf
-from ...store.photos.queries import drop_photos
 from ...workflow.decks import keeping as decks
 from ...workflow.decks.teaching import Taught, count_photos, find_fresh, teach_deck
-from ...workflow.decks.unnamed_icons import add_groups, list_questions, name_icons
+from ...workflow.decks.unnamed_icons import IconQuestion, add_groups, list_questions, name_icons
 from ...workflow.decks.views import list_blank_letters, list_letters
-from ...workflow.photos.filing import find_review
+from ...workflow.photos.filing import DeckShelf, KeptPhoto, TakenPhoto, drop_photos, find_review
+from ...workflow.photos.review import Review
 from ..photos.review import PhotoCounter, PhotoPages
 from ..photos.turnstile import BusyError, Turnstile
 from ..site.answers import Page
@@ -31,19 +32,29 @@ KIND = "kind-"
 """Stands before the number of a kind of icon in the name of its field."""
 
 
-def find_counter(deck: int) -> PhotoCounter:
-    """Return the counter at which a deck is taught."""
-    name = find_name(deck)
-    kept = decks.find_deck(name)
+@dataclass(frozen=True, slots=True)
+class DeckCounter(PhotoCounter):
+    """Where a deck is taught by photos of its cards."""
 
-    def describe() -> dict[str, Any]:
-        view = decks.view_deck(name)
+    number: int
+    deck: Deck
+
+    endpoint = bp.name
+    taking = "decks/teach.html"
+
+    def find_deck(self) -> str:
+        """Return the name of the deck itself."""
+        return self.deck.name
+
+    def describe(self) -> Mapping[str, Any]:
+        """Return how far the deck is known, and what was learned just now."""
+        view = decks.view_deck(self.deck.name)
         return {
             "teaches": True,
             "title": _("Teach the deck by photo"),
-            "back": url_for("decks.show", deck=deck),
-            "back_words": name,
-            "number": deck,
+            "back": url_for("decks.show", deck=self.number),
+            "back_words": self.deck.name,
+            "number": self.number,
             "deck_view": view,
             "letters": list_letters(view.deck),
             "blank_letters": list_blank_letters(view.deck),
@@ -52,17 +63,24 @@ def find_counter(deck: int) -> PhotoCounter:
             "box": {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY},
         }
 
-    return PhotoCounter(
-        shelf=DeckShelf(deck),
-        edition=kept.edition,
-        find_deck=lambda: name,
-        arguments={"deck": deck},
-        endpoint=bp.name,
-        taking="decks/teach.html",
-        describe=describe,
-        read_typed=lambda: read_typed(kept),
-        look_closer=add_groups,
-        list_questions=list_questions,
+    def read_typed(self) -> str:
+        """Return the card that was typed beside the photo."""
+        return read_typed(self.deck)
+
+    def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
+        """Group the icons that have no name yet."""
+        return add_groups(taken)
+
+    def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
+        """Ask for the names of the kinds of icons."""
+        return list_questions(review, photos, number)
+
+
+def find_counter(deck: int) -> DeckCounter:
+    """Return the counter at which a deck is taught."""
+    kept = decks.find_deck(find_name(deck))
+    return DeckCounter(
+        shelf=DeckShelf(deck), edition=kept.edition, arguments={"deck": deck}, closed=None, number=deck, deck=kept
     )
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import SystemRandom
 from typing import Any
 
 from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from ...scoring.categories import CATEGORIES
 from ...scoring.inspection import Form
-from ...scoring.solo_rounds import LAST_ROUND, LEVELS
-from ...store.game import queries as game_queries
-from ...workflow.game import running as game
+from ...workflow.game.dealing import choose_length, deal_cards, deal_to_latecomers, gather_cards
+from ...workflow.game.running import view_cards, view_solo_game, view_table_game
+from ...workflow.game.solo import choose_difficulty, go_to_round, name_shown_card
 from ...workflow.tables.drafts import ConflictError, Draft, Kind
 from ..access.doors import find_draft, find_role, require_host, require_owner
 from ..site import live
@@ -41,39 +42,37 @@ def show(slug: str) -> Page:
 def set_length(slug: str) -> Page:
     """Choose between the standard and the longer game."""
     require_host(slug)
-    game_queries.write_length(slug, now(), long_game=request.form.get("length") == "longer")
+    choose_length(slug, now(), long_game=request.form.get("length") == "longer")
     return _go_back(slug)
 
 
 @bp.route("/deal", methods=["GET", "POST"])
 def deal(slug: str) -> Page:
     """Ask before dealing, or deal; what has been chosen already is only replaced by somebody who has seen it."""
-    whole = require_host(slug)
+    require_host(slug)
     if request.method == "POST":
         version = request.form.get("version", type=int, default=0)
         replaces = request.form.get("replaces") == "y"
-        if not whole.seats:
-            return _go_back(slug)
         try:
-            game_queries.write_deal(slug, game.deal(whole, SystemRandom()), version, now(), replaces=replaces)
+            is_dealt = deal_cards(slug, SystemRandom(), version, now(), replaces=replaces)
         except ConflictError:
             flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
             return redirect(url_for(".deal", slug=slug))
-        flash(_("The categories are dealt."))
+        if is_dealt:
+            flash(_("The categories are dealt."))
         return _go_back(slug)
     draft, role = find_draft(slug), find_role(slug)
-    return render_template("game/deal.html", draft=draft, cards=game.view_cards(draft, role))
+    return render_template("game/deal.html", draft=draft, cards=view_cards(draft, role))
 
 
 @bp.post("/deal/rest")
 def deal_rest(slug: str) -> Page:
     """Deal to those who sat down after the deal."""
-    whole = require_host(slug)
-    if whole.is_dealt:
-        try:
-            game_queries.write_late_focuses(slug, game.deal_rest(whole, SystemRandom()), now())
-        except (ConflictError, LookupError):
-            flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+    require_host(slug)
+    try:
+        deal_to_latecomers(slug, SystemRandom(), now())
+    except (ConflictError, LookupError):
+        flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
     return _go_back(slug)
 
 
@@ -82,7 +81,7 @@ def gather(slug: str) -> Page:
     """Take back what the office dealt."""
     require_host(slug)
     try:
-        game_queries.gather_cards(slug, request.form.get("version", type=int, default=0), now())
+        gather_cards(slug, request.form.get("version", type=int, default=0), now())
     except ConflictError:
         flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
         return redirect(url_for(".deal", slug=slug))
@@ -112,33 +111,27 @@ def focus(slug: str, position: int) -> Page:
 @bp.post("/difficulty")
 def set_difficulty(slug: str) -> Page:
     """Choose how many cards a solo player discards each round."""
-    _require_solo_host(slug)
-    level = request.form.get("level", type=int)
-    if level is None or level not in LEVELS:
-        abort(400)
-    game_queries.write_difficulty(slug, level, now())
+    require_host(slug)
+    with _refusing_strange_values():
+        choose_difficulty(slug, request.form.get("level", type=int), now())
     return _go_back(slug)
 
 
 @bp.post("/round")
 def set_round(slug: str) -> Page:
     """Go to a round of the solo game; 0 is before the first."""
-    _require_solo_host(slug)
-    number = request.form.get("number", type=int, default=-1)
-    if not 0 <= number <= LAST_ROUND:
-        abort(400)
-    game_queries.write_round(slug, number, now())
+    require_host(slug)
+    with _refusing_strange_values():
+        go_to_round(slug, request.form.get("number", type=int, default=-1), now())
     return _go_back(slug)
 
 
 @bp.post("/shown")
 def set_shown(slug: str) -> Page:
     """Note which of the cards set aside has been shown, where a person laid them."""
-    _require_solo_host(slug)
-    which, code = request.form.get("which", type=int), request.form.get("category", "")
-    if which not in (1, 2) or code not in CATEGORIES:
-        abort(400)
-    game_queries.write_shown(slug, which, code, now())
+    require_host(slug)
+    with _refusing_strange_values():
+        name_shown_card(slug, request.form.get("which", type=int), request.form.get("category", ""), now())
     return _go_back(slug)
 
 
@@ -159,16 +152,18 @@ def _follow(draft: Draft) -> live.Fragment:
 def _view(draft: Draft) -> dict[str, Any]:
     role = find_role(draft.slug)
     if draft.details.form == Form.S_42A:
-        return {"draft": draft, "fragment": "game/_solo.html", "game": game.view_solo_game(draft, role)}
-    view = game.view_table_game(draft, role)
+        return {"draft": draft, "fragment": "game/_solo.html", "game": view_solo_game(draft, role)}
+    view = view_table_game(draft, role)
     return {"draft": draft, "fragment": "game/_table.html", "game": view, "Kind": Kind}
 
 
-def _require_solo_host(slug: str) -> Draft:
-    draft = require_host(slug)
-    if draft.details.form != Form.S_42A:
-        abort(404)
-    return draft
+@contextmanager
+def _refusing_strange_values() -> Iterator[None]:
+    """Answer 400 to what no page of ours sends."""
+    try:
+        yield
+    except ValueError:
+        abort(400)
 
 
 def _go_back(slug: str) -> Page:

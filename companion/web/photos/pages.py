@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NoReturn
 
 from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from ...store.photos import queries as photos
-from ...store.photos.owners import SeatShelf
 from ...workflow.decks.table_decks import find_table_deck
-from ...workflow.photos.filing import TakenOverError, find_review, take_over
+from ...workflow.photos.filing import SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.photos.lessons import lay_by_lessons
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
-from ...workflow.tables.drafts import Draft, StageError
+from ...workflow.tables.drafts import Draft, SeatDraft, StageError
 from ..access.doors import find_draft, mask, require_entry
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
@@ -32,38 +32,48 @@ def init_app(app: Flask) -> None:
     app.extensions["turnstile"] = Turnstile()
 
 
-def find_counter(slug: str, position: int) -> PhotoCounter:
+@dataclass(frozen=True, slots=True)
+class SeatCounter(PhotoCounter):
+    """Where the shelf of a seat is photographed."""
+
+    draft: Draft
+    seat: SeatDraft
+
+    endpoint = bp.name
+    taking = "photos/take.html"
+
+    def find_deck(self) -> str | None:
+        """Return the name of the deck that the table plays with."""
+        deck = find_table_deck(self.draft)
+        return deck.name if deck else None
+
+    def describe(self) -> Mapping[str, Any]:
+        """Return whose shelf it is, and where to go back to."""
+        desk = url_for("inspections.desk", slug=self.draft.slug)
+        return {
+            "draft": self.draft,
+            "seat": self.seat,
+            "title": _("%(name)s’s shelf by photo", name=self.seat.name),
+            "back": desk if self.closed else url_for("shelves.edit", **self.arguments),
+            "back_words": _("Back to the desk") if self.closed else _("Back to the shelf"),
+        }
+
+    def read_typed(self) -> NoReturn:
+        """Refuse: at a seat, cards are typed into the grid."""
+        raise ValueError("at a seat, cards are typed into the grid")
+
+
+def find_counter(slug: str, position: int) -> SeatCounter:
     """Return the counter of a seat to those who may enter it."""
     require_entry(slug, position)
     draft = find_draft(slug)
-    here: dict[str, Any] = {"slug": slug, "position": position}
-    seat = draft.find_seat(position)
-    is_open = draft.stage.takes_entries
-
-    def find_deck() -> str | None:
-        deck = find_table_deck(draft)
-        return deck.name if deck else None
-
-    def describe() -> dict[str, Any]:
-        back = url_for("shelves.edit", **here) if is_open else url_for("inspections.desk", slug=slug)
-        return {
-            "draft": draft,
-            "seat": seat,
-            "title": _("%(name)s’s shelf by photo", name=seat.name),
-            "back": back,
-            "back_words": _("Back to the shelf") if is_open else _("Back to the desk"),
-        }
-
-    return PhotoCounter(
+    return SeatCounter(
         shelf=SeatShelf(slug, position),
         edition=draft.details.edition,
-        find_deck=find_deck,
-        arguments=here,
-        endpoint=bp.name,
-        taking="photos/take.html",
-        describe=describe,
-        read_typed=_type_in_the_grid,
-        closed=None if is_open else StageError(draft.stage),
+        arguments={"slug": slug, "position": position},
+        closed=None if draft.stage.takes_entries else StageError(draft.stage),
+        draft=draft,
+        seat=draft.find_seat(position),
     )
 
 
@@ -95,7 +105,7 @@ def _look_again(slug: str, position: int, review: Review) -> None:
 def drop(slug: str, position: int) -> Page:
     """Delete the photos; the shelf stays as it has been entered."""
     require_entry(slug, position)
-    photos.drop_photos(SeatShelf(slug, position))
+    drop_photos(SeatShelf(slug, position))
     return redirect(url_for("shelves.edit", slug=slug, position=position))
 
 
@@ -110,7 +120,3 @@ def _show_both(whole: Draft, position: int, keeps: bool) -> Page:
     whose = say_whose(whole, position)
     page = render_template("photos/both.html", draft=draft, seat=seat, shelves=shelves, whose=whose, keeps=keeps)
     return page, 409
-
-
-def _type_in_the_grid() -> NoReturn:
-    raise ValueError("at a seat, cards are typed into the grid")

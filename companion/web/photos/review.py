@@ -6,23 +6,33 @@ of whoever keeps the counter.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
-from ...store.photos import queries as photos
-from ...store.photos.owners import Shelf
-from ...store.photos.queries import KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...vision.photo import MAX_BYTES
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...wording.photos.problems import describe_photo_finding
 from ...workflow.decks.unnamed_icons import IconQuestion
-from ...workflow.photos.filing import Purpose, file_photo, find_review, join_waiting, settle_card
+from ...workflow.photos.filing import (
+    KeptPhoto,
+    Purpose,
+    Shelf,
+    TakenPhoto,
+    TooManyPhotosError,
+    find_picture,
+    find_review,
+    has_review,
+    join_waiting,
+    settle_card,
+    take_photo,
+)
 from ...workflow.photos.joins import PartError, Side
 from ...workflow.photos.reading import list_findings, read_shelf_photo
 from ...workflow.photos.review import Review, Spot, list_doubts
@@ -38,29 +48,40 @@ FORM_BYTES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoCounter:
-    """Where photos are taken and looked through."""
+class PhotoCounter(ABC):
+    """Where photos are taken and looked through: at a seat, or to teach a deck."""
 
     shelf: Shelf
     edition: str
-    find_deck: Callable[[], str | None]
-    """Returns the name of the deck with which photos are read."""
     arguments: Mapping[str, Any]
     """Of the addresses."""
-    endpoint: str
-    """The blueprint."""
-    taking: str
-    """The template of the page on which a photo is taken; ``review`` is that of the review."""
-    describe: Callable[[], Mapping[str, Any]]
-    """What the templates show besides."""
-    read_typed: Callable[[], str]
-    """Returns a card that was typed into the form, in notation; raises ``ValueError`` for none."""
-    look_closer: Callable[[TakenPhoto], TakenPhoto] = lambda taken: taken
-    """Adds to a reading what only this counter asks for."""
-    list_questions: Callable[[Review, Sequence[KeptPhoto], int], Sequence[IconQuestion]] = lambda *_: ()
-    """Lists what is asked about a photo as a whole."""
-    closed: StageError | None = None
+    closed: StageError | None
     """Why no photo is taken any more."""
+
+    endpoint: ClassVar[str]
+    """The blueprint."""
+    taking: ClassVar[str]
+    """The template of the page on which a photo is taken; ``review`` is that of the review."""
+
+    @abstractmethod
+    def find_deck(self) -> str | None:
+        """Return the name of the deck with which photos are read."""
+
+    @abstractmethod
+    def describe(self) -> Mapping[str, Any]:
+        """Return what the templates show besides."""
+
+    @abstractmethod
+    def read_typed(self) -> str:
+        """Return a card that was typed into the form, in notation; raise ``ValueError`` for none."""
+
+    def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
+        """Add to a reading what only this counter asks for."""
+        return taken
+
+    def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
+        """List what is asked about a photo as a whole."""
+        return ()
 
     def address(self, act: str, **more: Any) -> str:
         """Return the address of something that is done here."""
@@ -104,11 +125,14 @@ class PhotoPages:
         if not files or not key:
             return _refuse(counter, [_("There is no photo yet. Take one, or choose one.")], 422)
         turnstile: Turnstile = current_app.extensions["turnstile"]
+
+        def read() -> TakenPhoto:
+            content = files[0].read(MAX_BYTES + 1)
+            return counter.look_closer(read_shelf_photo(content, counter.edition, counter.find_deck()))
+
         try:
             with turnstile.pass_through():
-                if not photos.has_photo(counter.shelf, key):
-                    taken = read_shelf_photo(files[0].read(MAX_BYTES + 1), counter.edition, counter.find_deck())
-                    file_photo(counter.shelf, counter.look_closer(taken), purpose, spot, key, now())
+                take_photo(counter.shelf, read, purpose, spot, key, now())
         except PhotoError as error:
             return _refuse(counter, [_say(error.finding)], 422)
         except PartError:
@@ -125,7 +149,7 @@ class PhotoPages:
 
     def picture(self, number: int, **arguments: Any) -> Page:
         """Hand out a photo to those who may look through it."""
-        return Response(photos.find_picture(self._find(**arguments).shelf, number), mimetype="image/jpeg")
+        return Response(find_picture(self._find(**arguments).shelf, number), mimetype="image/jpeg")
 
     def settle(self, **arguments: Any) -> Page:
         """Keep what a person says of a card, and go on to the next doubtful one."""
@@ -184,7 +208,7 @@ def show_taking(counter: PhotoCounter, sentences: Sequence[str] = (), status: in
         sentences=sentences,
         purpose=purpose,
         place=format_spot(spot) if spot else "",
-        has_review=bool(sentences) and photos.find_review(counter.shelf) is not None,
+        has_review=bool(sentences) and has_review(counter.shelf),
         make_key=make_request_key,
         **counter.describe(),
     )

@@ -9,8 +9,8 @@ from ...forms.entry.inspection import SheetForm
 from ...forms.sheets.pdf import PANGO_PACKAGES, PangoMissingError
 from ...forms.sheets.sheet import Paper
 from ...scoring.inspection import Form
-from ...store.tables.queries import find_latest, write_sheet
-from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form, suggest_paper
+from ...workflow.sheets.choice import remember_choice, suggest_blank, suggest_sheet
+from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form
 from ...workflow.tables.documents import judge_draft
 from ...workflow.tables.drafts import Draft
 from ..access.doors import find_draft, find_role
@@ -27,7 +27,7 @@ def choose(slug: str) -> Page:
     find_draft(slug)
     language, paper = _read_choice(request.form.get("language"), request.form.get("paper"))
     if find_role(slug).is_seated:
-        write_sheet(slug, language, paper.value)
+        remember_choice(slug, language, paper)
     endpoint = "sheets.page" if request.form.get("as") == "page" else "sheets.pdf"
     return redirect(url_for(endpoint, slug=slug, language=language, paper=paper.value))
 
@@ -62,7 +62,9 @@ def page(slug: str) -> Page:
 @bp.get("/forms")
 def counter() -> str:
     """Offer the blank forms."""
-    return render_template("sheets/counter.html", form=fill_sheet_form(find_latest()))
+    return render_template(
+        "sheets/counter.html", form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language()))
+    )
 
 
 @bp.get("/forms/blank")
@@ -83,12 +85,9 @@ def blank() -> Page:
     return show_blank(form, language=language, paper=paper, find_address=_find_address, notice=notice)
 
 
-def fill_sheet_form(draft: Draft | None) -> SheetForm:
+def fill_sheet_form(draft: Draft) -> SheetForm:
     """Offer the languages and papers, the ones chosen last chosen again."""
-    language, paper = _suggest(draft)
-    form = SheetForm(formdata=None, data={"language": language, "paper": paper.value})
-    form.offer(current_app.config["LANGUAGES"])
-    return form
+    return _offer_sheets(*_suggest(draft))
 
 
 def turn_back(draft: Draft) -> Page:
@@ -116,11 +115,13 @@ def _find_address(filename: str) -> str:
 
 
 def _suggest(draft: Draft | None) -> tuple[str, Paper]:
-    offered = current_app.config["LANGUAGES"]
-    language = draft.sheet_language if draft and draft.sheet_language in offered else find_language()
-    if draft and draft.sheet_paper in Paper.__members__.values():
-        return language, Paper(draft.sheet_paper)
-    return language, suggest_paper(language)
+    return suggest_sheet(draft, current_app.config["LANGUAGES"], find_language())
+
+
+def _offer_sheets(language: str, paper: Paper) -> SheetForm:
+    form = SheetForm(formdata=None, data={"language": language, "paper": paper.value})
+    form.offer(current_app.config["LANGUAGES"])
+    return form
 
 
 def _read_choice(language: str | None, paper: str | None, draft: Draft | None = None) -> tuple[str, Paper]:

@@ -8,9 +8,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 
 from ...forms.entry.inspection import LibraryForm
 from ...scoring.inspection import Form
-from ...store.tables.queries import write_library
-from ...workflow.decks.entry import complete_text
-from ...workflow.decks.table_decks import find_table_deck
+from ...workflow.shelves.entry import write_library
 from ...workflow.shelves.library import check_library
 from ...workflow.tables.drafts import Kind, LibraryDraft
 from ..access.doors import find_draft, require_host
@@ -38,9 +36,7 @@ def edit(slug: str) -> Page:
     status = 200
     if form.validate_on_submit():
         require_host(slug)
-        typed = _read_library(form)
-        discards = complete_text(typed.discards, find_table_deck(draft))
-        write_library(slug, replace(typed, discards=discards, is_sealed=library.is_sealed), now())
+        write_library(slug, replace(_read_library(form), is_sealed=library.is_sealed), now())
         draft = find_draft(slug)
         status = 422
     check = check_library(draft, find_language())

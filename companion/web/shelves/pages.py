@@ -8,13 +8,11 @@ from flask import Blueprint, abort, jsonify, make_response, redirect, render_tem
 from flask_babel import gettext as _
 
 from ...forms.entry.request_key import make_request_key
-from ...store.photos.owners import SeatShelf
-from ...store.photos.queries import find_review
-from ...store.tables.queries import write_shelf
-from ...workflow.decks.entry import complete_text, list_letters, names_cards, view_offer
+from ...workflow.decks.entry import list_letters, view_offer
 from ...workflow.decks.table_decks import find_table_deck
+from ...workflow.photos.filing import SeatShelf, has_review
 from ...workflow.shelves.clashes import compare_shelves
-from ...workflow.shelves.entry import preview_seat
+from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
 from ...workflow.tables.drafts import ConflictError, Draft, SeatDraft, Stage
@@ -46,9 +44,7 @@ def save(slug: str, position: int) -> Page:
     Where somebody else has changed it since, nothing is kept: the answer shows both versions.
     """
     require_entry(slug, position)
-    text = request.form.get("shelf", "")
-    if names_cards(text):
-        text = complete_text(text, find_table_deck(find_draft(slug)))
+    text = complete_shelf(slug, request.form.get("shelf", ""))
     tag = _tag_shelf(slug, position)
     try:
         draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
@@ -106,7 +102,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
 
 def _find_photo_address(draft: Draft, position: int) -> str:
     """Return where the shelf is photographed, or its photo is seen; nothing where it is too late for both."""
-    if draft.stage.takes_entries or find_review(SeatShelf(draft.slug, position)):
+    if draft.stage.takes_entries or has_review(SeatShelf(draft.slug, position)):
         return url_for("photos.show", slug=draft.slug, position=position)
     return ""
 

@@ -7,8 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request
 
 from ...forms.entry.inspection import STABILITY, TallyForm
-from ...store.tables.queries import write_tally
-from ...workflow.shelves.entry import TYPED_FIGURES, check_tally
+from ...workflow.shelves.entry import TYPED_FIGURES, check_tally, write_tally
 from ...workflow.tables.drafts import ConflictError
 from ..access.doors import find_draft, mask, require_entry
 from ..site.answers import Page

@@ -7,16 +7,13 @@ import datetime
 from flask import Blueprint, Flask, abort, current_app, render_template
 from flask_babel import format_date
 
-from ...store.tables.outlines import list_outlines, read_drafts
+from ...workflow.statistics.recalling import recall_sittings
 from ...workflow.statistics.results import Memory, Sitting, find_person
 from ...workflow.statistics.views import list_people, view_office, view_person
-from ..access.doors import mask
+from ..access.doors import find_viewer
 from ..site.languages import find_language
 
 bp = Blueprint("people", __name__, url_prefix="/people")
-
-MOST_INSPECTIONS = 5000
-"""More than an evening a day for thirteen years; of still more, those changed last."""
 
 
 def init_app(app: Flask) -> None:
@@ -51,8 +48,7 @@ def say_brief_date(date: datetime.date) -> str:
 
 def _recall() -> tuple[Sitting, ...]:
     """List who sat at the inspections whose scorecard this phone may see."""
-    outlines = map(mask, list_outlines(MOST_INSPECTIONS))
-    return _find_memory().recall(outlines, lambda slugs: map(mask, read_drafts(slugs)))
+    return recall_sittings(_find_memory(), find_viewer())
 
 
 def _find_memory() -> Memory:

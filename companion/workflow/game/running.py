@@ -6,14 +6,13 @@ Everything here is made of a draft that has been masked for whoever looks: what 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
 
-from ...scoring.categories import CATEGORIES, Category
+from ...scoring.categories import CATEGORIES
 from ...scoring.checks.shelf import stand_in
 from ...scoring.final_round import find_cards_needed
 from ...scoring.inspection import Form
 from ...scoring.notation import read_rows
-from ...scoring.setup import Deal, Removal, Variant, deal_categories, deal_more, deal_solo, find_removal
+from ...scoring.setup import Removal, Variant, find_removal
 from ...scoring.shelf import Shelf
 from ...scoring.solo_rounds import LEVELS, SoloRound, count_shown, find_solo_round
 from ...store.tables.drafts import Draft, Kind, SeatDraft
@@ -171,22 +170,6 @@ def view_cards(draft: Draft, role: Role) -> CategoryCards:
         is_dealt=draft.is_dealt,
         is_touched=bool(details.prominent or details.banned or has_focus or library or draft.is_dealt),
     )
-
-
-def deal(draft: Draft, source: Random) -> Deal:
-    """Deal the category cards for everybody at a table; ``source`` decides how they fall."""
-    return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)
-
-
-def deal_rest(draft: Draft, source: Random) -> dict[int, Category]:
-    """Deal a focus to each librarian who has none; return them by position. Expects everything that is in the draft.
-
-    Raises ``LookupError`` where the cards do not suffice.
-    """
-    details = draft.details
-    laid = [details.prominent, details.banned, *(seat.focus for seat in draft.seats)]
-    late = [seat.position for seat in draft.seats if not seat.focus]
-    return dict(zip(late, deal_more([Category(code) for code in laid if code], len(late), source), strict=True))
 
 
 def _may_change(draft: Draft, role: Role) -> bool:

@@ -8,12 +8,32 @@ from dataclasses import replace
 from enum import StrEnum
 
 from ...store.photos import queries as photos
-from ...store.photos.owners import SeatShelf, Shelf
-from ...store.photos.queries import Content, TakenPhoto
+from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
+from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
 from ...store.tables.drafts import Draft
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
+
+__all__ = [
+    "DeckShelf",
+    "KeptPhoto",
+    "Purpose",
+    "SeatShelf",
+    "Shelf",
+    "TakenOverError",
+    "TakenPhoto",
+    "TooManyPhotosError",
+    "drop_photos",
+    "file_photo",
+    "find_picture",
+    "find_review",
+    "has_review",
+    "join_waiting",
+    "settle_card",
+    "take_over",
+    "take_photo",
+]
 
 
 class Purpose(StrEnum):
@@ -35,10 +55,41 @@ class TakenOverError(RuntimeError):
         super().__init__("the seat has a shelf already")
 
 
-def find_review(shelf: Shelf) -> tuple[Review, tuple[photos.KeptPhoto, ...]] | None:
+def find_review(shelf: Shelf) -> tuple[Review, tuple[KeptPhoto, ...]] | None:
     """Return the review of a shelf's photos and the photos, if there are any."""
     kept = photos.find_review(shelf)
     return (parse_review(kept.content), kept.photos) if kept else None
+
+
+def has_review(shelf: Shelf) -> bool:
+    """Whether photos of a shelf are being looked at, or were kept with it."""
+    return photos.find_review(shelf) is not None
+
+
+def find_picture(shelf: Shelf, number: int) -> bytes:
+    """Return the picture of a photo, a JPEG; raise ``MissingError`` where it is not kept, or not any more."""
+    return photos.find_picture(shelf, number)
+
+
+def take_photo(
+    shelf: Shelf,
+    read: Callable[[], TakenPhoto],
+    purpose: Purpose,
+    spot: Spot | None,
+    request_key: str,
+    now: datetime.datetime,
+) -> None:
+    """Read a photo and file it as ``file_photo`` does; one that was sent before is not read again.
+
+    Raises what ``read`` and ``file_photo`` raise; then nothing is kept.
+    """
+    if not photos.has_photo(shelf, request_key):
+        file_photo(shelf, read(), purpose, spot, request_key, now)
+
+
+def drop_photos(shelf: Shelf) -> None:
+    """Delete the photos of a shelf and what was read in them; the shelf stays as it has been entered."""
+    photos.drop_photos(shelf)
 
 
 def file_photo(

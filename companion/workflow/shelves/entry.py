@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
+from dataclasses import replace
 
 from ...scoring.categories import CATEGORIES
-from ...store.tables.drafts import Draft, Kind, SeatDraft
+from ...store.tables import queries
+from ...store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft, TypedTally
 from ...wording.languages import find_translations
+from ..decks.entry import complete_text, names_cards
+from ..decks.table_decks import find_table_deck
 from ..tables.documents import STABILITY, read_figure
 from .preview import Preview, preview_shelf
 
@@ -21,6 +26,37 @@ def preview_seat(draft: Draft, seat: SeatDraft, language: str) -> Preview:
     return preview_shelf(
         seat.shelf, edition=draft.details.edition, language=language, version=seat.version, others=others
     )
+
+
+def complete_shelf(slug: str, text: str) -> str:
+    """Write the icons behind the cards that are only named, where the table's deck knows them.
+
+    Where no card is, no deck need be read. Raises ``MissingError`` for no inspection.
+    """
+    return complete_text(text, find_table_deck(queries.find_draft(slug))) if names_cards(text) else text
+
+
+def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a shelf as typed, readable or not, and return the draft as it is now.
+
+    ``version`` is the seat's that the writer saw. Raises ``ConflictError`` where somebody has changed it since, unless
+    both wrote the same, ``StageError`` where the table's stage takes no entries, and ``MissingError``.
+    """
+    return queries.write_shelf(slug, position, text, version, now)
+
+
+def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
+    """Keep a tally as typed, right or not, and return the draft as it is now; raises what ``write_shelf`` does."""
+    return queries.write_tally(slug, position, tally, version, now)
+
+
+def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
+    """Keep what was typed for the public library, with the icons of cards that are only named.
+
+    Raises ``StageError`` where the table's stage takes no entries, and ``MissingError``.
+    """
+    discards = complete_text(library.discards, find_table_deck(queries.find_draft(slug)))
+    queries.write_library(slug, replace(library, discards=discards), now)
 
 
 def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) -> dict[str, str]:

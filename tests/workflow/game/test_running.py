@@ -12,7 +12,8 @@ from companion.scoring.setup import Variant
 from companion.store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft
 from companion.store.tables.stages import Stage
 from companion.workflow.access.secrecy import Viewer, find_role, mask_draft
-from companion.workflow.game.running import deal, deal_rest, view_cards, view_solo_game, view_table_game
+from companion.workflow.game.dealing import deal, deal_rest
+from companion.workflow.game.running import view_cards, view_solo_game, view_table_game
 
 from ..drafts import ERIC, RITA, make_draft
 
