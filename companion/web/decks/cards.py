@@ -7,9 +7,9 @@ from flask_babel import gettext as _
 
 from ...forms.entry.deck import IconsForm
 from ...scoring.decks.deck import CardKey, parse_key
-from ...store.decks.addresses import find_name
-from ...store.decks.queries import find_pictures
-from ...workflow.decks import keeping as decks
+from ...workflow.decks.addresses import find_name
+from ...workflow.decks.keeping import find_pictures, strike_card, view_deck
+from ...workflow.decks.keeping import settle as settle_card
 from ...workflow.decks.views import view_card
 from ..site.answers import Page
 from ..site.clock import now
@@ -31,7 +31,7 @@ def settle(deck: int, card: str) -> Page:
     name, key, form = find_name(deck), read_key(card), IconsForm()
     if not form.validate_on_submit():
         return _show(deck, key, form), 422
-    decks.settle(name, key, form.read(), now())
+    settle_card(name, key, form.read(), now())
     flash(_("Noted."))
     return redirect(url_for("deck_cards.show", deck=deck, card=card))
 
@@ -39,7 +39,7 @@ def settle(deck: int, card: str) -> Page:
 @bp.post("/strike")
 def strike(deck: int, card: str) -> Page:
     """Forget all that was said of a card: it is none of this box, or is to be learned anew."""
-    decks.strike_card(find_name(deck), read_key(card), now())
+    strike_card(find_name(deck), read_key(card), now())
     flash(_("%(card)s has been struck out.", card=card))
     return redirect(url_for("decks.show", deck=deck))
 
@@ -62,7 +62,7 @@ def read_key(name: str) -> CardKey:
 
 
 def _show(deck: int, key: CardKey, form: IconsForm) -> str:
-    kept = decks.view_deck(find_name(deck)).kept
+    kept = view_deck(find_name(deck)).kept
     card = view_card(kept.deck, key)
     return render_template(
         "decks/card.html", number=deck, deck=kept.deck, card=card, form=form, has_pictures=key in kept.pictured

@@ -7,10 +7,9 @@ from flask_babel import gettext as _
 
 from ...forms.entry.deck import NameForm, say_wrong_name
 from ...scoring.decks.deck import DeckNameError
-from ...store.decks.addresses import find_name
-from ...store.decks.queries import DeckExistsError, delete_deck, keep_pictures
-from ...store.decks.uploads import has_upload
-from ...workflow.decks import keeping as decks
+from ...workflow.decks.addresses import find_name
+from ...workflow.decks.files import has_file
+from ...workflow.decks.keeping import DeckExistsError, delete_deck, keep_pictures, rename_deck, view_deck
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -32,7 +31,7 @@ def rename(deck: int) -> Page:
     name, form = find_name(deck), NameForm()
     if form.validate_on_submit():
         try:
-            decks.rename_deck(name, form.name.data, now())
+            rename_deck(name, form.name.data, now())
         except DeckExistsError:
             form.refuse(say_taken(form.name.data))
         except DeckNameError as error:
@@ -46,7 +45,7 @@ def rename(deck: int) -> Page:
 @bp.get("/pictures")
 def ask_pictures(deck: int) -> str:
     """Ask whether the pictures are to be deleted."""
-    return render_template("decks/pictures.html", number=deck, view=decks.view_deck(find_name(deck)))
+    return render_template("decks/pictures.html", number=deck, view=view_deck(find_name(deck)))
 
 
 @bp.post("/pictures")
@@ -66,17 +65,17 @@ def delete(deck: int) -> Page:
         delete_deck(name)
         flash(_("The deck has been shredded."))
         return redirect(url_for("decks.show_all"))
-    return render_template("decks/delete.html", number=deck, view=decks.view_deck(name))
+    return render_template("decks/delete.html", number=deck, view=view_deck(name))
 
 
 def show_care(deck: int, form: NameForm, sentences: list[str] | None = None) -> str:
     """Draw the page; ``sentences`` say what is wrong with a file that was sent."""
-    view = decks.view_deck(find_name(deck))
+    view = view_deck(find_name(deck))
     return render_template(
         "decks/care.html",
         number=deck,
         view=view,
         form=form,
         sentences=sentences or [],
-        file_waits=has_upload(deck),
+        file_waits=has_file(deck),
     )

@@ -7,8 +7,7 @@ from typing import Protocol
 from flask_babel import gettext as _
 from wtforms import SelectField
 
-from ...store.decks.uses import list_editions
-from ...workflow.decks.table_decks import NAMED, Choice, choose
+from ...workflow.decks.table_decks import Choice, choose, find_other_edition, list_choices, name_choice
 from ..site.clock import now
 from ..site.languages import name_language
 
@@ -25,8 +24,8 @@ class DeckForm(Protocol):
 
 def offer_decks(form: DeckForm, current: str | None = None) -> None:
     """Fill in the choices: beside the decks that there are the one used last, unless ``current`` is kept."""
-    editions = list_editions()
-    named = [(NAMED + name, f"{name} · {name_language(edition)}") for name, edition in editions.items()]
+    editions = list_choices()
+    named = [(name_choice(name), f"{name} · {name_language(edition)}") for name, edition in editions.items()]
     last = _("The one used last with this edition") if editions else _("A new one, which begins by itself")
     choices = [(Choice.LAST.value, last)] if current is None else []
     choices += named
@@ -38,16 +37,10 @@ def offer_decks(form: DeckForm, current: str | None = None) -> None:
         form.deck.data = Choice.LAST.value if current is None else name_choice(current)
 
 
-def name_choice(name: str) -> str:
-    """Return the choice that means a deck; no name is none."""
-    return NAMED + name if name else Choice.NONE.value
-
-
 def accept_deck(form: DeckForm, current: str = "") -> bool:
     """Whether a deck was chosen that can be played with; one that a table has gives way where the edition changes."""
-    said, edition = form.deck.data, form.edition.data
-    other = list_editions().get(said.removeprefix(NAMED), edition) if said.startswith(NAMED) else edition
-    if other == edition or said == name_choice(current):
+    other = find_other_edition(form.deck.data, form.edition.data, current)
+    if other is None:
         return True
     sentence = _(
         "This deck is of another edition: %(edition)s. Choose another deck, or that edition.",

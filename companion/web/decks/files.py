@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
@@ -16,14 +15,11 @@ from ...scoring.decks.deck import DeckNameError
 from ...scoring.decks.fields import MOST_BYTES
 from ...scoring.decks.merging import OtherEditionError, Outcome
 from ...scoring.documents.heading import DocumentError
-from ...store.decks.addresses import find_name
-from ...store.decks.queries import DeckExistsError
-from ...store.decks.uploads import drop_upload
-from ...store.tables.rows import fold
 from ...wording.decks.sentences import describe_count_dispute, describe_file_finding
-from ...workflow.decks import files as deck_files
-from ...workflow.decks import keeping as decks
-from ...workflow.decks.keeping import Imported
+from ...workflow.decks.addresses import find_name
+from ...workflow.decks.files import drop_file, found_deck, hold_file, merge_file, take_file, view_waiting
+from ...workflow.decks.keeping import DeckExistsError, Imported, export_deck, view_deck
+from ...workflow.file_names import name_file
 from ...workflow.tables.drafts import MissingError
 from ..site.answers import Page
 from ..site.clock import now
@@ -62,9 +58,8 @@ def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
 def take_home(deck: int) -> Response:
     """Hand out a deck as one file, with its pictures or without."""
     name = find_name(deck)
-    content = decks.export_deck(name, with_pictures=request.args.get("pictures") != "no")
-    plain = re.sub(r"[^a-z0-9]+", "-", fold(name)).strip("-")
-    return send_file(content, f"ex-libris-deck-{plain}".rstrip("-"), "json")
+    content = export_deck(name, with_pictures=request.args.get("pictures") != "no")
+    return send_file(content, name_file("deck", name), "json")
 
 
 @bp.get("/bring")
@@ -80,7 +75,7 @@ def bring() -> Page:
     if not content:
         return _refuse(None, [_say_no_file()], 422)
     try:
-        deck, imported = deck_files.take_file(content, request.form.get("name", ""), now())
+        deck, imported = take_file(content, request.form.get("name", ""), now())
     except DocumentError as error:
         return _refuse(None, _say_faults(error.findings), 422)
     except DeckNameError as error:
@@ -98,7 +93,7 @@ def offer(deck: int) -> Page:
     if not content:
         return _refuse(deck, [_say_no_file()], 422)
     try:
-        deck_files.hold_file(deck, content, now())
+        hold_file(deck, content, now())
     except DocumentError as error:
         return _refuse(deck, _say_faults(error.findings), 422)
     return redirect(url_for("deck_files.show", deck=deck))
@@ -117,7 +112,7 @@ def show(deck: int) -> Page:
 def accept(deck: int) -> Page:
     """Merge the waiting file; what is disputed then stays so until somebody settles it."""
     try:
-        _tell(deck_files.merge_file(deck, now()))
+        _tell(merge_file(deck, now()))
     except OtherEditionError:
         return _show_waiting(deck, NameForm(formdata=None)), 409
     return redirect(url_for("decks.show", deck=deck))
@@ -128,7 +123,7 @@ def keep_apart(deck: int) -> Page:
     """Make a deck of its own of the waiting file."""
     form = NameForm()
     try:
-        made = deck_files.found_deck(deck, form.name.data or "", now())
+        made = found_deck(deck, form.name.data or "", now())
     except DeckExistsError:
         form.refuse(say_taken(form.name.data))
     except DeckNameError as error:
@@ -141,7 +136,7 @@ def keep_apart(deck: int) -> Page:
 @bp.post("/<int:deck>/merge/drop")
 def drop(deck: int) -> Page:
     """Throw the waiting file away; the deck stays as it is."""
-    drop_upload(deck)
+    drop_file(deck)
     flash(_("The file was left out; the deck is as it was."))
     return redirect(url_for("decks.show", deck=deck))
 
@@ -163,7 +158,7 @@ def _read_name() -> str:
 
 
 def _show_waiting(deck: int, form: NameForm) -> str:
-    waiting, language = deck_files.view_waiting(deck), find_language()
+    waiting, language = view_waiting(deck), find_language()
     disputes = waiting.merge.counts if waiting.merge else ()
     return render_template(
         "decks/merge.html",
@@ -190,7 +185,7 @@ def _tell(imported: Imported) -> None:
     learned = (
         sum(one.outcome is Outcome.LEARNED for one in merged.cards)
         if merged
-        else decks.view_deck(imported.name).figures.known
+        else view_deck(imported.name).figures.known
     )
     flash(ngettext("%(num)s card learned from the file.", "%(num)s cards learned from the file.", learned))
     for sentence in _say_faults(imported.warnings):

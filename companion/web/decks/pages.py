@@ -11,10 +11,9 @@ from markupsafe import Markup, escape
 from ...forms.entry.deck import NewDeckForm, TypedCounts, say_wrong_name
 from ...scoring.decks.checks import DeckFinding, Flaw
 from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, DeckNameError
-from ...store.decks.addresses import find_name, list_numbers
-from ...store.decks.queries import DeckExistsError
 from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
-from ...workflow.decks import keeping as decks
+from ...workflow.decks.addresses import begin_deck, find_name, list_numbered
+from ...workflow.decks.keeping import DeckExistsError, count_letters, find_deck, view_deck
 from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
 from ...workflow.tables.archive import suggest_start
 from ..site.answers import Page
@@ -30,9 +29,7 @@ BOX = {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY}
 @bp.get("")
 def show_all() -> str:
     """Show all decks."""
-    numbers = list_numbers()
-    shown = [(numbers[view.deck.name], view) for view in decks.list_decks() if view.deck.name in numbers]
-    return render_template("decks/list.html", decks=shown, box=BOX)
+    return render_template("decks/list.html", decks=list_numbered(), box=BOX)
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -42,20 +39,20 @@ def begin() -> Page:
     form = NewDeckForm(data=None if request.method == "POST" else suggested)
     if form.validate_on_submit():
         try:
-            name = decks.make_deck(form.name.data, form.edition.data, now()).name
+            deck = begin_deck(form.name.data, form.edition.data, now())
         except DeckExistsError:
             form.refuse(say_taken(form.name.data))
         except DeckNameError as error:
             form.refuse(say_wrong_name(error, find_language()))
         else:
-            return redirect(url_for("decks.show", deck=list_numbers()[name]))
+            return redirect(url_for("decks.show", deck=deck))
     return render_template("decks/new.html", form=form), 422 if form.is_submitted() else 200
 
 
 @bp.get("/<int:deck>")
 def show(deck: int) -> str:
     """Show one deck: how far it is known, what cannot be right, and every card of the box."""
-    view = decks.view_deck(find_name(deck))
+    view = view_deck(find_name(deck))
     return render_template(
         "decks/show.html",
         number=deck,
@@ -71,13 +68,13 @@ def show(deck: int) -> str:
 def letters(deck: int) -> Page:
     """Say how many cards each letter has."""
     name = find_name(deck)
-    kept = decks.find_deck(name)
+    kept = find_deck(name)
     every = list_all_letters(kept)
     typed = TypedCounts.of_deck(every, kept.letter_counts)
     if request.method == "POST":
         typed = TypedCounts.of_form(every, request.form)
         if not typed.faults:
-            decks.count_letters(name, typed.counts, now())
+            count_letters(name, typed.counts, now())
             flash(_("Noted."))
             return redirect(url_for("decks.show", deck=deck))
     known = {letter: sum(card.letter == letter for card in kept.cards) for letter in every}

@@ -14,8 +14,8 @@ from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.categories import Category
 from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck, parse_icons, parse_key
 from ...scoring.editions import find_edition
-from ...store.decks.addresses import find_name
-from ...workflow.decks import keeping as decks
+from ...workflow.decks.addresses import find_name
+from ...workflow.decks.keeping import find_deck, view_deck
 from ...workflow.decks.teaching import Taught, count_photos, find_fresh, teach_deck
 from ...workflow.decks.unnamed_icons import IconQuestion, add_groups, list_questions, name_icons
 from ...workflow.decks.views import list_blank_letters, list_letters
@@ -48,7 +48,7 @@ class DeckCounter(PhotoCounter):
 
     def describe(self) -> Mapping[str, Any]:
         """Return how far the deck is known, and what was learned just now."""
-        view = decks.view_deck(self.deck.name)
+        view = view_deck(self.deck.name)
         return {
             "teaches": True,
             "title": _("Teach the deck by photo"),
@@ -78,7 +78,7 @@ class DeckCounter(PhotoCounter):
 
 def find_counter(deck: int) -> DeckCounter:
     """Return the counter at which a deck is taught."""
-    kept = decks.find_deck(find_name(deck))
+    kept = find_deck(find_name(deck))
     return DeckCounter(
         shelf=DeckShelf(deck), edition=kept.edition, arguments={"deck": deck}, closed=None, number=deck, deck=kept
     )

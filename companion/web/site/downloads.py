@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 
 from flask import Response
 
-from ...store.tables.rows import fold
+from ...workflow import file_names
 from ...workflow.tables.drafts import Draft
 
 MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf"}
+LONGEST_NAME = 100
 
 
 def send_download(content: str | bytes, draft: Draft, ending: str) -> Response:
@@ -26,9 +26,8 @@ def send_file(content: str | bytes, name: str, ending: str) -> Response:
 
 def name_file(draft: Draft) -> str:
     """Name a file after form, date and people, in letters that every file system takes."""
-    words = " ".join([draft.details.form, draft.details.date, *(seat.name for seat in draft.seats)])
-    plain = re.sub(r"[^a-z0-9]+", "-", fold(words)).strip("-")
-    return f"ex-libris-{plain}"[:100]
+    words = draft.details.form, draft.details.date, *(seat.name for seat in draft.seats)
+    return file_names.name_file(*words)[:LONGEST_NAME]
 
 
 def write_json(document: object) -> str:

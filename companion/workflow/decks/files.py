@@ -11,7 +11,7 @@ from ...scoring.decks.document import DeckFile, parse_deck_file
 from ...scoring.decks.merging import Merge, OtherEditionError, Outcome, merge_decks
 from ...store.decks.addresses import find_name, list_numbers
 from ...store.decks.queries import DeckExistsError
-from ...store.decks.uploads import drop_upload, find_upload, keep_upload
+from ...store.decks.uploads import drop_upload, find_upload, has_upload, keep_upload
 from . import keeping as decks
 from .keeping import Imported
 
@@ -64,6 +64,16 @@ def hold_file(number: int, content: bytes, now: datetime.datetime) -> None:
     parse_deck_file(content)
     find_name(number)
     keep_upload(number, content, now)
+
+
+def has_file(number: int) -> bool:
+    """Whether a file waits beside a deck."""
+    return has_upload(number)
+
+
+def drop_file(number: int) -> None:
+    """Throw the waiting file away, if there is one; the deck stays as it is."""
+    drop_upload(number)
 
 
 def view_waiting(number: int) -> Waiting:

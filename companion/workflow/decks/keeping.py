@@ -25,7 +25,34 @@ from ...scoring.decks.deck import CardKey, Deck, DeckNameError, KnownIcons, Sour
 from ...scoring.decks.document import DeckFile, Lesson, Pictures, format_deck_file, parse_deck_file
 from ...scoring.decks.merging import Merge, merge_decks
 from ...store.decks import queries as decks
-from ...store.decks.queries import KeptDeck, MissingDeckError
+from ...store.decks.queries import DeckExistsError, KeptDeck, MissingDeckError
+
+__all__ = [
+    "DEFAULT",
+    "DeckExistsError",
+    "DeckView",
+    "Imported",
+    "MissingDeckError",
+    "count_letters",
+    "delete_deck",
+    "export_deck",
+    "find_deck",
+    "find_pictures",
+    "find_version",
+    "has_deck",
+    "import_deck",
+    "keep_pictures",
+    "list_decks",
+    "load_lessons",
+    "make_deck",
+    "name_photo",
+    "name_shelf",
+    "remember",
+    "rename_deck",
+    "settle",
+    "strike_card",
+    "view_deck",
+]
 
 DEFAULT = "default"
 """The face that comes with the program: no deck is called so."""
@@ -154,6 +181,21 @@ def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -
 def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
     """Call a deck otherwise; raise ``MissingDeckError``, ``DeckExistsError`` and ``DeckNameError``."""
     decks.rename_deck(name, _check_name(new_name), now)
+
+
+def delete_deck(name: str) -> None:
+    """Delete a deck with everything in it; tables that played with it stay. Raises ``MissingDeckError``."""
+    decks.delete_deck(name)
+
+
+def find_pictures(name: str, key: CardKey) -> Pictures:
+    """Return the two pictures of a card; raise ``MissingError`` where there are none."""
+    return decks.find_pictures(name, key)
+
+
+def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
+    """Keep pictures of the cards from now on, or none: then those that there are go. Raises ``MissingDeckError``."""
+    decks.keep_pictures(name, allowed, now)
 
 
 def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:

@@ -60,6 +60,27 @@ def choose(said: str, edition: str, title: str, now: datetime.datetime) -> str:
     return _begin(title, edition, now)
 
 
+def list_choices() -> Mapping[str, str]:
+    """Return the decks that can be chosen: names in their order, each with its edition."""
+    return list_editions()
+
+
+def name_choice(name: str) -> str:
+    """Return the choice that means a deck; no name is none."""
+    return NAMED + name if name else Choice.NONE.value
+
+
+def find_other_edition(said: str, edition: str, current: str = "") -> str | None:
+    """Return the edition of a chosen deck where that is another than the inspection's; ``None`` for a good choice.
+
+    The ``current`` deck of a table may stay chosen: it gives way where the edition changes.
+    """
+    if not said.startswith(NAMED) or said == name_choice(current):
+        return None
+    other = list_editions().get(said.removeprefix(NAMED), edition)
+    return other if other != edition else None
+
+
 def find_table_deck(draft: Draft) -> Deck | None:
     """Return the deck that a table plays with, if it has one and that is of its edition."""
     name = decks.find_deck_of(draft.slug)

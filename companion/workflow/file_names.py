@@ -1,0 +1,16 @@
+"""What files to take home are called, in letters that every file system takes."""
+
+from __future__ import annotations
+
+import re
+
+from ..store.tables.rows import fold
+
+
+def name_file(*words: str) -> str:
+    """Name a file after what it holds, without its ending.
+
+    >>> name_file("B-7c", "2026-11-22", "Dária", "Łukasz")
+    'ex-libris-b-7c-2026-11-22-daria-lukasz'
+    """
+    return "ex-libris-" + re.sub(r"[^a-z0-9]+", "-", fold(" ".join(words))).strip("-")
