@@ -8,7 +8,7 @@ from . import output
 def upgrade() -> int:
     """Upgrade the database that the settings name; return the exit status."""
     from ..settings import SettingsError, load_settings
-    from ..store.database import StoreError, upgrade_database
+    from ..workflow.database import StoreError, upgrade_database
 
     try:
         before, after = upgrade_database(load_settings().database_url)

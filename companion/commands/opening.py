@@ -14,8 +14,8 @@ def use_decks(action: Callable[[], int], refuse: Callable[[str], object], built_
     program): it is answered with those there are, after the ``built_in`` ones that the command knows besides.
     """
     from ..settings import SettingsError, load_settings
-    from ..store.database import StoreError, opened_database
-    from ..store.decks.queries import MissingDeckError
+    from ..workflow.database import StoreError, opened_database
+    from ..workflow.decks.keeping import MissingDeckError
 
     try:
         with opened_database(load_settings().database_url):

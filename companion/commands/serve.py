@@ -30,7 +30,7 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError
-    from ..store.database import StoreError
+    from ..workflow.database import StoreError
 
     channels: dict[int, object] = {}
     try:

@@ -7,7 +7,7 @@ what it taught before, so that a correction of the shelf corrects the deck. In s
     remember("Kitchen box", cards, where, Source.PHOTO, now, lesson=..., pictures=...)
     find_deck("Kitchen box"), load_lessons("Kitchen box"), find_version("Kitchen box")   # for the next photo
 
-All of them need an open database: the web app's, or ``store.database.opened_database``.
+All of them need an open database: the web app's, or ``workflow.database.opened_database``.
 """
 
 from __future__ import annotations
