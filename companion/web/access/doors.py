@@ -14,11 +14,11 @@ from typing import NoReturn
 from flask import Flask, Response, abort, current_app, g, request
 from flask_babel import gettext as _
 
-from ...store.tables import queries
-from ...store.tables.drafts import Draft
-from ...store.tables.seats import is_code_good
 from ...workflow.access import secrecy
 from ...workflow.access.secrecy import Role, Viewer
+from ...workflow.seats.codes import is_code_good
+from ...workflow.tables.archive import find_inspection
+from ...workflow.tables.drafts import Draft
 from ..site.clock import now
 
 COOKIE = "device"
@@ -61,7 +61,7 @@ def find_whole_draft(slug: str) -> Draft:
     """
     read: dict[str, Draft] = request.environ.setdefault(_DRAFTS_READ, {}) if request.method == "GET" else {}
     if slug not in read:
-        read[slug] = queries.find_draft(slug)
+        read[slug] = find_inspection(slug)
     return read[slug]
 
 

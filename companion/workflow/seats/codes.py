@@ -33,6 +33,11 @@ def parse_code(typed: str) -> str:
     return letters.translate(_LOOK_ALIKE)
 
 
+def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
+    """Whether a table has a code that still opens the door."""
+    return seats.is_code_good(draft, now)
+
+
 def find_table(typed: str, now: datetime.datetime) -> Draft:
     """Return the table that a code leads to; raise ``MissingError`` for an unknown or outlived one."""
     return seats.find_table(parse_code(typed), now)

@@ -58,6 +58,11 @@ class Archive:
     total: int
 
 
+def find_inspection(slug: str) -> Draft:
+    """Return an inspection with everything in it, to decide by and never to show; raise ``MissingError``."""
+    return queries.find_draft(slug)
+
+
 def suggest_start(language: str, today: datetime.date) -> Suggestion:
     """Suggest the edition, place and names of the last inspection.
 

@@ -1,0 +1,7 @@
+"""Opening the database for whoever runs outside the web app, and bringing it to the newest revision."""
+
+from __future__ import annotations
+
+from ..store.database import StoreError, opened_database, upgrade_database
+
+__all__ = ["StoreError", "opened_database", "upgrade_database"]
