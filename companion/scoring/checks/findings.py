@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 
 class Severity(StrEnum):
@@ -15,41 +16,47 @@ class Severity(StrEnum):
 
 
 class Code(StrEnum):
-    """Every kind of finding, under the name that ``docs/formats.md`` gives it."""
+    """Every kind of finding, under the name that ``docs/formats.md`` gives it, and how severe it is."""
 
-    UNREADABLE_JSON = "unreadable-json"
-    UNKNOWN_FORMAT = "unknown-format"
-    UNKNOWN_FORM = "unknown-form"
-    UNKNOWN_EDITION = "unknown-edition"
-    UNKNOWN_CATEGORY = "unknown-category"
-    MISSING_FIELD = "missing-field"
-    CONFLICTING_FIELDS = "conflicting-fields"
-    NOT_A_COUNT = "not-a-count"
-    UNREADABLE_TOKEN = "unreadable-token"  # noqa: S105 - a token of the notation, no secret
-    UNREAD_CARD = "unread-card"
-    UNKNOWN_LETTER = "unknown-letter"
-    ICONS_MISSING = "icons-missing"
-    NO_PLAYERS = "no-players"
-    DUPLICATE_NAME = "duplicate-name"
-    MISSING_LIBRARY = "missing-library"
+    _value_: str
+    severity: Severity
 
-    ICONS_COUNT = "icons-count"
-    DUPLICATE_CARD = "duplicate-card"
-    NUMBER_ABOVE_COUNT = "number-above-count"
-    TOO_MANY_ROWS = "too-many-rows"
-    SHELF_IN_PIECES = "shelf-in-pieces"
-    FOCUS_CLASH = "focus-clash"
-    PLAYER_COUNT = "player-count"
-    TALLY_IMPOSSIBLE = "tally-impossible"
-    STABILITY_IMPOSSIBLE = "stability-impossible"
-    HAND_NEEDED = "hand-needed"
-    ZERO_PROMINENT_PLACED = "zero-prominent-placed"
-    UNKNOWN_KEY = "unknown-key"
-    UNUSABLE_FIELD = "unusable-field"
+    def __new__(cls, name: str, severity: Severity) -> Self:
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.severity = severity
+        return member
+
+    UNREADABLE_JSON = "unreadable-json", Severity.ERROR
+    UNKNOWN_FORMAT = "unknown-format", Severity.ERROR
+    UNKNOWN_FORM = "unknown-form", Severity.ERROR
+    UNKNOWN_EDITION = "unknown-edition", Severity.ERROR
+    UNKNOWN_CATEGORY = "unknown-category", Severity.ERROR
+    MISSING_FIELD = "missing-field", Severity.ERROR
+    CONFLICTING_FIELDS = "conflicting-fields", Severity.ERROR
+    NOT_A_COUNT = "not-a-count", Severity.ERROR
+    UNREADABLE_TOKEN = "unreadable-token", Severity.ERROR  # noqa: S105 - a token of the notation, no secret
+    UNREAD_CARD = "unread-card", Severity.ERROR
+    UNKNOWN_LETTER = "unknown-letter", Severity.ERROR
+    ICONS_MISSING = "icons-missing", Severity.ERROR
+    NO_PLAYERS = "no-players", Severity.ERROR
+    DUPLICATE_NAME = "duplicate-name", Severity.ERROR
+    MISSING_LIBRARY = "missing-library", Severity.ERROR
+
+    ICONS_COUNT = "icons-count", Severity.WARNING
+    DUPLICATE_CARD = "duplicate-card", Severity.WARNING
+    NUMBER_ABOVE_COUNT = "number-above-count", Severity.WARNING
+    TOO_MANY_ROWS = "too-many-rows", Severity.WARNING
+    SHELF_IN_PIECES = "shelf-in-pieces", Severity.WARNING
+    FOCUS_CLASH = "focus-clash", Severity.WARNING
+    PLAYER_COUNT = "player-count", Severity.WARNING
+    TALLY_IMPOSSIBLE = "tally-impossible", Severity.WARNING
+    STABILITY_IMPOSSIBLE = "stability-impossible", Severity.WARNING
+    HAND_NEEDED = "hand-needed", Severity.WARNING
+    ZERO_PROMINENT_PLACED = "zero-prominent-placed", Severity.WARNING
+    UNKNOWN_KEY = "unknown-key", Severity.WARNING
+    UNUSABLE_FIELD = "unusable-field", Severity.WARNING
     """An optional field that cannot be used as it stands; it is ignored."""
-
-
-_WARNINGS = frozenset(list(Code)[list(Code).index(Code.ICONS_COUNT) :])
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +76,9 @@ class Finding:
     @property
     def severity(self) -> Severity:
         """Whether it stops the scoring."""
-        return Severity.WARNING if self.code in _WARNINGS else Severity.ERROR
+        return self.code.severity
 
     @property
     def is_error(self) -> bool:
         """Whether it stops the scoring."""
-        return self.code not in _WARNINGS
+        return self.severity is Severity.ERROR
