@@ -2,6 +2,8 @@
 
 Every command imports what it needs when it runs: ``companion score`` loads no web framework, no image library and no
 drawer of PDFs, and so answers at once.
+
+To add one: a module in ``commands``, and here its arguments, a function that imports it, and its row in ``COMMANDS``.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from . import __version__
 from .scoring.editions import EDITION_CODES
@@ -18,13 +21,30 @@ from .wording.languages import LANGUAGES
 DONE, NOT_DONE, WRONG_USE = 0, 1, 2
 """Exit statuses: done; an input could not be scored or read; wrong use of the command."""
 
+Refuse = Callable[[str], object]
+"""Ends the program over wrong use, with a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What stands behind the name of a command."""
+
+    summary: str
+    """For the list of commands, in English."""
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Refuse], int]
+    """Does it and returns the exit status; imports the command's module only then."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit status."""
+    """Run a command; return its exit status.
+
+    Raises ``SystemExit`` for wrong use, with status 2 and the usage on standard error.
+    """
     parser = _build_parser()
     chosen = parser.parse_args(arguments)
     try:
-        status = _run(chosen, parser)
+        status = COMMANDS[chosen.command].run(chosen, parser.error)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -36,70 +56,55 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return NOT_DONE
 
 
-def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
-    match chosen.command:
-        case "score":
-            from .commands.score import score
-
-            return score(chosen, parser.error)
-        case "advise":
-            from .commands.advise import give_advice
-
-            return give_advice(chosen)
-        case "audit":
-            from .commands.audit import audit_sheet
-
-            return audit_sheet(chosen)
-        case "read":
-            from .commands.read import read
-
-            return read(chosen, parser.error)
-        case "learn":
-            from .commands.learn import learn
-
-            return learn(chosen, parser.error)
-        case "deck":
-            from .commands.deck import look_after_decks
-
-            return look_after_decks(chosen, parser.error)
-        case "form":
-            from .commands.form import print_blank_form
-
-            return print_blank_form(chosen)
-        case "serve":
-            from .commands.serve import serve
-
-            return serve(chosen)
-        case _:
-            from .commands.database import upgrade
-
-            return upgrade()
-
-
 def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="The official library inspection of Ex Libris.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        command.add_arguments(commands.add_parser(name, help=command.summary))
+    return parser
 
-    score = commands.add_parser("score", help="score inspections: documents, PDF forms of ours, JSON Lines on -")
+
+def _describe_score(score: argparse.ArgumentParser) -> None:
     score.add_argument("files", nargs="+", metavar="FILE", help="a document, a PDF form, or - for JSON Lines")
     score.add_argument("--json", action="store_true", help="print one line of JSON a document")
     score.add_argument("--pdf", metavar="OUT", help="write the filled form of the one document given")
     score.add_argument("--deck", metavar="FILE", help="an exported deck: its cards need no icons")
     _add_sheet_options(score)
 
-    advise = commands.add_parser("advise", help="the cards that a player should turn by hand for the highest total")
+
+def _score(chosen: argparse.Namespace, refuse: Refuse) -> int:
+    from .commands.score import score
+
+    return score(chosen, refuse)
+
+
+def _describe_advise(advise: argparse.ArgumentParser) -> None:
     advise.add_argument("file", metavar="FILE", help="a document or a PDF form; - for standard input")
     advise.add_argument("--player", metavar="NAME", required=True, help="whose shelf")
     advise.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_language(advise)
 
-    audit = commands.add_parser("audit", help="what cannot be right on a paper sheet, and the smallest repairs")
+
+def _advise(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.advise import give_advice
+
+    return give_advice(chosen)
+
+
+def _describe_audit(audit: argparse.ArgumentParser) -> None:
     audit.add_argument("file", metavar="FILE", help="a sheet as it is written; - for standard input")
     audit.add_argument("--json", action="store_true", help="print one line of JSON")
     _add_language(audit)
 
-    read = commands.add_parser("read", help="photos of shelves into shelf notation")
+
+def _audit(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.audit import audit_sheet
+
+    return audit_sheet(chosen)
+
+
+def _describe_read(read: argparse.ArgumentParser) -> None:
     read.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     read.add_argument("--deck", metavar="NAME", default="default", help="whose cards they are")
     read.add_argument("--edition", choices=EDITION_CODES, help="whose letters the cards carry; a deck knows its own")
@@ -108,7 +113,14 @@ def _build_parser() -> argparse.ArgumentParser:
     read.add_argument("--json", action="store_true", help="print one line of JSON a photo")
     _add_language(read)
 
-    learn = commands.add_parser("learn", help="a photo and what lies there teach a deck")
+
+def _read(chosen: argparse.Namespace, refuse: Refuse) -> int:
+    from .commands.read import read
+
+    return read(chosen, refuse)
+
+
+def _describe_learn(learn: argparse.ArgumentParser) -> None:
     learn.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
     learn.add_argument("notation", metavar="NOTATION", help="what lies there, in shelf notation")
     learn.add_argument("--deck", metavar="NAME", required=True, help="the deck, made if new")
@@ -116,24 +128,14 @@ def _build_parser() -> argparse.ArgumentParser:
     learn.add_argument("--splayed", action="store_true", help="a pile: NOTATION lists its columns as rows")
     _add_language(learn)
 
-    _add_deck_commands(commands.add_parser("deck", help="the decks: what is known of the cards of each box"))
 
-    form = commands.add_parser("form", help="print an empty form, to be filled by hand")
-    form.add_argument("form", choices=("B-7c", "S-42A"))
-    form.add_argument("--blank", action="store_true", required=True, help="an empty sheet")
-    form.add_argument("--pdf", metavar="OUT", required=True, help="where to write it")
-    _add_sheet_options(form)
+def _learn(chosen: argparse.Namespace, refuse: Refuse) -> int:
+    from .commands.learn import learn
 
-    serve = commands.add_parser("serve", help="run the web app")
-    serve.add_argument("--host", default="0.0.0.0", help="127.0.0.1 for this machine only")  # noqa: S104 - for phones
-    serve.add_argument("--port", type=_parse_port, default=8000)
-
-    database = commands.add_parser("db", help="look after the database")
-    database.add_argument("action", choices=("upgrade",), help="bring it to this version of the program")
-    return parser
+    return learn(chosen, refuse)
 
 
-def _add_deck_commands(deck: argparse.ArgumentParser) -> None:
+def _describe_deck(deck: argparse.ArgumentParser) -> None:
     actions = deck.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("list", help="the decks there are, and how much of each is known")
     show = actions.add_parser("show", help="the cards of a deck, and what cannot be right about them")
@@ -150,6 +152,47 @@ def _add_deck_commands(deck: argparse.ArgumentParser) -> None:
     _add_language(taken)
 
 
+def _deck(chosen: argparse.Namespace, refuse: Refuse) -> int:
+    from .commands.deck import look_after_decks
+
+    return look_after_decks(chosen, refuse)
+
+
+def _describe_form(form: argparse.ArgumentParser) -> None:
+    form.add_argument("form", choices=("B-7c", "S-42A"))
+    form.add_argument("--blank", action="store_true", required=True, help="an empty sheet")
+    form.add_argument("--pdf", metavar="OUT", required=True, help="where to write it")
+    _add_sheet_options(form)
+
+
+def _form(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.form import print_blank_form
+
+    return print_blank_form(chosen)
+
+
+def _describe_serve(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument("--host", default="0.0.0.0", help="127.0.0.1 for this machine only")  # noqa: S104 - for phones
+    serve.add_argument("--port", type=_parse_port, default=8000)
+
+
+def _serve(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.serve import serve
+
+    return serve(chosen)
+
+
+def _describe_database(database: argparse.ArgumentParser) -> None:
+    actions = database.add_subparsers(dest="action", required=True, metavar="ACTION")
+    actions.add_parser("upgrade", help="bring it to this version of the program")
+
+
+def _database(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import look_after_database
+
+    return look_after_database(chosen)
+
+
 def _add_sheet_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paper", choices=("a4", "letter"), default="a4")
     _add_language(parser)
@@ -163,6 +206,20 @@ def _parse_port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, found {text!r}")
     return int(text)
+
+
+COMMANDS = {
+    "score": Command("score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score),
+    "advise": Command("the cards that a player should turn by hand for the highest total", _describe_advise, _advise),
+    "audit": Command("what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit),
+    "read": Command("photos of shelves into shelf notation", _describe_read, _read),
+    "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn),
+    "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck),
+    "form": Command("print an empty form, to be filled by hand", _describe_form, _form),
+    "serve": Command("run the web app", _describe_serve, _serve),
+    "db": Command("look after the database", _describe_database, _database),
+}
+"""Every command, in the order of the help. A name that is not here is wrong use."""
 
 
 if __name__ == "__main__":

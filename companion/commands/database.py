@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from . import output
+
+
+def look_after_database(chosen: Namespace) -> int:
+    """Do what was chosen; return the exit status."""
+    return {"upgrade": upgrade}[chosen.action]()
 
 
 def upgrade() -> int:

@@ -35,7 +35,7 @@ class Code(StrEnum):
     MISSING_FIELD = "missing-field", Severity.ERROR
     CONFLICTING_FIELDS = "conflicting-fields", Severity.ERROR
     NOT_A_COUNT = "not-a-count", Severity.ERROR
-    UNREADABLE_TOKEN = "unreadable-token", Severity.ERROR  # noqa: S105 - a token of the notation, no secret
+    UNREADABLE_TOKEN = "unreadable-token", Severity.ERROR
     UNREAD_CARD = "unread-card", Severity.ERROR
     UNKNOWN_LETTER = "unknown-letter", Severity.ERROR
     ICONS_MISSING = "icons-missing", Severity.ERROR
