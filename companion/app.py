@@ -36,6 +36,7 @@ from .web.tables import home, particulars, stages
 from .web.tables import pages as inspections
 from .web.walk import pages as walk
 from .web.walk import screen
+from .wording import languages as catalogues
 
 MOST_BYTES_OF_A_FORM = 1_000_000
 """Far above the longest shelf with remarks, far below what could hurt."""
@@ -126,6 +127,6 @@ def _configure(app: Flask, settings: Settings) -> None:
         # A game takes longer than the hour after which a token would otherwise be refused.
         WTF_CSRF_TIME_LIMIT=None,
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
-        BABEL_TRANSLATION_DIRECTORIES=str(languages.CATALOGUES),
+        BABEL_TRANSLATION_DIRECTORIES=str(catalogues.CATALOGUES),
         CLOCK=read_clock,
     )

@@ -1,6 +1,7 @@
 """The editions of the game: the order of their letters, their last tiebreak, and the official words.
 
-What differs between boxes is data, one TOML file an edition in ``editions/``; no rule is coded there.
+What differs between boxes is data, one TOML file an edition in ``editions/``; no rule is coded there. A file that is
+added there is an edition everywhere.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from functools import cache
 from pathlib import Path
 
 _FOLDER = Path(__file__).with_name("editions")
-EDITION_CODES = ("en", "de", "cs", "pl", "pt-BR")
+SOURCE = "en"
+"""The edition whose words stand in where there is none in a language."""
+EDITION_CODES = (SOURCE, *sorted({path.stem for path in _FOLDER.glob("*.toml")} - {SOURCE}))
+"""The code of every edition, which is that of its language: English first."""
 
 
 class LastStep(StrEnum):
@@ -47,7 +51,7 @@ class Edition:
 
 @cache
 def find_edition(code: str) -> Edition:
-    """Return the edition of a code (``en``, ``de``, ``cs``, ``pl``, ``pt-BR``); raise ``LookupError`` for another."""
+    """Return the edition of one of the ``EDITION_CODES``; raise ``LookupError`` for another code."""
     if code not in EDITION_CODES:
         raise LookupError(f"unknown edition {code!r}: expected one of {', '.join(EDITION_CODES)}")
     rules = tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))["rules"]

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from .categories import Category
-from .editions import EDITION_CODES
+from .editions import EDITION_CODES, SOURCE
 
 _FOLDER = Path(__file__).with_name("editions")
 
@@ -21,6 +21,7 @@ class Terms:
     """The words of one edition, as its rulebook prints them."""
 
     code: str
+    """Of the edition, and so of the language that these words are in."""
     forms: dict[str, str]
     """Title of each form, keyed by ``B-7c`` and ``S-42A``, without that number."""
     sections: dict[str, str]
@@ -62,14 +63,20 @@ class Terms:
         return self.difficulties[level - 1]
 
 
-@cache
 def find_terms(language: str) -> Terms:
-    """Return the words of a language (``en``, ``de``, ``cs``, ``pl``, ``pt-BR``); raise ``LookupError`` for another."""
-    if language not in EDITION_CODES:
-        raise LookupError(f"no terms in {language!r}: expected one of {', '.join(EDITION_CODES)}")
-    terms = tomllib.loads((_FOLDER / f"{language}.toml").read_text(encoding="utf-8"))["terms"]
+    """Return the official words in a language; where no edition is in it, the English ones, as their ``code`` says.
+
+    >>> find_terms("pl").code, find_terms("fi").code
+    ('pl', 'en')
+    """
+    return _load_terms(language if language in EDITION_CODES else SOURCE)
+
+
+@cache
+def _load_terms(code: str) -> Terms:
+    terms = tomllib.loads((_FOLDER / f"{code}.toml").read_text(encoding="utf-8"))["terms"]
     return Terms(
-        code=language,
+        code=code,
         difficulties=tuple(terms.pop("difficulties")),
         own=frozenset(terms.pop("own")),
         **terms,

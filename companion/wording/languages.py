@@ -6,8 +6,23 @@ import gettext
 from functools import cache
 from pathlib import Path
 
-LANGUAGES = ("en", "de", "cs", "pl", "pt-BR")
 CATALOGUES = Path(__file__).resolve().parent.parent / "translations"
+SOURCE = "en"
+"""The language of the program's own sentences: it needs no catalogue."""
+
+
+def find_languages(catalogues: Path = CATALOGUES) -> tuple[str, ...]:
+    """Return the codes (``pt-BR`` style) of English and of the languages with a compiled catalogue.
+
+    >>> find_languages(Path("no-such-folder"))
+    ('en',)
+    """
+    found = {path.parents[1].name.replace("_", "-") for path in catalogues.glob("*/LC_MESSAGES/messages.mo")}
+    return (SOURCE, *sorted(found - {SOURCE}))
+
+
+LANGUAGES = find_languages()
+"""The languages that the program speaks: a catalogue that is added is one more."""
 
 Translations = gettext.NullTranslations
 

@@ -51,5 +51,5 @@ def test_an_edition_is_a_value() -> None:
 
 @pytest.mark.parametrize("code", ["fr", "EN", "pt", ""])
 def test_an_unknown_edition_is_refused(code: str) -> None:
-    with pytest.raises(LookupError, match="expected one of en, de, cs, pl, pt-BR"):
+    with pytest.raises(LookupError, match="expected one of en, cs, de, pl, pt-BR"):
         find_edition(code)

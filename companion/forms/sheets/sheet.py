@@ -14,6 +14,7 @@ from ...scoring.inspection import Form, Inspection
 from ...scoring.scorecard import Scorecard
 from ...scoring.terms import find_terms
 from ...wording.languages import Translations, find_translations
+from ...wording.terms import note_foreign_terms
 from .annex import blank_annex, fill_annex
 from .parts import Entry, Paper, Printed, Sheet, Written
 from .sizes import clamp, find_column_width, fit_headline, fit_name, fit_signature
@@ -32,7 +33,7 @@ _COLUMNS_WITH_A_CLASS = 6
 def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, paper: Paper) -> Sheet:
     """Fill the form of a scored inspection.
 
-    ``language`` is one of ``en``, ``de``, ``cs``, ``pl``, ``pt-BR`` (``LookupError`` for another).
+    Raises ``LookupError`` for a language that the program does not speak.
     """
     t = find_translations(language)
     names = [player.name for player in inspection.players]
@@ -104,7 +105,12 @@ def _print(form: Form, language: str) -> Printed:
         remarks=t.gettext("Remarks"),
         signature=t.gettext("Inspector's signature"),
         seal=t.gettext("Seal"),
-        footer=t.gettext("Form %(form)s · to be kept with the library") % {"form": form.value},
+        footer=" · ".join(
+            (
+                t.gettext("Form %(form)s · to be kept with the library") % {"form": form.value},
+                *note_foreign_terms(language),
+            )
+        ),
     )
 
 

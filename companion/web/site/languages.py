@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from babel import Locale
 from flask import Flask, Response, current_app, g, request
 
-CATALOGUES = Path(__file__).resolve().parents[2] / "translations"
+from ...wording.languages import LANGUAGES, SOURCE
+
 COOKIE = "language"
 COOKIE_SECONDS = 365 * 24 * 3600
-SOURCE = "en"
-"""The language of the program's own sentences: it needs no catalogue."""
-
-
-def find_languages(catalogues: Path = CATALOGUES) -> tuple[str, ...]:
-    """Return the codes of the languages offered (``pt-BR`` style): those with a compiled catalogue, and English.
-
-    >>> find_languages(Path("no-such-folder"))
-    ('en',)
-    """
-    found = {path.parent.parent.name.replace("_", "-") for path in catalogues.glob("*/LC_MESSAGES/messages.mo")}
-    return (SOURCE, *sorted(found - {SOURCE}))
 
 
 @cache
@@ -55,7 +43,7 @@ def find_locale() -> str:
 
 def init_app(app: Flask) -> None:
     """Offer the languages that have a catalogue, and remember the one chosen."""
-    app.config["LANGUAGES"] = find_languages()
+    app.config["LANGUAGES"] = LANGUAGES
     app.after_request(_remember)
 
 

@@ -12,6 +12,7 @@ from flask_babel import format_date
 
 from ...scoring.categories import CATEGORIES
 from ...scoring.terms import find_terms
+from ...wording.terms import note_foreign_terms
 from .languages import find_language, name_language
 
 SOFT_HYPHEN = "\u00ad"
@@ -44,6 +45,8 @@ def say_date(text: str) -> str:
 def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:
     """Put soft hyphens into words of more than ``longest`` letters; browsers know few languages' rules.
 
+    A language whose rules are not known here either keeps its words whole.
+
     >>> soften("Monsterhandbücher", "de").replace("\u00ad", "-")
     'Mons-ter-hand-bü-cher'
     """
@@ -55,7 +58,8 @@ def _soften_word(word: str, language: str) -> str:
     # Loaded when the first long word comes: the German patterns alone take a while to read.
     import pyphen
 
-    return str(pyphen.Pyphen(lang=language.replace("-", "_")).inserted(word, SOFT_HYPHEN))
+    patterns = pyphen.language_fallback(language)
+    return str(pyphen.Pyphen(lang=patterns).inserted(word, SOFT_HYPHEN)) if patterns else word
 
 
 def find_language_address(code: str) -> str:
@@ -71,6 +75,7 @@ def _find_words() -> dict[str, Any]:
         "language": find_language(),
         "languages": [(code, name_language(code)) for code in current_app.config["LANGUAGES"]],
         "terms": find_terms(find_language()),
+        "notes_on_terms": note_foreign_terms(find_language()),
         "categories": list_categories(),
         "name_language": name_language,
         "language_address": find_language_address,

@@ -12,9 +12,9 @@ from sqlalchemy.exc import OperationalError
 from companion.store.models import db
 from companion.store.tables import queries
 from companion.web.site import languages
-from companion.web.site.languages import find_languages
 from companion.web.site.words import soften
 from companion.web.tables import home
+from companion.wording.languages import find_languages
 
 PAGES = ["", "/details", "/seats/1/shelf", "/seats/1/tally", "/scorecard", "/copy", "/delete", "/sheet"]
 

@@ -22,9 +22,8 @@ from companion.app import create_app
 from companion.scoring.terms import Terms, find_terms
 from companion.settings import ASSETS, load_settings
 from companion.store.models import db
-from companion.web.site import languages
-from companion.web.site.languages import find_languages
 from companion.wording import languages as wording
+from companion.wording.languages import LANGUAGES
 
 from ...every_page import LONG_NAME, REMARKS, SCENES
 from ...office import Office, Shown
@@ -60,7 +59,7 @@ WORDS_OF_PEOPLE = (
     *("A1:CF", "XY", "Attic", "cards[0]"),
 )
 """What the scenes have players write."""
-NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *find_languages())
+NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *LANGUAGES)
 """Two sizes of paper, the game; an edition as a remark on a shelf names it, by the code that documents hold."""
 DATES = ((11, 20), *((month, 11) for month in range(1, 10)), (10, 2), (10, 3))
 """Of the evenings, in 2026."""
@@ -98,8 +97,7 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     folder = tmp_path_factory.mktemp("translations")
     write_catalogue(folder)
     with pytest.MonkeyPatch.context() as patch:
-        for module in (languages, wording):
-            patch.setattr(module, "CATALOGUES", folder)
+        patch.setattr(wording, "CATALOGUES", folder)
         patch.setattr("companion.web.game.pages.SystemRandom", lambda: random.Random(7))  # noqa: S311  # cards
         wording.find_translations.cache_clear()
         yield
@@ -126,7 +124,7 @@ def known(album: Any) -> re.Pattern[str]:
     days = [EVENING.replace(month=month, day=day) for month, day in DATES]
     dates = [format_date(day, style, SPOKEN) for day in days for style in ("long", "medium")]
     times = [format_time(EVENING, "short", locale=SPOKEN)]
-    offered = [Locale.parse(code, sep="-") for code in find_languages()]
+    offered = [Locale.parse(code, sep="-") for code in LANGUAGES]
     names = [locale.get_display_name(language) or "" for locale in offered for language in (SPOKEN, None)]
     names += [name[0].upper() + name[1:] for name in names]
     phrases = {*list_terms(find_terms(SPOKEN)), *dates, *times, *names, *WORDS_OF_PEOPLE, *NAMES_OF_THINGS}

@@ -63,7 +63,7 @@ def test_the_faults_of_a_file_are_said_with_their_places() -> None:
         "Expected the format “ex-libris/deck@1”, found “ex-libris/deck@2”.",
         "“colour” is no field of a deck. It is left out.",
         "“” cannot be the name of a deck. Expected one line of 1 to 60 characters other than “default”.",
-        "Expected an edition (en, de, cs, pl, pt-BR), found “x”.",
+        "Expected an edition (en, cs, de, pl, pt-BR), found “x”.",
         "letters: “1” is no letter that a card could have.",
         "letters: Expected a whole number from 0 in “M”, found “-1”.",
         "cards[0]: Expected an object with fields in “cards”, found 3.",
