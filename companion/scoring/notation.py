@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -19,7 +20,10 @@ from .cards import Card, Icons
 from .categories import CATEGORIES, Category
 from .shelf import Cell, Place, Rows, Shelf
 
-_ICON_ORDER = "".join(CATEGORIES) + "?"
+EMPTY, BACK, UNREAD = ".", "#", "?"
+"""An empty place, a card face down of which nothing is known, and a card (or an icon) that could not be read."""
+
+_ICON_ORDER = "".join(CATEGORIES) + UNREAD
 _ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _TOKEN = re.compile(
     r"(?P<face>(?!\?\?(?!:))(?:(?P<letter>[^\W\d_]+)|\?)"
@@ -158,16 +162,45 @@ def _find_expected(token: str) -> Expected:
 
 @lru_cache(maxsize=4096)
 def _parse_icons(codes: str) -> Icons:
-    return tuple(None if code == "?" else Category(code) for code in sorted(codes.upper(), key=_ICON_ORDER.index))
+    return tuple(None if code == UNREAD else Category(code) for code in sorted(codes.upper(), key=_ICON_ORDER.index))
 
 
 def format_shelf(shelf: Shelf, *, with_counts: bool = False) -> str:
     """Write a shelf; ``with_counts`` adds the number of cards of each letter where it is known (``M8/10:CFFR``)."""
+    return format_rows(shelf.rows, with_counts=with_counts)
+
+
+def format_rows(rows: Rows, *, with_counts: bool = False) -> str:
+    """Write rows as they are, every card in its place; what ``read_rows`` reads back."""
+    return join_rows(
+        [EMPTY if card is None else format_card(card, with_counts=with_counts) for card in row] for row in rows
+    )
+
+
+def join_rows(rows: Iterable[Iterable[str]]) -> str:
+    """Write rows of cells that are already in notation.
+
+    >>> join_rows([["A1:CF", "."], [], ["#"]])
+    'A1:CF . / / #'
+    """
     tokens: list[str] = []
-    for row in shelf.rows:
-        tokens.append("/")
-        tokens += ["." if card is None else format_card(card, with_counts=with_counts) for card in row]
+    for row in rows:
+        tokens += ["/", *row]
     return " ".join(tokens[1:])
+
+
+def join_places(cells: Mapping[Place, str]) -> str:
+    """Write cells that are known by their places: the rows from the first to the last with one, each to its last cell.
+
+    >>> join_places({Place(1, 0): "A1:CF", Place(1, 2): "#", Place(3, 0): "?"})
+    'A1:CF . # / / ?'
+    """
+    used = sorted({place.row for place in cells})
+    lengths = {row: 1 + max(place.column for place in cells if place.row == row) for row in used}
+    return join_rows(
+        [cells.get(Place(row, column), EMPTY) for column in range(lengths.get(row, 0))]
+        for row in (range(used[0], used[-1] + 1) if used else ())
+    )
 
 
 def format_card(card: Card, *, with_counts: bool = False) -> str:
@@ -181,10 +214,10 @@ def format_card(card: Card, *, with_counts: bool = False) -> str:
         face += f"/{card.of}"
     if card.icons:
         face += _format_icons(card.icons)
-    down = "~" if card.face_down and face != "#" else ""
+    down = "~" if card.face_down and face != BACK else ""
     return face + down + ("+" if card.entombed else "")
 
 
 @lru_cache(maxsize=4096)
 def _format_icons(icons: Icons) -> str:
-    return ":" + "".join(icon or "?" for icon in icons)
+    return ":" + "".join(icon or UNREAD for icon in icons)

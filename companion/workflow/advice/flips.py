@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...scoring.cards import Card
 from ...scoring.editions import Edition
-from ...scoring.notation import NotationError, format_card, parse_shelf, read_rows
+from ...scoring.notation import NotationError, format_rows, parse_shelf, read_rows
 from ...scoring.shelf import Cell, Place, Shelf, count_empty_rows_above
 
 MOST_DIGITS = 3
@@ -48,15 +48,11 @@ def write_flips(text: str, edition: Edition, down: Set[Place]) -> str:
         raise NotationError(text, faults)
     above = count_empty_rows_above(rows)
 
-    def write_cell(row: int, column: int, card: Cell) -> str:
-        if card is None:
-            return "."
-        if _is_known(card, edition):
-            card = replace(card, face_down=Place(row - above, column) in down)
-        return format_card(card, with_counts=True)
+    def lay(card: Cell, place: Place) -> Cell:
+        return replace(card, face_down=place in down) if card is not None and _is_known(card, edition) else card
 
-    lines = (" ".join(write_cell(r, c, card) for c, card in enumerate(row)) for r, row in enumerate(rows))
-    return " / ".join(lines).strip()
+    laid = tuple(tuple(lay(card, Place(r - above, c)) for c, card in enumerate(row)) for r, row in enumerate(rows))
+    return format_rows(laid, with_counts=True)
 
 
 def format_places(places: Iterable[Place]) -> str:
