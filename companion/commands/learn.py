@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..scoring.checks.findings import Finding
 from ..scoring.checks.shelf import check_cards, describe_faults
-from ..scoring.decks.deck import Deck, DeckNameError, check_name, complete_rows
+from ..scoring.decks.deck import Deck, DeckNameError, check_name
 from ..scoring.editions import find_edition
 from ..scoring.notation import read_rows
 from ..scoring.shelf import Cell
@@ -82,7 +82,7 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 def _read_notation(text: str, deck: Deck) -> tuple[Sequence[Sequence[Cell]], list[Finding]]:
     """Read a shelf, or a pile's columns, and all that is wrong with it; what the deck knows needs no icons."""
     rows, faults = read_rows(text)
-    complete = complete_rows(rows, deck)
+    complete = deck.complete_rows(rows)
     findings = [*describe_faults(faults, None), *check_cards(complete, find_edition(deck.edition), None)]
     return complete, findings
 

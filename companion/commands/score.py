@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..scoring.checks.findings import Finding
-from ..scoring.decks.deck import Deck
-from ..scoring.decks.document import parse_deck
 from ..scoring.documents.inspections import DocumentError, parse_inspection
 from ..scoring.documents.output import format_refusal, format_scorecard
 from ..scoring.inspection import Inspection
@@ -20,6 +19,10 @@ from ..wording.findings.sentences import describe_finding
 from ..wording.scorecard.report import format_report
 from . import output
 from .documents import extract_document, read_file, write_deck_findings, write_findings, write_json
+
+if TYPE_CHECKING:
+    # Without --deck nothing about decks is loaded: a tenth of the time that one document takes.
+    from ..scoring.decks.deck import Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     """Score what was given; ``refuse`` ends the program over wrong use. Returns the exit status."""
     deck: Deck | None = None
     if chosen.deck:
+        from ..scoring.decks.document import parse_deck
+
         try:
             deck, _ = parse_deck(read_file(chosen.deck))
         except DocumentError as error:

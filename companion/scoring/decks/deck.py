@@ -173,6 +173,10 @@ class Deck:
         """Return a card of which something is said."""
         return self.by_key.get((letter, number))
 
+    def complete_rows(self, rows: Rows) -> Rows:
+        """Give the cards of a shelf their icons, where they carry none and they are known."""
+        return tuple(tuple(card and self.complete(card) for card in row) for row in rows)
+
     def complete(self, card: Card) -> Card:
         """Give a card its icons where it carries none and they are known.
 
@@ -210,11 +214,6 @@ class Deck:
     def letters(self) -> tuple[str, ...]:
         """The letters of which a count or a card is known, in their order."""
         return tuple(sorted({*self.letter_counts, *(card.letter for card in self.cards)}, key=self.rank))
-
-
-def complete_rows(rows: Rows, deck: Deck) -> Rows:
-    """Give the cards of a shelf their icons, where they carry none and the deck knows them."""
-    return tuple(tuple(card and deck.complete(card) for card in row) for row in rows)
 
 
 class DeckNameError(ValueError):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..checks.findings import Code, Finding
 from ..checks.shelf import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates, stand_in
 from ..checks.table import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count, check_tallies
-from ..decks.deck import Deck, complete_rows
 from ..editions import Edition
 from ..inspection import CountedShelf, Form, Inspection, Library
 from ..notation import Expected, Fault, format_card, read_rows
 from ..shelf import Place, Rows, Shelf, count_empty_rows_above
 from .fields import FieldReader, Wanted
 from .heading import HEADING_KEYS, RECORD_KEYS, DocumentError, list_players, open_document, parse_json, read_heading
+
+if TYPE_CHECKING:
+    from ..decks.deck import Deck
 
 __all__ = ["DIFFICULTIES", "INSPECTION_FORMAT", "DocumentError", "parse_inspection", "read_inspection"]
 
@@ -148,7 +151,7 @@ def _read_rows(reader: FieldReader, key: str, table: _Table) -> tuple[Rows, tupl
         return (), ()
     rows, faults = read_rows(text)
     reader.findings += describe_faults(faults, reader.owner, reader.about)
-    return complete_rows(rows, table.deck) if table.deck else rows, faults
+    return table.deck.complete_rows(rows) if table.deck else rows, faults
 
 
 def _read_library(top: FieldReader, table: _Table) -> tuple[Library | None, Rows]:

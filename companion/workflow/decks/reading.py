@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from ...scoring.decks.deck import Deck, Source, complete_rows
+from ...scoring.decks.deck import Deck, Source
 from ...scoring.decks.document import Lesson as KeptLesson
 from ...scoring.decks.document import Pictures
 from ...scoring.editions import find_edition
@@ -96,7 +96,7 @@ def learn_from_photo(
     ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
     and what ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
     """
-    complete = complete_rows(tuple(map(tuple, rows)), find_deck(name))
+    complete = find_deck(name).complete_rows(tuple(map(tuple, rows)))
     taught = look_with_deck(name, content, complete, where, splayed=splayed)
     remember_taught(name, taught, complete, where, now)
     return taught
