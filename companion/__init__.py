@@ -1,4 +1,4 @@
-"""The Ex Libris companion: the official inspection of the board game, from shelves to the signed form.
+"""The Ex Libris companion: the board game's official inspection, from the shelves to the signed form.
 
 This file imports nothing, so that ``import companion.scoring`` never loads a web framework.
 """

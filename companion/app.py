@@ -1,4 +1,4 @@
-"""The web application: settings, extensions, blueprints, headers and error pages put together."""
+"""The web application: puts together settings, extensions, blueprints, headers, and error pages."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from .web.walk import screen
 from .wording import languages as catalogues
 
 MOST_BYTES_OF_A_FORM = 1_000_000
-"""Far above the longest shelf with remarks, far below what could hurt."""
+"""Far above the longest shelf with remarks, far below anything harmful."""
 
 YEAR = datetime.timedelta(days=365)
-"""How long the session cookie lives: it holds nothing but the token of the forms."""
+"""How long the session cookie lives: it contains nothing but the form token."""
 
 
 def create_app(settings: Settings | None = None) -> Flask:
-    """Make the app; without settings, those of the environment.
+    """Make the app; without ``settings``, use those of the environment.
 
     Raises ``SettingsError`` for a wrong setting and ``StoreError`` for a database that cannot be used.
     """
@@ -122,9 +122,9 @@ def _configure(app: Flask, settings: Settings) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.https,
         PERMANENT_SESSION_LIFETIME=YEAR,
-        # Otherwise every style sheet would carry the cookie again, and no cache could keep it.
+        # Otherwise every style sheet would set the cookie again, and nothing could be cached.
         SESSION_REFRESH_EACH_REQUEST=False,
-        # A game takes longer than the hour after which a token would otherwise be refused.
+        # A game takes longer than the hour after which a token would be refused by default.
         WTF_CSRF_TIME_LIMIT=None,
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
         BABEL_TRANSLATION_DIRECTORIES=str(catalogues.CATALOGUES),

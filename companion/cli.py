@@ -1,7 +1,7 @@
 """The ``companion`` command.
 
-Every command imports what it needs when it runs: ``companion score`` loads no web framework, no image library and no
-drawer of PDFs, and so answers at once.
+Every command imports what it needs when it runs: ``companion score`` loads no web framework, no image library, and no
+PDF renderer, and so starts at once.
 
 To add one: a module in ``commands``, and here its arguments, a function that imports it, and its row in ``COMMANDS``.
 """
@@ -19,7 +19,7 @@ from .scoring.editions import EDITION_CODES
 from .wording.languages import LANGUAGES
 
 DONE, NOT_DONE, WRONG_USE = 0, 1, 2
-"""Exit statuses: done; an input could not be scored or read; wrong use of the command."""
+"""Exit statuses: success; an input could not be scored or read; wrong usage."""
 
 Refuse = Callable[[str], object]
 """Ends the program over wrong use, with a sentence."""
@@ -48,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever read our output has seen enough (`companion score … | head`): nothing is wrong, and what Python still
-        # holds for them it may write to nowhere when it ends.
+        # Whoever reads our output has seen enough (`companion score … | head`): nothing is wrong, and whatever Python still
+        # holds in its buffer may be discarded when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""The settings: one frozen value read from ``COMPANION_*`` and the instance folder; a wrong value raises."""
+"""The settings: one frozen value read from ``COMPANION_*`` and the instance folder; an invalid value raises."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 _PACKAGE = Path(__file__).resolve().parent
 ASSETS = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
-"""Where ``templates/`` and ``static/`` lie: inside the package in a wheel, beside it in a checkout."""
+"""Where ``templates/`` and ``static/`` are: inside the package in a wheel, next to it in a checkout."""
 
 SHORTEST_SECRET = 16
 """Characters; a generated key has 64."""
@@ -24,21 +24,21 @@ _IN_MEMORY = ("sqlite://", "sqlite:///", "sqlite:///:memory:")
 
 
 class SettingsError(ValueError):
-    """Raised when a setting cannot be used: says which one, what was expected and what was found."""
+    """Raised when a setting is invalid: says which one, what was expected, and what was found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that differs between one installation and the next."""
+    """Everything that differs between installations."""
 
     instance: Path
-    """The folder of the database, the secret key and the copies made before an upgrade."""
+    """The folder of the database, the secret key, and the copies made before an upgrade."""
     database_url: str
     """For SQLAlchemy: an SQLite file in the instance folder unless ``COMPANION_DATABASE_URL`` says otherwise."""
     secret_key: str = field(repr=False)
     """Signs the session cookie."""
     trusted_hosts: tuple[str, ...] = ()
-    """The host names that are answered; none means all, which a home network wants."""
+    """The host names that are answered; none means all, which suits a home network."""
     proxies: int = 0
     """How many reverse proxies stand in front and set ``X-Forwarded-*``."""
     https: bool = False
@@ -46,9 +46,9 @@ class Settings:
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
-    """Read the settings; make the instance folder, and in it the secret key, where they are missing.
+    """Read the settings; create the instance folder and the secret key in it if they are missing.
 
-    Raises ``SettingsError`` with a sentence fit for the person who started the program.
+    Raises ``SettingsError`` with a message for the person who started the program.
     """
     values = os.environ if environment is None else environment
     instance = _prepare_instance(values.get("COMPANION_INSTANCE", ""))
@@ -96,7 +96,7 @@ def _read_database_url(given: str, instance: Path) -> str:
 
 
 def _without_password(url: str) -> str:
-    """Keep a password out of an error message and so out of a log."""
+    """Keep a password out of error messages and thus out of logs."""
     head, at, tail = url.rpartition("@")
     return f"{head.partition(':')[0]}:…@{tail}" if at else url
 
@@ -127,7 +127,7 @@ def _read_secret_key(given: str, instance: Path) -> str:
 
 
 def _generate_secret_key(path: Path) -> None:
-    """Write a new key that only its owner can read; an existing file is left alone, whoever made it first."""
+    """Write a new key that only its owner can read; an existing file is left alone, no matter who created it."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

@@ -1,1 +1,1 @@
-"""What is kept between two evenings: the database, its rows and its migrations."""
+"""Persistence: the database, its rows, and its migrations."""

@@ -1,4 +1,4 @@
-"""What all rows have in common: named constraints, moments in UTC, and texts as they were typed."""
+"""What all rows have in common: named constraints, timestamps in UTC, and text as it was typed."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ NAMING = {
 
 
 class UtcDateTime(TypeDecorator[datetime.datetime]):
-    """An aware moment: SQLite forgets the zone, so what comes back is told that it is UTC."""
+    """An aware timestamp. SQLite drops the time zone, so UTC is added back on reading."""
 
     impl = DateTime(timezone=True)
     cache_ok = True
 
     def process_bind_param(self, value: datetime.datetime | None, dialect: Dialect) -> datetime.datetime | None:
-        """Store the moment in UTC."""
+        """Store the timestamp in UTC."""
         return value.astimezone(datetime.UTC) if value else None
 
     def process_result_value(self, value: Any | None, dialect: Dialect) -> datetime.datetime | None:
-        """Give the moment its zone back."""
+        """Add the time zone back."""
         if value is None:
             return None
         moment: datetime.datetime = value
@@ -37,17 +37,17 @@ class UtcDateTime(TypeDecorator[datetime.datetime]):
 
 
 class TypedText(TypeDecorator[str]):
-    """Whatever was typed: a NUL, which PostgreSQL keeps in no text, becomes the sign for what cannot be shown."""
+    """Text as typed. A NUL, which PostgreSQL cannot store, becomes the replacement character."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """Put the sign in a NUL's place."""
+        """Replace NULs."""
         return value and value.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
-    """The mother of all rows."""
+    """The base class of all rows."""
 
     metadata = MetaData(naming_convention=NAMING)

@@ -1,4 +1,4 @@
-"""Opening the database: SQLite's habits, and bringing it to the newest revision."""
+"""Opening the database: SQLite's settings, and upgrading to the newest revision."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from .models import db
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 BUSY_MILLISECONDS = 5000
-"""How long a writer waits for another: far above the few milliseconds that a page's transaction takes."""
+"""How long a writer waits for another, far above the few milliseconds that a page's transaction takes."""
 
 
 class StoreError(RuntimeError):
-    """Raised when the database cannot be used as it stands; the message says what to do."""
+    """Raised when the database cannot be used as it is; the message says what to do."""
 
 
 def prepare_database(url: str) -> None:
     """Make a database ready for the app, as any command that opens it does.
 
-    An SQLite file is created where it is missing; where it is older than the program it is copied beside itself
-    and then upgraded. Any other database is only looked at. Raises ``StoreError`` for a database that cannot be
-    opened, is newer than the program, or waits for ``companion db upgrade``.
+    A missing SQLite file is created; one older than the program is copied to a file next to it and then upgraded.
+    Any other database is only checked. Raises ``StoreError`` for a database that cannot be opened, is newer than the
+    program, or needs ``companion db upgrade``.
     """
     if make_url(url).get_backend_name() == "sqlite":
         upgrade_database(url)
@@ -51,9 +51,9 @@ def prepare_database(url: str) -> None:
 
 
 def upgrade_database(url: str) -> tuple[str | None, str]:
-    """Bring a database to the newest revision; return the revisions before and after.
+    """Upgrade a database to the newest revision; return the revisions before and after.
 
-    An SQLite file that holds anything is copied first, to ``<name>.before-<revision>``. The whole upgrade is one
+    An SQLite file that is not empty is copied first, to ``<name>.before-<revision>``. The whole upgrade is one
     transaction: two processes that start together take turns, and a failure leaves the old state.
     """
     with _connect(url) as connection:
@@ -79,7 +79,7 @@ def find_head() -> str:
 
 
 def adopt_engine_habits(engine: Engine) -> None:
-    """Give an SQLite engine write-ahead logging, foreign keys, patience and honest transactions.
+    """Give an SQLite engine write-ahead logging, foreign keys, a busy timeout, and explicit transactions.
 
     A transaction that will write begins ``IMMEDIATE``: of 480 read-then-write turns by 8 threads, deferred ones
     lost 429 to "database is locked", immediate ones none.
@@ -110,7 +110,7 @@ def opened_database(url: str) -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[scoped_session[Session]]:
-    """One short transaction that only reads; the rows must not leave it."""
+    """Run one short transaction that only reads; its rows must not be used outside it."""
     try:
         yield db.session
     finally:
@@ -119,7 +119,7 @@ def reading() -> Iterator[scoped_session[Session]]:
 
 @contextmanager
 def writing() -> Iterator[scoped_session[Session]]:
-    """One short transaction that writes: committed at the end, rolled back by any error."""
+    """Run one short transaction that writes: committed at the end, rolled back by any error."""
     db.session.connection(execution_options={"sqlite_begin": "IMMEDIATE"})
     try:
         yield db.session
@@ -130,7 +130,7 @@ def writing() -> Iterator[scoped_session[Session]]:
 
 
 def configure_alembic() -> Config:
-    """Return Alembic's configuration of our migrations; a connection may be put into its ``attributes``."""
+    """Return Alembic's configuration for our migrations; a connection may be put into its ``attributes``."""
     config = Config()
     config.set_main_option("script_location", MIGRATIONS.as_posix().replace("%", "%%"))
     config.set_main_option("path_separator", "os")
@@ -175,10 +175,10 @@ def _refuse_unknown_revision(revision: str | None) -> None:
 
 
 def _copy_sqlite(path: Path, revision: str) -> None:
-    """Copy a database beside itself by SQLite's own backup, which sees what the write-ahead log still holds."""
+    """Copy a database to a file next to it with SQLite's backup, which includes the write-ahead log."""
     target = path.with_name(f"{path.name}.before-{revision}")
     if target.exists():
-        # The same upgrade was begun before and given up, and the file has been in use since: keep both copies.
+        # The same upgrade was begun before and abandoned, and the file has been in use since: keep both copies.
         stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d%H%M%S")
         target = target.with_name(f"{target.name}-{stamp}")
     source, copy = sqlite3.connect(path), sqlite3.connect(target)
@@ -190,13 +190,13 @@ def _copy_sqlite(path: Path, revision: str) -> None:
 
 
 def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
-    # The driver would begin transactions by itself, deferred, and not before DDL: _begin does it instead.
+    # By itself, the driver would begin deferred transactions, and none before DDL: _begin does it instead.
     connection.isolation_level = None
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        # The file remembers it. SQLite waits for nobody here: where others are at work, a later connection does it.
+        # The file remembers this mode. SQLite does not wait here: if others are writing, a later connection sets it.
         with suppress(sqlite3.OperationalError):
             connection.execute("PRAGMA journal_mode = WAL")
 

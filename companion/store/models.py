@@ -1,7 +1,7 @@
-"""The rows of the database: inspections and the seats at their tables, everything as it was typed.
+"""The rows of the database: inspections and the seats at their tables, with everything as it was typed.
 
-An inspection may be unfinished and may hold text that cannot be read: nothing is refused here. What is missing or
-wrong is said by the findings of the document that is made of the rows.
+An inspection may be unfinished and contain text that cannot be parsed: nothing is refused here. What is missing or
+wrong becomes a finding of the document made from the rows.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from .base import Base, TypedText, UtcDateTime
 
 
 class InspectionRow(Base):
-    """One evening's form."""
+    """One inspection: the form of one game."""
 
     __tablename__ = "inspection"
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     slug: Mapped[str] = mapped_column(String(32), unique=True)
-    """The unguessable name in its addresses: whoever knows it may read and write."""
+    """The unguessable name in its URLs."""
     form: Mapped[str] = mapped_column(String(8))
     edition: Mapped[str] = mapped_column(String(8))
     created: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
     updated: Mapped[datetime.datetime] = mapped_column(UtcDateTime, index=True)
     prominent: Mapped[str] = mapped_column(String(1), default="")
-    """A category code, or nothing while it has not been said; so are ``banned`` and every focus."""
+    """A category code, or empty while it is not known; the same goes for ``banned`` and every focus."""
     banned: Mapped[str] = mapped_column(String(1), default="")
     date: Mapped[str] = mapped_column(TypedText, default="")
     place: Mapped[str] = mapped_column(TypedText, default="")
@@ -48,36 +48,36 @@ class InspectionRow(Base):
     """The position of the seat that won the reading race."""
     library_focus: Mapped[str] = mapped_column(String(1), default="")
     library_kind: Mapped[str] = mapped_column(String(8), default="")
-    """Which of the two counts, ``tally`` or ``discards``; nothing while neither has been entered."""
+    """Which of the two counts, ``tally`` or ``discards``; empty while neither has been entered."""
     library_tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
     library_discards: Mapped[str] = mapped_column(TypedText, default="")
     sheet_language: Mapped[str] = mapped_column(String(8), default="")
     sheet_paper: Mapped[str] = mapped_column(String(8), default="")
     searchable: Mapped[str] = mapped_column(TypedText, server_default="", default="")
-    """What a search looks through: names, place, date and remarks without case and accents."""
+    """The text to search: names, place, date, and remarks without case and accents."""
     stage: Mapped[str] = mapped_column(String(8), server_default="draft", default="draft")
     code: Mapped[str | None] = mapped_column(String(8), unique=True, default=None)
-    """What others type to join the table; nothing where nobody may."""
+    """What others type to join the table; ``None`` if nobody can join."""
     host: Mapped[str] = mapped_column(String(64), server_default="", default="")
-    """The hash of the token of the host's device; nothing for an open file, which everybody may read and write."""
+    """The hash of the host device's token; empty for an open file, which everyone may read and write."""
     handover: Mapped[bool] = mapped_column(server_default=false(), default=False)
-    """Whether one phone goes round the table, so that it shows a focus only to whom it has been handed."""
+    """Whether one phone is passed around, so that it shows a focus only to the player holding it."""
     version: Mapped[int] = mapped_column(server_default="1", default=1)
-    """Counts the changes that everybody may see."""
+    """Counts the changes that everyone may see."""
     head_version: Mapped[int] = mapped_column(server_default="1", default=1)
-    """Counts the changes of the head of the form, so that two phones do not overwrite each other unseen."""
+    """Counts the changes to the form's header, so that two phones do not silently overwrite each other."""
     step: Mapped[str] = mapped_column(String(12), server_default="", default="")
-    """Where the inspector's walk stands; nothing before it has begun."""
+    """The current step of the walk; empty before it has begun."""
     game_round: Mapped[int] = mapped_column(server_default="0", default=0)
-    """Solo: the round being played, 0 before the first."""
+    """Solo: the current round, 0 before the first."""
     set_aside: Mapped[str] = mapped_column(String(2), server_default="", default="")
-    """Solo: the categories of the two cards set aside, in the order in which they are shown."""
+    """Solo: the categories of the two cards set aside, in the order in which they are revealed."""
     is_dealt: Mapped[bool] = mapped_column(server_default=false(), default=False)
-    """Whether the app dealt the categories: then the focus of the public library is nobody's to see."""
+    """Whether the app dealt the categories: if so, nobody may see the public library's focus."""
     deck_id: Mapped[int | None] = mapped_column(ForeignKey("deck.id", ondelete="SET NULL"), init=False, default=None)
-    """The box that is played with, where that has been said."""
+    """The deck that the table plays with, if it has chosen one."""
     request_key: Mapped[str | None] = mapped_column(String(40), unique=True, default=None)
-    """What the form that started it was marked with, so that sending it twice starts one inspection."""
+    """The idempotency key of the form that started it: sending the form twice starts one inspection."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by="SeatRow.position",
@@ -88,7 +88,7 @@ class InspectionRow(Base):
 
 
 class SeatRow(Base):
-    """A librarian at the table, with a shelf as laid or a tally as counted; the one not in use is kept."""
+    """A librarian at the table, with a shelf or a tally; the one not in use is kept."""
 
     __tablename__ = "seat"
     __table_args__ = (UniqueConstraint("inspection_id", "position"),)
@@ -96,32 +96,32 @@ class SeatRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), init=False)
     position: Mapped[int]
-    """From 1, in the order of the form's columns; it names the seat in addresses."""
+    """From 1, in the order of the form's columns; it identifies the seat in URLs."""
     name: Mapped[str] = mapped_column(TypedText)
     focus: Mapped[str] = mapped_column(String(1), default="")
     hand: Mapped[str] = mapped_column(TypedText, default="")
     kind: Mapped[str] = mapped_column(String(8), default="")
-    """Which of the two counts, ``shelf`` or ``tally``; nothing while neither has been entered."""
+    """Which of the two counts, ``shelf`` or ``tally``; empty while neither has been entered."""
     shelf: Mapped[str] = mapped_column(TypedText, default="")
     tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
     """Keyed by category code and ``stability``."""
     version: Mapped[int] = mapped_column(default=1)
-    """Counts the changes of shelf and tally, so that two phones do not overwrite each other unseen."""
+    """Counts the changes to shelf and tally, so that two phones do not silently overwrite each other."""
     written: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None)
-    """When shelf or tally was changed last."""
+    """When the shelf or tally was last changed."""
     device: Mapped[str] = mapped_column(String(64), server_default="", default="")
-    """The hash of the token of its owner's device; nothing while the seat is in the host's care."""
+    """The hash of its owner's device token; empty while the host takes care of the seat."""
     is_ready: Mapped[bool] = mapped_column(server_default=false(), default=False)
     claimant: Mapped[str] = mapped_column(String(64), server_default="", default="")
-    """The hash of the token of a device that asks for this seat."""
+    """The hash of the token of a device that has asked for this seat."""
     claim_word: Mapped[str] = mapped_column(String(8), server_default="", default="")
-    """What that device shows, so that whoever consents knows which it is."""
+    """The code shown on that device, so that whoever consents can identify it."""
     secret_version: Mapped[int] = mapped_column(server_default="1", default=1)
     """Counts the changes that only its owner may see."""
 
 
 class RevisionRow(Base):
-    """An inspection as it was when it was amended: the old version is kept."""
+    """The previous version of an inspection, kept when it was amended."""
 
     __tablename__ = "revision"
     __table_args__ = (UniqueConstraint("inspection_id", "number"),)
@@ -142,15 +142,15 @@ class PhotoColumns(MappedAsDataclass, kw_only=True):
 
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     number: Mapped[int]
-    """From 1, in the order in which they were taken; it names the photo in addresses."""
+    """From 1, in the order in which they were taken; it identifies the photo in URLs."""
     request_key: Mapped[str] = mapped_column(String(40))
-    """What the form was marked with, so that a photo which is sent twice is kept once."""
+    """The form's idempotency key: a photo that is sent twice is stored once."""
     made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
     picture: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
-    """A JPEG, upright, without anything that a camera writes beside the pixels."""
+    """An upright JPEG without metadata."""
     width: Mapped[int]
     height: Mapped[int]
-    """The size of the upright photo as it was read, in the pixels of the reading's corners."""
+    """The size of the upright photo as it was read, in the same pixels as the reading's corners."""
     reading: Mapped[dict[str, Any]] = mapped_column(JSON)
     """The ``ex-libris/reading@1`` document."""
 
@@ -168,7 +168,7 @@ class PhotoRow(PhotoColumns, Base):
 
 
 class ReviewRow(Base):
-    """What has become of a seat's photos: the cards read in them, joined to one shelf, and what people say of them."""
+    """The review of a seat's photos: the cards read in them, joined into one shelf, and what people say about them."""
 
     __tablename__ = "review"
 
@@ -184,18 +184,18 @@ class DeckRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     name: Mapped[str] = mapped_column(TypedText)
     folded: Mapped[str] = mapped_column(TypedText, unique=True)
-    """The name without case: two decks that are called alike would be taken for each other."""
+    """The case-folded name: two decks whose names differ only in case would be confused."""
     edition: Mapped[str] = mapped_column(String(8))
     letter_counts: Mapped[dict[str, int]] = mapped_column(JSON)
     keeps_pictures: Mapped[bool]
     """Whether its owner allows pictures of the cards to be kept."""
     updated: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
     version: Mapped[int] = mapped_column(default=1)
-    """Counts all changes, so that what was made of a deck can be kept until it changes."""
+    """Counts all changes, so that anything computed from a deck can be cached until it changes."""
 
 
 class CardRow(Base):
-    """A card of a deck with all that is said of it."""
+    """A card of a deck with all statements about it."""
 
     __tablename__ = "card"
     __table_args__ = (UniqueConstraint("deck_id", "letter", "number"),)
@@ -205,7 +205,7 @@ class CardRow(Base):
     letter: Mapped[str] = mapped_column(TypedText)
     number: Mapped[int]
     statements: Mapped[list[dict[str, str]]] = mapped_column(JSON)
-    """As an ``ex-libris/deck@1`` document has them: they are read and written together."""
+    """As in an ``ex-libris/deck@1`` document: they are always read and written together."""
 
 
 class PictureRow(Base):
@@ -219,7 +219,7 @@ class PictureRow(Base):
 
 
 class LessonRow(Base):
-    """What the eye has learned from one confirmed photo."""
+    """What was learned from one confirmed photo."""
 
     __tablename__ = "lesson"
     __table_args__ = (UniqueConstraint("deck_id", "origin"),)
@@ -227,12 +227,12 @@ class LessonRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
     origin: Mapped[str] = mapped_column(TypedText)
-    """The witness that it came with."""
+    """The witness that it came from."""
     features: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 class WaitingLessonRow(Base):
-    """What a photo of a seat's shelf taught the eye: no deck has it before that shelf is final."""
+    """A lesson from a photo of a seat's shelf: no deck gets it before that shelf is final."""
 
     __tablename__ = "waiting_lesson"
 
@@ -241,7 +241,7 @@ class WaitingLessonRow(Base):
     """The photo's."""
     features: Mapped[bytes] = mapped_column(LargeBinary)
     pictures: Mapped[dict[str, list[str]]] = mapped_column(JSON)
-    """Band and face of each card, by its name; base64."""
+    """Band and front of each card, by its name; base64."""
 
 
 class DeckPhotoRow(PhotoColumns, Base):
@@ -257,7 +257,7 @@ class DeckPhotoRow(PhotoColumns, Base):
 
 
 class DeckReviewRow(Base):
-    """What has become of the photos that are to teach a deck."""
+    """The review of the photos that teach a deck."""
 
     __tablename__ = "deck_review"
 
@@ -266,7 +266,7 @@ class DeckReviewRow(Base):
 
 
 class UploadRow(Base):
-    """A deck's file that waits for somebody to look at what it would change in a deck."""
+    """A deck file that waits until someone has seen what it would change in a deck."""
 
     __tablename__ = "deck_upload"
 

@@ -1,6 +1,6 @@
 """Decks, shared by all tables of this server; each function is one short transaction.
 
-Pictures and lessons are bytes that nobody here looks into.
+Pictures and lessons are opaque bytes here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .rows import list_cards, list_lessons, to_deck, write_cards, write_extras
 
 @dataclass(frozen=True, slots=True)
 class KeptDeck:
-    """A deck as it is kept, without its pictures and lessons."""
+    """A deck as it is stored, without its pictures and lessons."""
 
     deck: Deck
     keeps_pictures: bool
@@ -37,7 +37,7 @@ class KeptDeck:
 
 
 class MissingDeckError(MissingError):
-    """Raised for the name of no deck; ``names`` are those that there are."""
+    """Raised when no deck has the given name; ``names`` are the existing ones."""
 
     def __init__(self, name: str, names: tuple[str, ...]) -> None:
         self.names = names
@@ -45,11 +45,11 @@ class MissingDeckError(MissingError):
 
 
 class DeckExistsError(RuntimeError):
-    """Raised for the name of a new deck that another one has."""
+    """Raised when another deck already has the name."""
 
 
 def list_names() -> tuple[str, ...]:
-    """Return the names of all decks, in their order."""
+    """Return the names of all decks, in order."""
     with reading() as session:
         return _list_names(session)
 
@@ -61,15 +61,15 @@ def find_deck(name: str) -> KeptDeck:
 
 
 def find_version(name: str) -> int:
-    """Return what counts a deck's changes, by a cheap query; raise ``MissingDeckError``."""
+    """Return a deck's version, by a cheap query; raise ``MissingDeckError``."""
     with reading() as session:
         return _find_row(session, name).version
 
 
 def make_deck(file: DeckFile, now: datetime.datetime) -> None:
-    """Keep a new deck with all that belongs to it.
+    """Store a new deck with everything that belongs to it.
 
-    Raises ``DeckExistsError`` where one is called so, whatever the case of its letters.
+    Raises ``DeckExistsError`` if a deck has that name, ignoring case.
     """
     deck = file.deck
     try:
@@ -98,11 +98,11 @@ def change_deck(
     pictures: Mapping[CardKey, Pictures] | None = None,
     lessons: Iterable[Lesson] = (),
 ) -> Deck:
-    """Change a deck, and add pictures and lessons; return it as it is then. Raises ``MissingDeckError``.
+    """Change a deck, and add pictures and lessons; return the changed deck. Raises ``MissingDeckError``.
 
-    A newer picture of a card takes the place of the older one, and so does a lesson of the same origin. Pictures are
-    kept only where the owner allows it, and of cards that the deck knows; where ``change`` raises, nothing is kept.
-    A change that changes nothing is none.
+    A newer picture of a card replaces the older one, and so does a lesson of the same origin. Pictures are stored only
+    if the owner allows it, and only of cards that the deck knows. If ``change`` raises, nothing is stored. A change
+    without effect does not count as one.
     """
     lessons = tuple(lessons)
     with writing() as session:
@@ -121,7 +121,7 @@ def change_deck(
 
 
 def find_pictures(name: str, key: CardKey) -> Pictures:
-    """Return a card's pictures; raise ``MissingError`` where there are none."""
+    """Return a card's pictures; raise ``MissingError`` if there are none."""
     with reading() as session:
         row = _find_row(session, name)
         found = session.execute(
@@ -141,7 +141,7 @@ def load_lessons(name: str) -> tuple[Lesson, ...]:
 
 
 def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
-    """Return all that is kept of a deck; raise ``MissingDeckError``."""
+    """Return everything stored about a deck; raise ``MissingDeckError``."""
     with reading() as session:
         row = _find_row(session, name)
         cards = list_cards(session, row)
@@ -157,7 +157,7 @@ def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
 
 
 def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
-    """Turn the owner's switch; off deletes the pictures that there are. Raises ``MissingDeckError``."""
+    """Allow or forbid pictures; forbidding deletes the existing ones. Raises ``MissingDeckError``."""
     with writing() as session:
         row = _find_row(session, name, lock=True)
         row.keeps_pictures = allowed
@@ -169,7 +169,7 @@ def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
 
 
 def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
-    """Call a deck otherwise; raise ``MissingDeckError`` and ``DeckExistsError``."""
+    """Rename a deck; raise ``MissingDeckError`` and ``DeckExistsError``."""
     try:
         with writing() as session:
             row = _find_row(session, name, lock=True)
@@ -189,14 +189,14 @@ def delete_deck(name: str) -> None:
 
 
 def find_deck_of(slug: str) -> str | None:
-    """Return the name of the deck that a table plays with, if it has said which; raise ``MissingError``."""
+    """Return the name of the deck that a table plays with, if it has chosen one; raise ``MissingError``."""
     with reading() as session:
         row = find_row(session, slug)
         return session.scalar(select(DeckRow.name).where(DeckRow.id == row.deck_id))
 
 
 def choose_deck(slug: str, name: str | None, now: datetime.datetime) -> None:
-    """Say which deck a table plays with, or that none is known; raise ``MissingError``."""
+    """Store which deck a table plays with, ``None`` for none; raise ``MissingError``."""
     with writing() as session:
         deck = _find_row(session, name) if name is not None else None
         row = lock_row(session, slug)
@@ -205,7 +205,7 @@ def choose_deck(slug: str, name: str | None, now: datetime.datetime) -> None:
 
 
 def _fold(name: str) -> str:
-    """Return a name as it is looked for."""
+    """Return a name as it is compared in searches."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 

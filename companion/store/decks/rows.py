@@ -1,4 +1,4 @@
-"""Between rows and decks: what is kept of a deck's cards, pictures and lessons, read and written."""
+"""Conversion between rows and decks: reading and writing a deck's cards, pictures, and lessons."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def list_lessons(session: RowSession, row: DeckRow) -> tuple[Lesson, ...]:
 
 
 def to_deck(row: DeckRow, cards: Iterable[CardRow]) -> Deck:
-    """Give out a deck as a value."""
+    """Return a deck as a value."""
     deck = Deck(row.name, row.edition).with_counts(row.letter_counts)
     return deck.with_cards(
         KnownCard(card.letter, card.number, tuple(_to_statement(one) for one in card.statements)) for card in cards
@@ -40,7 +40,7 @@ def _to_statement(kept: Mapping[str, str]) -> Statement:
 def write_cards(
     session: RowSession, row: DeckRow, rows: Mapping[CardKey, CardRow], deck: Deck
 ) -> dict[CardKey, CardRow]:
-    """Make the rows of a deck's cards what the deck says; return them."""
+    """Make the rows of a deck's cards match the deck; return them."""
     gone = [card.id for key, card in rows.items() if key not in deck.by_key]
     session.execute(delete(CardRow).where(CardRow.id.in_(gone)))
     kept = {}
@@ -64,7 +64,7 @@ def write_extras(
     pictures: Mapping[CardKey, Pictures],
     lessons: Iterable[Lesson],
 ) -> None:
-    """Keep pictures, where the owner allows it and the card is known, and lessons."""
+    """Store lessons, and pictures if the owner allows them and the card is known."""
     if row.keeps_pictures:
         for key, both in pictures.items():
             if key in rows:
@@ -74,7 +74,7 @@ def write_extras(
 
 
 def _write_lesson(session: RowSession, row: DeckRow, lesson: Lesson) -> None:
-    """Keep a lesson as the newest, and as many as are worth keeping."""
+    """Store a lesson as the newest, and drop the oldest ones beyond the limit."""
     of_deck = LessonRow.deck_id == row.id
     session.execute(delete(LessonRow).where(of_deck, LessonRow.origin == lesson.where))
     session.add(LessonRow(deck_id=row.id, origin=lesson.where, features=lesson.features))

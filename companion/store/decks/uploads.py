@@ -1,4 +1,4 @@
-"""Files of decks that wait beside a deck, one each, until somebody has seen what they would change in it."""
+"""Uploaded deck files, one per deck, that wait until someone has seen what they would change in it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..tables.drafts import MissingError
 
 
 def keep_upload(number: int, content: bytes, now: datetime.datetime) -> None:
-    """Keep a file beside a deck; it takes the place of one that waited before."""
+    """Store a file to be merged into a deck; it replaces one that waited before."""
     with writing() as session:
         session.merge(UploadRow(deck_id=number, content=content, made=now))
 
 
 def find_upload(number: int) -> bytes:
-    """Return the file that waits beside a deck; raise ``MissingError`` where there is none."""
+    """Return the file that waits to be merged into a deck; raise ``MissingError`` if there is none."""
     with reading() as session:
         content = session.scalar(select(UploadRow.content).where(UploadRow.deck_id == number))
     if content is None:
@@ -27,12 +27,12 @@ def find_upload(number: int) -> bytes:
 
 
 def has_upload(number: int) -> bool:
-    """Whether a file waits beside a deck."""
+    """Whether a file waits to be merged into a deck."""
     with reading() as session:
         return session.scalar(select(UploadRow.deck_id).where(UploadRow.deck_id == number)) is not None
 
 
 def drop_upload(number: int) -> None:
-    """Throw the file away that waits beside a deck, if one does."""
+    """Delete the file that waits to be merged into a deck, if any."""
     with writing() as session:
         session.execute(delete(UploadRow).where(UploadRow.deck_id == number))

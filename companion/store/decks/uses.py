@@ -1,4 +1,4 @@
-"""Which deck tables play with: those that there are to choose from, and the one that was used last."""
+"""Which decks tables play with: those available, and the one used last."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ..models import DeckRow, InspectionRow
 
 
 def list_editions() -> dict[str, str]:
-    """Return the names of all decks in their order, each with its edition."""
+    """Return the names of all decks in order, each with its edition."""
     with reading() as session:
         found = session.execute(select(DeckRow.name, DeckRow.edition).order_by(DeckRow.folded))
         return {deck.name: deck.edition for deck in found}
 
 
 def find_last_used(edition: str) -> str | None:
-    """Return the deck of an edition that a table has used last, or else the one changed last; ``None`` for none."""
+    """Return an edition's deck that a table used last, or else the one changed last; ``None`` if there is none."""
     query = (
         select(DeckRow.name)
         .outerjoin(InspectionRow, InspectionRow.deck_id == DeckRow.id)

@@ -1,4 +1,4 @@
-"""What photos of shelves taught the eye, laid by until those shelves are final; each function one short transaction."""
+"""Lessons from photos of shelves, stored until those shelves are final; each function is one short transaction."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class WaitingLesson:
     """What one photo taught."""
 
     number: int
-    """The photo's, from 1."""
+    """The photo's number, from 1."""
     features: bytes
     pictures: Mapping[CardKey, Pictures]
-    """Of all its cards."""
+    """The pictures of all its cards."""
 
 
 def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> None:
-    """Lay by what the photos of a seat's shelf taught; what was laid by before goes. Raises ``MissingError``."""
+    """Store the lessons from the photos of a seat's shelf, replacing earlier ones. Raises ``MissingError``."""
     with writing() as session:
         seat = find_seat_row(lock_row(session, slug), position)
         session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id == seat.id))
@@ -41,7 +41,7 @@ def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> 
 
 
 def load_lessons(slug: str) -> dict[int, tuple[WaitingLesson, ...]]:
-    """Return what waits at a table, by the positions of its seats; raise ``MissingError``."""
+    """Return a table's waiting lessons by seat position; raise ``MissingError``."""
     with reading() as session:
         row = find_row(session, slug)
         found = session.execute(
@@ -57,7 +57,7 @@ def load_lessons(slug: str) -> dict[int, tuple[WaitingLesson, ...]]:
 
 
 def drop_lessons(slug: str) -> None:
-    """Forget what waits at a table."""
+    """Delete a table's waiting lessons."""
     with writing() as session:
         seats = [seat.id for seat in lock_row(session, slug).seats]
         session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id.in_(seats)))

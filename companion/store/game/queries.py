@@ -1,6 +1,6 @@
-"""What changes while the game is still running; once the inspection is locked, all of it is refused.
+"""Changes made while the game is still in progress; once the inspection is locked, all of them are refused.
 
-Each function is one short transaction, and doing the same twice changes nothing more.
+Each function is one short, idempotent transaction.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from ..tables.rows import RowSession, find_seat_row, open_row, to_draft, touch
 from ..tables.stages import Stage, StageError
 
 NOT_SAID = "-"
-"""Stands for the first of the cards set aside where only the second has been named."""
+"""Placeholder for the first of the cards set aside if only the second has been named."""
 
 
 def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, replaces: bool) -> None:
-    """Keep the category cards as they were dealt.
+    """Store the category cards as dealt.
 
-    ``version`` is that of the head by which it was decided to deal. Raises ``ConflictError`` where the head or the
-    number of librarians has changed since, and, unless it ``replaces`` them, where categories have been chosen already.
+    ``version`` is the header version that the decision to deal was based on. Raises ``ConflictError`` if the header or
+    the number of librarians has changed since, or if categories have already been chosen and this does not ``replace``
+    them.
     """
     with writing() as session:
         row = _open_game(session, slug)
@@ -34,7 +35,7 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
         row.library_focus = deal.library_focus.value if deal.library_focus else ""
         row.set_aside = "".join(deal.set_aside)
         row.is_dealt = True
-        # Whoever holds the host's phone would otherwise see the cards of everybody who plays on it.
+        # Otherwise whoever holds the host's phone would see the cards of everyone who plays on it.
         row.handover = row.handover or sum(seat.device in ("", row.host) for seat in row.seats) > 1
         for seat, focus in zip(row.seats, deal.focuses, strict=True):
             seat.focus = focus.value
@@ -43,9 +44,9 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
 
 
 def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime.datetime) -> None:
-    """Keep the focuses dealt to those who sat down late, by position.
+    """Store the focuses dealt to players who joined late, by position.
 
-    Raises ``ConflictError`` where somebody has got a focus since, or one of these cards lies elsewhere.
+    Raises ``ConflictError`` if someone has been given a focus since, or if one of these cards is already dealt.
     """
     with writing() as session:
         row = _open_game(session, slug)
@@ -60,9 +61,9 @@ def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime
 
 
 def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
-    """Take back what the office dealt, so that the table can lay its own cards.
+    """Take back the cards that the app dealt, so that the table can use its own.
 
-    ``version`` is that of the head by which it was decided; raises ``ConflictError`` where it has been changed since.
+    ``version`` is the header version that the decision was based on; raises ``ConflictError`` if it has changed since.
     """
     with writing() as session:
         row = _open_game(session, slug)
@@ -79,7 +80,7 @@ def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
 
 
 def write_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
-    """Keep which of the two lengths is played."""
+    """Store which of the two game lengths is played."""
     with writing() as session:
         row = _open_game(session, slug)
         if row.long_game != long_game:
@@ -88,7 +89,7 @@ def write_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
 
 
 def write_difficulty(slug: str, level: int, now: datetime.datetime) -> None:
-    """Keep the difficulty of a solo game, 1 to 7."""
+    """Store the difficulty of a solo game, 1 to 7."""
     with writing() as session:
         row = _open_game(session, slug)
         if row.difficulty != level:
@@ -97,7 +98,7 @@ def write_difficulty(slug: str, level: int, now: datetime.datetime) -> None:
 
 
 def write_round(slug: str, number: int, now: datetime.datetime) -> None:
-    """Keep which round of a solo game is being played, 0 before the first."""
+    """Store the current round of a solo game, 0 before the first."""
     with writing() as session:
         row = _open_game(session, slug)
         if row.game_round != number:
@@ -106,7 +107,7 @@ def write_round(slug: str, number: int, now: datetime.datetime) -> None:
 
 
 def write_shown(slug: str, which: int, code: str, now: datetime.datetime) -> None:
-    """Keep which category the first or second card set aside was; what the office dealt stays as it fell."""
+    """Store the category of the first or second card set aside; cards dealt by the app stay as they are."""
     with writing() as session:
         row = _open_game(session, slug)
         laid = list(row.set_aside.ljust(2, NOT_SAID))

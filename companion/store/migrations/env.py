@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that ``companion.store.database`` hands over.
+"""Runs the migrations on the connection that ``companion.store.database`` passes in.
 
 For a new revision: ``alembic -c companion/store/migrations/alembic.ini revision --autogenerate -m "..."`` compares
 the models with the database of the settings.

@@ -1,4 +1,4 @@
-"""Whose photos are kept: those of a seat's shelf, or of cards laid out to teach a deck."""
+"""What photos belong to: a seat's shelf, or cards laid out to teach a deck."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ class SeatShelf:
     reviews: ClassVar = ReviewRow
 
     def find(self, session: RowSession) -> int:
-        """Return what the rows of its photos refer to; raise ``MissingError``."""
+        """Return the key that its photos' rows refer to; raise ``MissingError``."""
         return find_seat_row(find_row(session, self.slug), self.position).id
 
     def lock(self, session: RowSession) -> int:
-        """Do so while no other writer touches it."""
+        """Return the same key and lock out other writers."""
         return find_seat_row(lock_row(session, self.slug), self.position).id
 
     def open(self, session: RowSession) -> int:
-        """Do so to write entries; raise ``StageError`` where the table's stage takes none."""
+        """Return the same key, locked, to write entries; raise ``StageError`` if the table's stage takes none."""
         return find_seat_row(open_row(session, self.slug), self.position).id
 
 
@@ -40,13 +40,13 @@ class DeckShelf:
     """Cards laid out to teach a deck."""
 
     number: int
-    """Of the deck."""
+    """The deck's number."""
 
     photos: ClassVar = DeckPhotoRow
     reviews: ClassVar = DeckReviewRow
 
     def find(self, session: RowSession, *, lock: bool = False) -> int:
-        """Return what the rows of its photos refer to; raise ``MissingError``."""
+        """Return the key that its photos' rows refer to; raise ``MissingError``."""
         query = select(DeckRow.id).where(DeckRow.id == self.number)
         found = session.scalar(query.with_for_update() if lock else query)
         if found is None:
@@ -54,11 +54,11 @@ class DeckShelf:
         return found
 
     def lock(self, session: RowSession) -> int:
-        """Do so while no other writer touches it."""
+        """Return the same key and lock out other writers."""
         return self.find(session, lock=True)
 
     def open(self, session: RowSession) -> int:
-        """Do so to write: a deck is always open."""
+        """Return the same key, locked, to write: a deck is always open."""
         return self.find(session, lock=True)
 
 

@@ -1,6 +1,6 @@
 """Photos of shelves and the review of what was read in them; each function is one short transaction.
 
-Nobody else at the table sees anything of them: they change no version that others follow.
+Nobody else at the table sees them: they do not change any version that others follow.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from ..tables.rows import RowSession
 from .owners import SeatShelf, Shelf
 
 Content = Mapping[str, Any]
-"""A review as it is kept: plain JSON values."""
+"""A review as it is stored: plain JSON values."""
 
 MOST_PHOTOS = 12
-"""Of one shelf: a full one takes two or three, and then some of its cards again."""
+"""Per shelf: a full one takes two or three, plus retakes of single cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,17 @@ class TakenPhoto:
     """A photo that has been read."""
 
     picture: bytes
-    """A JPEG, upright."""
+    """An upright JPEG."""
     width: int
     height: int
-    """In pixels of the reading's corners."""
+    """In the same pixels as the reading's corners."""
     reading: Content
     """An ``ex-libris/reading@1`` document."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeptPhoto:
-    """A photo as it is kept, without its picture."""
+    """A photo as it is stored, without its picture."""
 
     number: int
     width: int
@@ -50,14 +50,14 @@ class KeptPhoto:
 
 @dataclass(frozen=True, slots=True)
 class KeptReview:
-    """The review of a shelf and the photos that it speaks of."""
+    """The review of a shelf and the photos that it refers to."""
 
     content: Content
     photos: tuple[KeptPhoto, ...]
 
 
 class TooManyPhotosError(RuntimeError):
-    """Raised when a shelf has as many photos as anybody can need."""
+    """Raised when a shelf already has the maximum number of photos."""
 
 
 def find_review(shelf: Shelf) -> KeptReview | None:
@@ -75,7 +75,7 @@ def find_review(shelf: Shelf) -> KeptReview | None:
 
 
 def find_picture(shelf: Shelf, number: int) -> bytes:
-    """Return the picture of a photo; raise ``MissingError`` where it is not kept, or not any more."""
+    """Return the picture of a photo; raise ``MissingError`` if it does not exist, or no longer does."""
     rows = shelf.photos
     with reading() as session:
         owner = shelf.find(session)
@@ -86,7 +86,7 @@ def find_picture(shelf: Shelf, number: int) -> bytes:
 
 
 def has_photo(shelf: Shelf, request_key: str) -> bool:
-    """Whether the photo of a form has been kept already."""
+    """Whether a form's photo has already been stored."""
     with reading() as session:
         return _has_photo(session, shelf, shelf.find(session), request_key)
 
@@ -98,10 +98,10 @@ def add_photo(
     change: Callable[[Content | None, int], tuple[Content, frozenset[int]]],
     now: datetime.datetime,
 ) -> None:
-    """Keep a photo and the review that it makes; one that was sent before is not kept again.
+    """Store a photo and the resulting review; a photo that was sent before is not stored again.
 
-    ``change`` is given the review so far and the number of the photo, and returns the new one with the numbers of the
-    photos that it speaks of: all others are deleted. Where it raises, nothing is kept. Raises ``TooManyPhotosError``.
+    ``change`` receives the review so far and the number of the photo, and returns the new review and the numbers of the
+    photos that it refers to: all others are deleted. If it raises, nothing is stored. Raises ``TooManyPhotosError``.
     """
     rows = shelf.photos
     with writing() as session:
@@ -130,7 +130,7 @@ def add_photo(
 
 
 def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, frozenset[int]]]) -> None:
-    """Change a review as ``add_photo`` does; raise ``MissingError`` where there is none."""
+    """Change a review as ``add_photo`` does; raise ``MissingError`` if there is none."""
     with writing() as session:
         owner = shelf.open(session)
         row = _find_review(session, shelf, owner)
@@ -148,7 +148,7 @@ def drop_photos(shelf: Shelf) -> None:
 
 
 def forget_photos(session: RowSession, row: InspectionRow) -> None:
-    """Delete the photos of a whole table, as its inspection closes."""
+    """Delete the photos of a whole table when its inspection closes."""
     seats = [seat.id for seat in row.seats]
     session.execute(delete(ReviewRow).where(ReviewRow.owner_id.in_(seats)))
     session.execute(delete(PhotoRow).where(PhotoRow.owner_id.in_(seats)))

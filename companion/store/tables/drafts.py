@@ -1,4 +1,4 @@
-"""Drafts: what the store gives out and takes in, as plain values; no row leaves the store."""
+"""Drafts: the plain values that the store returns and accepts; no row leaves the store."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ TypedTally = Mapping[str, str]
 
 
 class MissingError(LookupError):
-    """Raised for an inspection, or a seat of one, that is not kept, or not any more."""
+    """Raised for an inspection, or one of its seats, that does not exist, or no longer does."""
 
 
 class Kind(StrEnum):
-    """Which of two ways to enter something counts; the other one's text is kept."""
+    """Which of two ways of entering something counts; what was entered the other way is kept."""
 
     NONE = ""
     SHELF = "shelf"
@@ -29,7 +29,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """The head of the form, as typed; an empty text where nothing has been said."""
+    """The form's header, as typed; an empty text where nothing has been entered."""
 
     form: str
     edition: str
@@ -50,14 +50,14 @@ class SeatDraft:
     name: str
     focus: str = ""
     position: int = 0
-    """From 1; 0 for one who is only now sitting down."""
+    """From 1; 0 for a new seat."""
     hand: str = ""
     kind: Kind = Kind.NONE
     shelf: str = ""
     tally: TypedTally = field(default_factory=dict)
     version: int = 1
     written: datetime.datetime | None = None
-    """When shelf or tally was changed last."""
+    """When the shelf or tally was last changed."""
     device: str = ""
     """The hash of its owner's device; empty while the seat is in the host's care."""
     is_ready: bool = False
@@ -66,7 +66,7 @@ class SeatDraft:
     claim_word: str = ""
     secret_version: int = 1
     is_sealed: bool = False
-    """There is a focus, and it has been taken out: it is not the viewer's to see. Never stored."""
+    """Whether there is a focus that was removed because the viewer may not see it. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +78,12 @@ class LibraryDraft:
     tally: TypedTally = field(default_factory=dict)
     discards: str = ""
     is_sealed: bool = False
-    """There is a focus, and nobody is to see it yet. Never stored."""
+    """Whether there is a focus that nobody may see yet. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An inspection as it is kept."""
+    """An inspection as it is stored."""
 
     slug: str
     details: Details
@@ -96,9 +96,9 @@ class Draft:
     sheet_paper: str = ""
     stage: Stage = Stage.DRAFT
     code: str = ""
-    """What others type to join the table; empty where nobody may."""
+    """What others type to join the table; empty if nobody can join."""
     host: str = ""
-    """The hash of the host's device; empty for an open file, which everybody may read and write."""
+    """The hash of the host's device; empty for an open file, which everyone may read and write."""
     handover: bool = False
     version: int = 1
     head_version: int = 1
@@ -108,7 +108,7 @@ class Draft:
     is_dealt: bool = False
 
     def find_seat(self, position: int) -> SeatDraft:
-        """Return the seat at a position; raise ``MissingError`` where there is none."""
+        """Return the seat at a position; raise ``MissingError`` if there is none."""
         for seat in self.seats:
             if seat.position == position:
                 return seat
@@ -117,7 +117,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Whose table a new inspection is; without a host it is an open file."""
+    """Who owns the table of a new inspection; without a host it is an open file."""
 
     host: str = ""
     """The hash of the host's device."""
@@ -125,17 +125,17 @@ class Table:
     handover: bool = False
     request_key: str = ""
     deck: str = ""
-    """The name of the deck that is played with; empty where none is."""
+    """The name of the deck that the table plays with; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """The little that tells whether anything has changed for a phone."""
+    """The minimum needed to tell whether anything has changed for a phone."""
 
     version: int
     host: str
     seats: tuple[tuple[int, str, int], ...]
-    """Position, owner's device and the count of its secret changes, of each."""
+    """For each seat: its position, its owner's device, and its ``secret_version``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """A page of drafts that were searched for, newest first."""
+    """A page of search results, newest first."""
 
     drafts: tuple[Draft, ...]
     number: int

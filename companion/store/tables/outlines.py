@@ -1,4 +1,4 @@
-"""Many inspections at once: the outline of each, and those among them that have to be read as a whole."""
+"""Many inspections at once: an outline of each, and full drafts of those that need it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _HEAD = (
 
 
 def list_outlines(most: int) -> tuple[Draft, ...]:
-    """List the inspections that were changed last, at most so many, with nothing of what was entered but the focuses.
+    """List the inspections changed last, at most ``most``, with only the focuses of what was entered.
 
-    What is there says who may see them and whether they have changed, in a quarter of the time that reading all of
+    That is enough to tell who may see them and whether they have changed, in a quarter of the time that reading all of
     them takes.
     """
     heads = select(*_HEAD).order_by(InspectionRow.updated.desc(), InspectionRow.id.desc()).limit(most)
@@ -57,7 +57,7 @@ def list_outlines(most: int) -> tuple[Draft, ...]:
 
 
 def read_drafts(slugs: Sequence[str]) -> tuple[Draft, ...]:
-    """Read those of these inspections that there are, with everything in them."""
+    """Read those of these inspections that exist, with everything in them."""
     with reading() as session:
         rows = session.scalars(select(InspectionRow).where(InspectionRow.slug.in_(slugs)))
         return tuple(to_draft(row) for row in rows)

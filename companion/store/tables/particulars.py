@@ -1,4 +1,4 @@
-"""The particulars of an inspection: when, where, by whom, and what is to be remembered of it."""
+"""The particulars of an inspection: when, where, by whom, and remarks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rows import lock_row, to_draft, touch
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """The part of the head of the form on which no figure depends, as typed."""
+    """The part of the form's header that no figure depends on, as typed."""
 
     date: str
     place: str
@@ -21,10 +21,10 @@ class Particulars:
 
 
 def write_particulars(slug: str, particulars: Particulars, now: datetime.datetime, version: int | None = None) -> None:
-    """Keep the particulars, whatever the stage: the remark is often written when all is over.
+    """Store the particulars at any stage: remarks are often written when everything is over.
 
-    ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since,
-    and ``LookupError`` for no inspection.
+    ``version`` is the header version that the writer saw; raises ``ConflictError`` if it has changed since, and
+    ``LookupError`` if there is no such inspection.
     """
     with writing() as session:
         row = lock_row(session, slug)

@@ -1,4 +1,4 @@
-"""Finding, starting, changing, copying and deleting drafts; each function is one short transaction."""
+"""Finding, starting, changing, copying, and deleting drafts; each function is one short transaction."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from .rows import (
 )
 
 SLUG_BYTES = 12
-"""96 bits: an address that nobody guesses, and that still fits on a line."""
+"""96 bits: a URL that nobody guesses and that still fits on a line."""
 
 
 class ConflictError(RuntimeError):
-    """Raised when another phone has changed the same since; ``draft`` is what is kept now, with everything in it."""
+    """Raised when another phone has changed the same thing since; ``draft`` is the current draft, unmasked."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -39,15 +39,15 @@ class ConflictError(RuntimeError):
 
 
 def find_draft(slug: str) -> Draft:
-    """Return a draft; raise ``MissingError`` where there is none."""
+    """Return a draft; raise ``MissingError`` if there is none."""
     with db.engine.connect() as connection:
         return read_draft(connection, slug)
 
 
 def find_pulse(slug: str) -> Pulse:
-    """Return what tells whether anything has changed, by the cheapest query; raise ``MissingError`` for no inspection.
+    """Return what tells whether anything has changed, by the cheapest query; raise ``MissingError`` if there is none.
 
-    Phones ask for it every two seconds: past the rows' session and made once, it takes a quarter of the time.
+    Phones poll for it every two seconds: bypassing the ORM session, with a query built once, takes a quarter of the time.
     """
     with db.engine.connect() as connection:
         found = connection.execute(_PULSE, {"slug": slug}).all()
@@ -58,14 +58,14 @@ def find_pulse(slug: str) -> Pulse:
 
 
 def find_latest() -> Draft | None:
-    """Return the draft that was changed last, whose edition, place and names the next evening likely shares."""
+    """Return the draft that was changed last, whose edition, place, and names the next game likely shares."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).order_by(*_NEWEST).limit(1)).first()
         return to_draft(row) if row else None
 
 
 def find_names(limit: int = 40) -> tuple[str, ...]:
-    """Return the names last used, the newest first, each once."""
+    """Return the names used last, the newest first, without duplicates."""
     with reading() as session:
         names = session.scalars(
             select(SeatRow.name).group_by(SeatRow.name).order_by(func.max(SeatRow.id).desc()).limit(limit)
@@ -74,9 +74,9 @@ def find_names(limit: int = 40) -> tuple[str, ...]:
 
 
 def search_drafts(words: str, page: int, size: int) -> DraftPage:
-    """Find the drafts that hold every word in a name, the place, the date or the remarks; newest first.
+    """Find the drafts that contain every word in a name, the place, the date, or the remarks; newest first.
 
-    Neither case nor accents matter. A page beyond the last gives the last.
+    Case and accents are ignored. A page beyond the last returns the last.
     """
     query = select(InspectionRow)
     for word in fold(words).split():
@@ -99,16 +99,16 @@ def start_draft(
     *,
     table: Table | None = None,
 ) -> str:
-    """Keep a new draft; return its slug. ``sheet`` is the language and the paper of its form.
+    """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Seats that have no position yet are numbered from 1. Without a ``table`` it is an open file. A table whose request
-    has been answered before is not opened twice: the slug is that of the first.
+    Seats that have no position yet are numbered from 1. Without a ``table`` it is an open file. A repeated request does
+    not open a second table: it returns the slug of the first.
     """
     table = table or Table()
     try:
         return _add_draft(details, seats, library, now, sheet, reading_winner, table)
     except IntegrityError:
-        # The same request came twice at once, and PostgreSQL let both in as far as this.
+        # The same request came twice at once, and PostgreSQL let both get this far.
         if table.request_key and (known := _find_request(db.session, table.request_key)):
             return known
         raise
@@ -158,12 +158,12 @@ def write_details(
     now: datetime.datetime,
     version: int | None = None,
 ) -> None:
-    """Change the head of the form and who sits at the table.
+    """Change the form's header and who sits at the table.
 
-    Of the seats only position, name and focus count; position 0 is a new one, a sealed one keeps its focus, and a seat
-    that is left out leaves the table with everything entered for it. Without a ``library_focus`` that stays as it is.
-    What the office dealt stays as it fell: whoever could change one card and look for a clash would find the others.
-    ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since.
+    Of the seats, only position, name, and focus count. Position 0 is a new seat, a sealed one keeps its focus, and a
+    seat that is left out is removed with everything entered for it. Without a ``library_focus`` the focus stays as it
+    is. Cards dealt by the app stay as they are: changing one card and watching for a clash would reveal the others.
+    ``version`` is the header version that the writer saw; raises ``ConflictError`` if it has changed since.
     """
     with writing() as session:
         row = open_row(session, slug)
@@ -190,15 +190,15 @@ def write_details(
             table.append(place)
         row.seats = table
         if row.reading_winner in kept:
-            # Whoever sits down next may get the same position.
+            # Whoever joins next may get the same position.
             row.reading_winner = None
         touch(row, now)
 
 
 def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
-    """Keep a shelf as typed and return the draft as it is now; an emptied shelf no longer counts.
+    """Store a shelf as typed and return the current draft; an emptied shelf no longer counts.
 
-    ``version`` is the seat's that the writer saw; raises ``ConflictError`` where somebody has changed it since,
+    ``version`` is the seat version that the writer saw; raises ``ConflictError`` if someone has changed it since,
     unless both wrote the same.
     """
     with writing() as session:
@@ -215,7 +215,7 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
 
 
 def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
-    """Keep a tally as typed and return the draft as it is now; see ``write_shelf``."""
+    """Store a tally as typed and return the current draft; see ``write_shelf``."""
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
@@ -230,7 +230,7 @@ def write_tally(slug: str, position: int, tally: TypedTally, version: int | None
 
 
 def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
-    """Keep what was typed for the public library; a sealed focus stays as it is."""
+    """Store what was typed for the public library; a sealed focus stays as it is."""
     with writing() as session:
         row = open_row(session, slug)
         row.library_kind = library.kind.value
@@ -241,7 +241,7 @@ def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> N
 
 
 def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> None:
-    """Keep the cards left in hand, by the position of the seat."""
+    """Store the number of cards left in hand, by seat position."""
     with writing() as session:
         row = lock_row(session, slug)
         for position, hand in hands.items():
@@ -250,7 +250,7 @@ def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> 
 
 
 def write_reading_winner(slug: str, position: int | None, now: datetime.datetime) -> None:
-    """Keep who won the reading race; ``None`` takes it back."""
+    """Store who won the reading race; ``None`` clears it."""
     with writing() as session:
         row = lock_row(session, slug)
         row.reading_winner = find_seat_row(row, position).position if position is not None else None
@@ -258,7 +258,7 @@ def write_reading_winner(slug: str, position: int | None, now: datetime.datetime
 
 
 def write_sheet(slug: str, language: str, paper: str) -> None:
-    """Remember in which language and on which paper the form was last drawn: no change of the inspection."""
+    """Remember the language and paper with which the form was last drawn; this does not change the inspection."""
     with writing() as session:
         row = lock_row(session, slug)
         row.sheet_language, row.sheet_paper = language, paper
@@ -276,7 +276,7 @@ def _refuse_stale(row: InspectionRow, seat: SeatRow, version: int | None) -> Non
 
 
 def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
-    """Let what was written last count; emptying it only takes back its own claim."""
+    """Let what was written last count; emptying it only withdraws itself."""
     if is_filled:
         return written
     return Kind.NONE if now is written else now

@@ -1,4 +1,4 @@
-"""Between rows and drafts: finding a row, locking it, marking it as changed, and turning one into the other."""
+"""Conversion between rows and drafts; finding a row, locking it, and marking it as changed."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _PLAIN_FIELDS = (
 
 
 def fold(text: str) -> str:
-    """Return a text as a search sees it: without case and accents.
+    """Return a text as searches compare it: without case and accents.
 
     >>> fold("Dária, ŁÓDŹ")
     'daria, lodz'
     """
-    # The stroke of ł is no combining mark: Unicode does not take it off.
+    # The stroke of ł is not a combining mark: Unicode normalization does not remove it.
     decomposed = unicodedata.normalize("NFKD", text.casefold()).replace("ł", "l")
     return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def find_row(session: RowSession, slug: str, *, lock: bool = False) -> InspectionRow:
-    """Return an inspection's row; raise ``MissingError`` where there is none."""
+    """Return an inspection's row; raise ``MissingError`` if there is none."""
     query = select(InspectionRow).where(InspectionRow.slug == slug)
     row = session.scalars(query.with_for_update() if lock else query).one_or_none()
     if row is None:
@@ -46,12 +46,12 @@ def find_row(session: RowSession, slug: str, *, lock: bool = False) -> Inspectio
 
 
 def lock_row(session: RowSession, slug: str) -> InspectionRow:
-    """Find a row that no other writer touches until we are done; SQLite locks the whole file anyway."""
+    """Find and lock a row until the transaction ends; SQLite locks the whole file anyway."""
     return find_row(session, slug, lock=True)
 
 
 def open_row(session: RowSession, slug: str) -> InspectionRow:
-    """Lock a row to write entries into it; raise ``StageError`` where its stage takes none."""
+    """Lock a row to write entries into it; raise ``StageError`` if its stage takes none."""
     row = lock_row(session, slug)
     if not Stage(row.stage).takes_entries:
         raise StageError(Stage(row.stage))
@@ -59,7 +59,7 @@ def open_row(session: RowSession, slug: str) -> InspectionRow:
 
 
 def find_seat_row(row: InspectionRow, position: int) -> SeatRow:
-    """Return a seat's row; raise ``MissingError`` where there is none."""
+    """Return a seat's row; raise ``MissingError`` if there is none."""
     for seat in row.seats:
         if seat.position == position:
             return seat
@@ -67,19 +67,19 @@ def find_seat_row(row: InspectionRow, position: int) -> SeatRow:
 
 
 def touch(row: InspectionRow, now: datetime.datetime) -> None:
-    """Mark a row as changed for everybody to see."""
+    """Mark a row as changed for everyone to see."""
     row.updated = now
     row.version += 1
     index(row)
 
 
 def index(row: InspectionRow) -> None:
-    """Keep what a search looks through."""
+    """Update the text that searches look through."""
     row.searchable = fold(" ".join([row.date, row.place, row.inspector, row.remarks, *(s.name for s in row.seats)]))
 
 
 def to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
-    """Make a row for somebody who sits down."""
+    """Make a row for a new seat."""
     return SeatRow(
         position=position,
         name=seat.name,
@@ -93,14 +93,14 @@ def to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
 
 
 def to_draft(row: InspectionRow) -> Draft:
-    """Give out an inspection as plain values, with everything in it: who may see what is not decided here."""
+    """Return an inspection as plain values, with everything in it: who may see what is not decided here."""
     return _to_draft(row, row.seats)
 
 
 def read_draft(connection: Connection, slug: str) -> Draft:
-    """Read an inspection that nobody is going to change; raise ``MissingError`` where there is none.
+    """Read an inspection that is not going to be changed; raise ``MissingError`` if there is none.
 
-    Without the session's rows, which watch for changes, it takes a fifth of the time.
+    Without the ORM session's change tracking, this takes a fifth of the time.
     """
     row = connection.execute(_INSPECTION, {"slug": slug}).one_or_none()
     if row is None:

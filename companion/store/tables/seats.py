@@ -1,6 +1,6 @@
-"""What happens at a table of several phones: sitting down, moving a seat, being ready, and the stages.
+"""Tables with several phones: taking a seat, moving a seat, being ready, and the stages.
 
-Each function is one short transaction, and doing the same twice changes nothing more.
+Each function is one short, idempotent transaction.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from .stages import Act, Stage, StageError, advance
 
 MOST_SEATS = 4
 CODE_LIFETIME = datetime.timedelta(hours=24)
-"""How long after the last change of a table its code still opens the door."""
+"""How long after a table's last change its code remains valid."""
 
 
 class Obstacle(StrEnum):
-    """Why somebody cannot sit down."""
+    """Why someone cannot take a seat."""
 
     FULL = "full"
     STARTED = "started"
@@ -35,7 +35,7 @@ class Obstacle(StrEnum):
 
 
 class SeatingError(RuntimeError):
-    """Raised when a seat cannot be had; says why."""
+    """Raised when a seat cannot be taken; says why."""
 
     def __init__(self, obstacle: Obstacle) -> None:
         self.obstacle = obstacle
@@ -43,7 +43,7 @@ class SeatingError(RuntimeError):
 
 
 def find_table(code: str, now: datetime.datetime) -> Draft:
-    """Return the table that a code leads to; raise ``MissingError`` for an unknown or outlived one."""
+    """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
         if row is None or not is_code_good(draft := to_draft(row), now):
@@ -52,12 +52,12 @@ def find_table(code: str, now: datetime.datetime) -> Draft:
 
 
 def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
-    """Whether a table has a code that still opens the door."""
+    """Whether a table has a code that is still valid."""
     return bool(draft.code) and now - draft.updated < CODE_LIFETIME
 
 
 def write_code(slug: str, code: str | None, now: datetime.datetime) -> None:
-    """Open the table to other phones under a code, or close it with ``None``; one that is good stays as it is."""
+    """Open the table to other phones with a code, or close it with ``None``; a valid code stays as it is."""
     with writing() as session:
         row = lock_row(session, slug)
         is_done = is_code_good(to_draft(row), now) if code else row.code is None
@@ -73,10 +73,10 @@ def is_code_free(code: str) -> bool:
 
 
 def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
-    """Give a device a new seat; return its position, or that of the seat which it has under that name already.
+    """Give a device a new seat; return its position, or that of the seat which it already has under that name.
 
-    Raises ``SeatingError`` where the table is full, the inspection has begun, or the name is that of a seat which
-    the device cannot simply take: see ``take_seat``.
+    Raises ``SeatingError`` if the table is full, the inspection has begun, or the name is that of a seat which the
+    device may not take: see ``take_seat``.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -89,16 +89,16 @@ def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
             raise SeatingError(Obstacle.FULL)
         position = max((seat.position for seat in row.seats), default=0) + 1
         row.seats.append(to_seat_row(SeatDraft(name, device=device), position))
-        # A head of the form that was opened before would send the newcomer away.
+        # A form header that was opened before would remove the newcomer.
         row.head_version += 1
         touch(row, now)
         return position
 
 
 def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> None:
-    """Give a device a seat that is in the host's care.
+    """Give a device a seat that the host takes care of.
 
-    Raises ``SeatingError`` where another device has it, or where there is a focus, which whoever sat down would see.
+    Raises ``SeatingError`` if another device has it, or if it has a focus, which the new owner would see.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -106,9 +106,9 @@ def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> 
 
 
 def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.datetime) -> str:
-    """Ask for a seat that another device has; return the word that both sides see.
+    """Ask for a seat that another device has; return the claim word that both sides see.
 
-    Raises ``SeatingError`` where a third device has asked already.
+    Raises ``SeatingError`` if a third device has already asked.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -122,10 +122,10 @@ def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.d
 
 
 def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> bool:
-    """Move a seat to the device that asked for it, or send that away; return whether there was anything to answer.
+    """Move a seat to the device that asked for it, or refuse; return whether there was anything to answer.
 
-    The host's part goes with the host's seat. Only the claim that is shown by ``word`` is answered: that may have been
-    done before, and another device may ask by now.
+    The role of host goes with the host's seat. Only the claim identified by ``word`` is answered: it may have been
+    answered before, and another device may be asking by now.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -142,7 +142,7 @@ def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *,
 
 
 def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
-    """Take a seat from its device into the host's care; a hidden focus goes, since the host is not to see it."""
+    """Let the host take care of a seat; a hidden focus is deleted, since the host must not see it."""
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
@@ -156,7 +156,7 @@ def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
 
 
 def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
-    """Keep whether a librarian is done."""
+    """Store whether a librarian is done."""
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
@@ -166,9 +166,9 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
 
 
 def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
-    """Keep a focus. As long as it is hidden, others may see that there is one, and nothing of it when it is changed.
+    """Store a focus. As long as it is hidden, others can see that there is one, but not when it changes.
 
-    A focus that the office dealt stays as it fell.
+    A focus dealt by the app stays as it is.
     """
     with writing() as session:
         row = open_row(session, slug)
@@ -183,7 +183,7 @@ def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) ->
 
 
 def write_step(slug: str, step: str, now: datetime.datetime) -> None:
-    """Keep where the inspector's walk stands; raise ``StageError`` before the inspection is locked."""
+    """Store the current step of the walk; raise ``StageError`` before the inspection is locked."""
     with writing() as session:
         row = lock_row(session, slug)
         if Stage(row.stage) is Stage.DRAFT:
@@ -196,8 +196,8 @@ def write_step(slug: str, step: str, now: datetime.datetime) -> None:
 def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None = None) -> Stage:
     """Move an inspection on; return its stage.
 
-    ``version`` is that of the draft by which it was decided: raises ``ConflictError`` where it has been changed since,
-    and ``StageError`` where the act is not done at this stage. Once it is revealed, no photo of a shelf is kept.
+    ``version`` is the draft version that the decision was based on: raises ``ConflictError`` if it has changed since,
+    and ``StageError`` if the act is not possible at this stage. The reveal deletes all photos of shelves.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -220,10 +220,10 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
 def amend(
     slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime, version: int | None = None
 ) -> None:
-    """Open a revealed inspection for mending and keep it as it was; one that is open already stays as it is.
+    """Open a revealed inspection for corrections and keep the old version; one that is already open stays as it is.
 
-    ``version`` is that of the draft of which the ``document`` was made: raises ``ConflictError`` where it has been
-    changed since.
+    ``version`` is that of the draft from which the ``document`` was made: raises ``ConflictError`` if it has changed
+    since.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -240,7 +240,7 @@ def amend(
 
 
 def list_revisions(slug: str) -> tuple[Revision, ...]:
-    """Return the versions kept of an inspection, the oldest first."""
+    """Return the previous versions of an inspection, the oldest first."""
     with reading() as session:
         row = find_row(session, slug)
         query = select(RevisionRow).where(RevisionRow.inspection_id == row.id).order_by(RevisionRow.number)

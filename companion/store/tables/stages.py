@@ -1,8 +1,8 @@
-"""The stages of an inspection: draft, locked, revealed, amended; every way from one to the next stands here.
+"""The stages of an inspection: draft, locked, revealed, amended, and every transition between them.
 
-While a draft is open, shelves are laid and focuses chosen. Locked, nothing changes any more and the inspector counts
-what everybody may see. Revealed, all focuses lie open. Amended, something is being mended after that, and the version
-that was revealed is kept.
+In a draft, shelves are entered and focuses chosen. Once locked, nothing changes anymore, and the inspector counts what
+everyone may see. Once revealed, all focuses are open. Amended means that something is being corrected after that; the
+version that was revealed is kept.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ class Stage(StrEnum):
 
     @property
     def takes_entries(self) -> bool:
-        """Whether shelves, tallies, categories and focuses may be written."""
+        """Whether shelves, tallies, categories, and focuses may be written."""
         return self in (Stage.DRAFT, Stage.AMENDED)
 
     @property
     def shows_focuses(self) -> bool:
-        """Whether every focus lies open."""
+        """Whether every focus is open."""
         return self in (Stage.REVEALED, Stage.AMENDED)
 
 
@@ -43,7 +43,7 @@ _WAYS = {
     (Stage.LOCKED, Act.UNLOCK): Stage.DRAFT,
     (Stage.LOCKED, Act.REVEAL): Stage.REVEALED,
     (Stage.REVEALED, Act.AMEND): Stage.AMENDED,
-    # What was amended is closed again; another amendment keeps that version too.
+    # An amendment is closed again; another amendment keeps that version too.
     (Stage.AMENDED, Act.REVEAL): Stage.REVEALED,
 }
 _DONE = {Act.LOCK: Stage.LOCKED, Act.UNLOCK: Stage.DRAFT, Act.REVEAL: Stage.REVEALED, Act.AMEND: Stage.AMENDED}
@@ -55,14 +55,14 @@ class StageError(RuntimeError):
     def __init__(self, stage: Stage, act: Act | None = None) -> None:
         self.stage = stage
         self.act = act
-        """``None``: something was to be written."""
+        """``None`` for an attempt to write an entry."""
         super().__init__(f"an inspection that is {stage} takes no {act or 'entries'}")
 
 
 def advance(stage: Stage, act: Act) -> Stage:
-    """Return the stage that follows; the same again where the act is already done, as when a phone tries twice.
+    """Return the stage that follows; the same stage if the act is already done, as when a phone tries twice.
 
-    Raises ``StageError`` where no way leads on.
+    Raises ``StageError`` if there is no such transition.
 
     >>> advance(Stage.LOCKED, Act.REVEAL)
     <Stage.REVEALED: 'revealed'>

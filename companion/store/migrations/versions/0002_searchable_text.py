@@ -1,4 +1,4 @@
-"""Keep what a search looks through without case and accents, which neither database folds alike by itself."""
+"""Store search text without case and accents, because SQLite and PostgreSQL fold them differently."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that belong to phones, the stages of an inspection, and the versions kept when one is amended."""
+"""Seats that belong to phones, the stages of an inspection, and the versions kept when an inspection is amended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a shelf or tally was last changed, to be said where two phones changed the same one."""
+"""When a shelf or tally was last changed, shown when two phones have changed the same one."""
 
 from __future__ import annotations
 

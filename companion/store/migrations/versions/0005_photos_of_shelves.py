@@ -1,4 +1,4 @@
-"""Photos of shelves, and the shelf that is put together from them before it is accepted."""
+"""Photos of shelves, and the shelf that is assembled from them before it is accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks: the cards of a box, what is said of them, pictures of them and the eye's lessons."""
+"""Decks: the cards of a box, the statements about them, their pictures, and lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photos that are to teach a deck, and files that wait to be merged into one."""
+"""Photos that teach a deck, and files that wait to be merged into one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the photos of a shelf taught the eye, laid by until the shelf is final."""
+"""Lessons from the photos of a shelf, stored until the shelf is final."""
 
 from __future__ import annotations
 
