@@ -1,1 +1,1 @@
-"""What each command does, one module a command; arguments and exit statuses are ``companion.cli``'s."""
+"""What each command does, one module per command; ``companion.cli`` handles arguments and exit statuses."""

@@ -1,4 +1,4 @@
-"""``companion audit``: what cannot be right on a paper sheet, and the smallest repairs."""
+"""``companion audit``: what cannot be right on a paper form, and the smallest repairs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .documents import read_document, write_json, write_refusal
 
 
 def audit_sheet(chosen: Namespace) -> int:
-    """Audit one sheet; return the exit status, which is 0 whatever is wrong with the sums."""
+    """Audit one sheet; return the exit status, which is 0 no matter what is wrong with the figures."""
     try:
         found = audit(parse_sheet(read_document(chosen.file)))
     except DocumentError as error:

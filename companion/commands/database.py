@@ -1,4 +1,4 @@
-"""``companion db upgrade``: bring the database to this version of the program."""
+"""``companion db upgrade``: upgrade the database to this version of the program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``companion deck``: the decks there are, one as it stands, out to a file and in again."""
+"""``companion deck``: list decks, show one, export and import files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIEW_FORMAT = "ex-libris/deck-view@1"
 
 
 def look_after_decks(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    """Do what was chosen; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    """Run the chosen action; ``refuse`` ends the program on wrong usage. Returns the exit status."""
     actions = {"list": _list, "show": _show, "export": _export, "import": _import}
     return use_decks(partial(actions[chosen.action], chosen), refuse)
 

@@ -1,4 +1,4 @@
-"""Reading what a command is given, documents and PDF forms of ours alike, and saying what is wrong with it."""
+"""Reading a command's input, documents as well as our own PDFs, and saying what is wrong with it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ _PDF_SIGNATURE = b"%PDF-"
 
 
 def read_document(name: str) -> bytes:
-    """Read the one document that a file holds, ``-`` for standard input.
+    """Read the one document in a file, ``-`` for standard input.
 
-    Raises ``DocumentError`` where the file cannot be read, or is a PDF without an inspection.
+    Raises ``DocumentError`` if the file cannot be read or is a PDF without an inspection.
     """
     return extract_document(name, sys.stdin.buffer.read() if name == "-" else read_file(name))
 
 
 def read_file(name: str) -> bytes:
-    """Read a file; raise ``DocumentError`` where that cannot be done."""
+    """Read a file; raise ``DocumentError`` if that is not possible."""
     try:
         return Path(name).read_bytes()
     except OSError as error:
@@ -37,9 +37,9 @@ def read_file(name: str) -> bytes:
 
 
 def extract_document(name: str, content: bytes) -> bytes:
-    """Take the inspection out of a PDF form of ours; return anything else as it is.
+    """Extract the inspection from one of our own PDFs; return anything else as it is.
 
-    Raises ``DocumentError`` for a PDF that carries none.
+    Raises ``DocumentError`` for a PDF without an inspection.
     """
     if not content.startswith(_PDF_SIGNATURE):
         return content
@@ -55,7 +55,7 @@ def extract_document(name: str, content: bytes) -> bytes:
 
 
 def write_refusal(chosen: Namespace, document_format: str, findings: Iterable[Finding]) -> None:
-    """Say why the one document given cannot be used: as a line of JSON where that was wanted."""
+    """Say why the one document given cannot be used: as a line of JSON if requested."""
     if chosen.json:
         described = format_findings(findings, partial(describe_finding, language=chosen.lang))
         write_json({"format": document_format, "findings": described})
@@ -64,13 +64,13 @@ def write_refusal(chosen: Namespace, document_format: str, findings: Iterable[Fi
 
 
 def write_findings(source: str, findings: Iterable[Finding], language: str) -> None:
-    """Say findings on standard error, each with the name of its document in front."""
+    """Write findings to standard error, each prefixed with the name of its document."""
     for finding in findings:
         output.write_error(f"{source}: {format_finding(finding, language)}")
 
 
 def write_deck_findings(source: str, findings: Iterable[Finding], language: str) -> None:
-    """Say on standard error what is wrong with a deck's file."""
+    """Write to standard error what is wrong with a deck file."""
     from ..wording.decks.sentences import describe_file_finding
 
     for finding in findings:

@@ -1,4 +1,4 @@
-"""``companion form``: an empty sheet to fill by hand."""
+"""``companion form``: a blank form to fill in by hand."""
 
 from __future__ import annotations
 

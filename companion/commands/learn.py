@@ -1,4 +1,4 @@
-"""``companion learn``: a photo and what lies there teach a deck."""
+"""``companion learn``: teach a deck with a photo and the notation of what it shows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .opening import use_decks
 
 
 def learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    """Teach a deck, made if new; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    """Teach a deck, created if new; ``refuse`` ends the program on wrong usage. Returns the exit status."""
     try:
         check_name(chosen.deck)
     except DeckNameError:
@@ -53,7 +53,7 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         content = Path(chosen.photo).read_bytes()
         where = decks.name_photo(Path(chosen.photo).name, content)
         if is_new:
-            # Made only once there is something to learn: a photo that teaches nothing leaves no deck behind.
+            # Created only once there is something to learn: a photo that teaches nothing leaves no deck behind.
             taught = deck_eye.look_and_learn(content, rows, (), splayed=chosen.splayed)
             decks.make_deck(chosen.deck, edition, now)
             deck_eye.remember_taught(chosen.deck, taught, rows, where, now)
@@ -80,7 +80,7 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _read_notation(text: str, deck: Deck) -> tuple[Sequence[Sequence[Cell]], list[Finding]]:
-    """Read a shelf, or a pile's columns, and all that is wrong with it; what the deck knows needs no icons."""
+    """Read a shelf, or a pile's columns, and everything wrong with it; cards that the deck knows need no icons."""
     rows, faults = read_rows(text)
     complete = deck.complete_rows(rows)
     findings = [*describe_faults(faults, None), *check_cards(complete, find_edition(deck.edition), None)]

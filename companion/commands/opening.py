@@ -8,10 +8,10 @@ from . import output
 
 
 def use_decks(action: Callable[[], int], refuse: Callable[[str], object], built_in: tuple[str, ...] = ()) -> int:
-    """Open the database that the settings name, and do something with its decks; return the exit status.
+    """Open the database that the settings name and run an action on its decks; return the exit status.
 
-    Where it cannot be opened, that is said. The name of a deck that is not there is wrong use (``refuse`` ends the
-    program): it is answered with those there are, after the ``built_in`` ones that the command knows besides.
+    If it cannot be opened, the error is printed. The name of a deck that does not exist is wrong usage (``refuse`` ends
+    the program): the message lists the existing decks, after the command's own ``built_in`` ones.
     """
     from ..settings import SettingsError, load_settings
     from ..workflow.database import StoreError, opened_database

@@ -1,4 +1,4 @@
-"""Writing to the terminal: UTF-8 whatever the locale, and no text that could break it."""
+"""Writing to the terminal: UTF-8 regardless of locale, and no text that could break it."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ def write_error(text: str) -> None:
 
 
 def _encode(text: str) -> bytes:
-    # A lone surrogate, which JSON can carry, becomes the escape that JSON would write for it.
+    # A lone surrogate, which JSON can contain, becomes the escape that JSON would write for it.
     return (text + "\n").encode("utf-8", "backslashreplace")

@@ -20,11 +20,11 @@ from .documents import write_json
 from .opening import use_decks
 
 BUILT_IN = "default"
-"""The face that comes with the program: it needs no database."""
+"""The card design that comes with the program: it needs no database."""
 
 
 def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    """Read what was photographed; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    """Read photos; ``refuse`` ends the program on wrong usage. Returns the exit status."""
     if chosen.overlay and len(chosen.photos) != 1:
         refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
     if chosen.deck == BUILT_IN:
@@ -88,7 +88,7 @@ def _write(reading: Reading, chosen: Namespace) -> None:
 
 
 def _describe_doubt(card: ReadCard) -> str:
-    """Name a doubtful card by its place, with what it may be: figures and notation, the same in every language."""
+    """Describe a doubtful card: its place and what it may be, in figures and notation, the same in every language."""
     others = ", ".join(f"{other.card} {other.confidence:.0%}" for other in card.candidates)
     return f"{card.row + 1}/{card.column + 1}: {card.write()} {card.confidence.least:.0%}" + (
         f" ({others})" if others else ""
@@ -96,7 +96,7 @@ def _describe_doubt(card: ReadCard) -> str:
 
 
 def _write_overlay(look: Look, name: str) -> bool:
-    """Draw what was seen; tell on standard error why not, if not."""
+    """Draw what was seen; if that fails, write the reason to standard error."""
     share = 1 / look.px_per_px
     cards = tuple(
         replace(card, corners_px=tuple((x * share, y * share) for x, y in card.corners_px))  # type: ignore[arg-type]

@@ -36,14 +36,14 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A document that could not be."""
+    """A document that could not be scored."""
 
     source: str
     findings: tuple[Finding, ...]
 
 
 def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    """Score what was given; ``refuse`` ends the program over wrong use. Returns the exit status."""
+    """Score the given documents; ``refuse`` ends the program on wrong usage. Returns the exit status."""
     deck: Deck | None = None
     if chosen.deck:
         from ..scoring.decks.document import parse_deck
@@ -109,7 +109,7 @@ def _print_for_people(answer: Scored | Refused, language: str, *, is_first: bool
 
 
 def _write_pdf(answer: Scored, chosen: Namespace) -> bool:
-    """Write the filled form; tell on standard error why not, if not."""
+    """Write the completed form; if that fails, write the reason to standard error."""
     from ..forms.sheets.pdf import PangoMissingError
     from ..workflow.sheets.printing import print_form
 

@@ -1,4 +1,4 @@
-"""``companion serve``: the web app on this network, with the address to type and a code to scan."""
+"""``companion serve``: the web app on this network, with its address and a QR code."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from typing import Any
 from . import output
 
 THREADS = 8
-"""One process with a few threads keeps SQLite simple; twelve phones ask for a fraction of one core."""
+"""One process with a few threads keeps SQLite simple; twelve phones use a fraction of one core."""
 
 MOST_CONNECTIONS = 900
-"""A phone keeps its line open between two questions: a hundred tables of five, and room for reloads. With waitress's
-own 100 the phone after them waits until another one leaves. A process may commonly open 1024 files."""
+"""A phone keeps its connection open between polls: a hundred tables of five, and room for reloads. With waitress's
+default of 100, the next phone would wait until another one leaves. A process may commonly open 1024 files."""
 
 _ELSEWHERE = ("192.0.2.1", 9)
-"""An address of the documentation range (RFC 5737): asked only which way a packet would leave, none is sent."""
+"""An address of the documentation range (RFC 5737), used only to find the route; no packet is sent."""
 
 
 def serve(chosen: Namespace) -> int:
@@ -39,7 +39,7 @@ def serve(chosen: Namespace) -> int:
         output.write_error(str(error))
         return 1
     except OSError as error:
-        close_all(channels)  # a refused socket stays open otherwise
+        close_all(channels)  # otherwise a refused socket stays open
         output.write_error(
             f"Port {chosen.port} of {chosen.host} cannot be used ({error.strerror}). "
             "Is the companion already running? Otherwise choose another, as in --port 8001."
@@ -55,10 +55,10 @@ def serve(chosen: Namespace) -> int:
 
 
 def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, channels: dict[int, object]) -> Any:
-    """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` where that cannot be done."""
+    """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible."""
     from waitress.server import create_server
 
-    # A request that waits for its turn is a busy moment, not a fault for the terminal of whoever hosts the evening.
+    # A request that waits for its turn just means a busy moment, which the host's terminal need not report.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     return create_server(
         app,
@@ -72,7 +72,7 @@ def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, chann
 
 
 def format_welcome(host: str, port: int) -> str:
-    """Say where the app is to be found; with a code to scan where phones can reach it."""
+    """Say where the app can be reached; with a QR code if phones can reach it."""
     name = host if not _is_any_address(host) else find_address() or "127.0.0.1"
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     if _is_this_machine(name):
@@ -81,7 +81,7 @@ def format_welcome(host: str, port: int) -> str:
 
 
 def find_address() -> str | None:
-    """Return this machine's address on its own network, or ``None`` where it has none."""
+    """Return this machine's address on its own network, or ``None`` if it has none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(_ELSEWHERE)
@@ -92,7 +92,7 @@ def find_address() -> str | None:
 
 
 def draw_code(address: str) -> str:
-    """Draw a QR code in characters that every terminal has."""
+    """Draw a QR code with characters that every terminal has."""
     import segno
 
     drawing = io.StringIO()

@@ -1,4 +1,4 @@
-"""What people fill in about a deck: its name and edition, how many cards each letter has, the icons of a card."""
+"""Forms about a deck: its name and edition, how many cards each letter has, the icons of a card."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from ...wording.decks.sentences import describe_wrong_name
 from .inspection import strip_text
 
 COUNT = "count-"
-"""Stands before a letter in the name of the field of its count."""
+"""Prefix of the name of the field for a letter's count."""
 
 
 class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """The name of a deck; who keeps the decks says whether it can be used."""
+    """The name of a deck; the store says whether it can be used."""
 
     name = StringField(lazy_gettext("Name of the deck"), filters=[strip_text])
 
     def refuse(self, sentence: str) -> None:
-        """Mark the name as one that cannot be used."""
+        """Mark the name as unusable."""
         self.name.errors = (*self.name.errors, sentence)
 
 
 class NewDeckForm(NameForm):
-    """A deck of which nothing but the edition is known."""
+    """A new deck, of which only the edition is known."""
 
     edition = SelectField(
         lazy_gettext("Edition of the box"),
@@ -45,7 +45,7 @@ class IconsForm(FlaskForm):  # type: ignore[misc]
     icons = StringField(lazy_gettext("Icons"), filters=[strip_text])
 
     def validate_icons(self, field: Field) -> None:
-        """Refuse what no card has."""
+        """Refuse icons that no card has."""
         codes = "".join((field.data or "").split())
         try:
             icons = parse_icons(codes)
@@ -56,40 +56,40 @@ class IconsForm(FlaskForm):  # type: ignore[misc]
             raise ValidationError(sentence % {"typed": field.data})
 
     def read(self) -> KnownIcons:
-        """Return the icons of a form that is valid."""
+        """Return the icons of a valid form."""
         return parse_icons("".join(self.icons.data.split()))
 
 
 @dataclass(frozen=True, slots=True)
 class TypedCounts:
-    """How many cards each letter has, as it was typed."""
+    """How many cards each letter has, as typed."""
 
     texts: Mapping[str, str]
-    """By letter; nothing where that is not known."""
+    """By letter; empty if not known."""
 
     @classmethod
     def of_form(cls, letters: Iterable[str], fields: Mapping[str, str]) -> TypedCounts:
-        """Take the counts of these letters out of a form."""
+        """Read the counts of these letters from a form."""
         return cls({letter: fields.get(COUNT + letter, "").strip() for letter in letters})
 
     @classmethod
     def of_deck(cls, letters: Iterable[str], counts: Mapping[str, int]) -> TypedCounts:
-        """Write down what is known already."""
+        """Return what is already known."""
         return cls({letter: str(counts.get(letter) or "") for letter in letters})
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """The letters beside which no number of cards stands."""
+        """The letters whose count is not a valid number."""
         return tuple(letter for letter, text in self.texts.items() if text and not _is_count(text))
 
     @property
     def counts(self) -> dict[str, int]:
-        """The counts, as far as they can be read; 0 where nothing is known."""
+        """The counts, as far as they can be read; 0 if not known."""
         return {letter: int(text) if _is_count(text) else 0 for letter, text in self.texts.items()}
 
 
 def say_wrong_name(error: DeckNameError, language: str) -> str:
-    """Say that no deck can be called so, and ask for a name where there is none."""
+    """Say that a deck cannot have this name, and ask for a name if there is none."""
     if not error.name.strip():
         return str(gettext("A deck needs a name. Write one that tells your boxes apart."))
     return describe_wrong_name(error.name, language)

@@ -6,14 +6,14 @@ from flask_babel import lazy_gettext
 from wtforms import SelectField
 
 LONGEST_CHOICE = 80
-"""Characters; a deck's name and what stands before it."""
+"""Characters: a deck's name and its prefix."""
 
 
 def _keep_choice(said: str | None) -> str:
-    """Keep what was chosen; nothing where the form did not ask."""
+    """Return what was chosen; an empty text if the form did not ask."""
     return (said or "")[:LONGEST_CHOICE]
 
 
 def deck_field() -> SelectField:
-    """Make a choice of one of the decks that there are; its choices are set when it is shown."""
+    """Make a field to choose one of the existing decks; its choices are set when it is shown."""
     return SelectField(lazy_gettext("Deck"), choices=[], validate_choice=False, filters=[_keep_choice], default="")

@@ -1,7 +1,7 @@
-"""What people fill in: the head of the form with its librarians, tallies, the public library, the sheet wanted.
+"""Entry forms: the form's header with its librarians, tallies, the public library, the sheet to print.
 
-Only what would confuse the table is refused here (a name twice, nobody at the table); everything else is kept as
-typed, and the findings of the inspection say what is missing or wrong with it.
+Only what would confuse the table is refused here (a duplicate name, nobody at the table); everything else is kept as
+typed, and the inspection's findings say what is missing or wrong.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ FORMS = ("B-7c", "S-42A")
 PAPERS = ("a4", "letter")
 MOST_LIBRARIANS = 4
 LONGEST_NAME = 40
-"""Characters; what a column of the printed form can hold on two lines."""
+"""Characters: what fits into a column of the printed form on two lines."""
 LONGEST_LINE = 80
 LONGEST_REMARKS = 600
 DIFFICULTIES = tuple(map(str, range(1, 8)))
-"""From 1 to 7 discards a round."""
+"""From 1 to 7 discards per round."""
 STABILITY = "stability"
 
 
 def strip_text(text: str | None) -> str:
-    """Return a text without blanks around it, composed."""
+    """Return a text in NFC without surrounding white space."""
     return unicodedata.normalize("NFC", (text or "").strip())
 
 
 def _is_category(code: str | None) -> str:
-    """Keep a category code; anything else was not chosen from the page."""
+    """Return a category code; anything else was not chosen on the page and becomes empty."""
     return code if code in CATEGORIES else ""
 
 
 def _is_difficulty(level: str | None) -> str:
-    """Keep a difficulty; anything else was not chosen from the page."""
+    """Return a difficulty; anything else was not chosen on the page and becomes empty."""
     return level if level in DIFFICULTIES else ""
 
 
 def at_most(characters: int) -> Callable[[Form, Field], None]:
-    """Make a validator that says how much too long a text is."""
+    """Make a validator that says by how much a text is too long."""
 
     def check(_form: Form, field: Field) -> None:
         length = len(field.data or "")
@@ -78,12 +78,12 @@ def at_most(characters: int) -> Callable[[Form, Field], None]:
 
 
 def category_field() -> RadioField:
-    """Make a choice of one of the six categories, or none as yet; its words are those of the edition."""
+    """Make a field to choose one of the six categories, or none yet; its labels come from the edition."""
     return RadioField(choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category])
 
 
 def date_field() -> StringField:
-    """Make a field for an ISO date, kept as typed; what is none would be missing from the printed form."""
+    """Make a field for an ISO date, kept as typed; an invalid date would be missing from the printed form."""
 
     def check(_form: Form, field: Field) -> None:
         if not field.data:
@@ -104,7 +104,7 @@ def date_field() -> StringField:
 
 
 class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
-    """A librarian; a row without a name is an empty chair."""
+    """A librarian; a row without a name is an empty seat."""
 
     position = HiddenField(default="0")
     name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
@@ -119,7 +119,7 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
 
 
 class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """The head of the form: what is inspected, who sits at the table, which categories were dealt."""
+    """The form's header: what is inspected, who sits at the table, which categories were dealt."""
 
     form = RadioField(
         lazy_gettext("Form"),
@@ -149,7 +149,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
     request_key = HiddenField(default="", filters=[keep_request_key])
 
     entered: frozenset[int] = frozenset()
-    """The positions of the seats for which something has been entered: their names cannot just be wiped out."""
+    """The positions of the seats for which something has been entered: their names cannot simply be erased."""
 
     @property
     def is_solo(self) -> bool:
@@ -158,7 +158,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
 
     @property
     def table(self) -> tuple[SeatForm, ...]:
-        """The seats that stay: those with a name that are not told to leave; on a new S-42A only the first."""
+        """The seats that stay: those with a name that are not marked as leaving; on a new S-42A only the first."""
         taken = tuple(
             seat.form
             for seat in self.seats
@@ -167,7 +167,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         return taken[:1] if self.is_solo and all(seat.number == 0 for seat in taken) else taken
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check every field, then the names against each other."""
+        """Validate every field, then compare the names."""
         fine = bool(super().validate(extra_validators))
         return self._check_names() and fine
 
@@ -217,7 +217,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
 
 
 class TallyForm(FlaskForm):  # type: ignore[misc]
-    """The six figures of A2 and, for a librarian, the stability of B1; all as typed."""
+    """The six figures of A2 and, for a librarian, the stability of B1, all as typed."""
 
     C = StringField()
     F = StringField()
@@ -247,16 +247,16 @@ class LibraryForm(TallyForm):
 
 
 class SheetForm(FlaskForm):  # type: ignore[misc]
-    """In which language and on which paper the form is to be drawn."""
+    """The language and paper of the form to print."""
 
     language = SelectField(lazy_gettext("Language of the form"))
     paper = RadioField(lazy_gettext("Paper"), choices={"a4": "A4", "letter": "Letter"}, default=PAPERS[0])
 
     def offer(self, languages: Sequence[str]) -> None:
-        """Set the codes of the languages to choose from."""
+        """Set the language codes to choose from."""
         self.language.choices = list(languages)
 
 
 def refuse(field: Field, sentence: str) -> None:
-    """Note what is wrong with a field, beside what its own validators found."""
+    """Add an error to a field, in addition to those of its own validators."""
     field.errors = (*field.errors, sentence)

@@ -1,6 +1,6 @@
-"""What people copy from a paper sheet that they want audited: every figure as typed, however wrong.
+"""What people copy from a paper form to have it audited: every figure as typed, however wrong.
 
-Only what the audit cannot do without is looked at here: who is who, what was dealt. What the figures say is for it.
+Only what the audit requires is validated here: who is who, and what was dealt. The audit judges the figures.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from .inspection import (
 )
 
 LIBRARY = "library"
-"""The key of the public library's column; a librarian's is the number of the column from 0."""
+"""The key of the public library's column; a librarian's key is the number of the column, from 0."""
 
 
 class ColumnForm(Form):  # type: ignore[misc]  # WTForms ships no types
-    """One column of the sheet; one in which nothing is written belongs to nobody."""
+    """One column of the sheet; an empty column belongs to nobody."""
 
     name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
     focus = category_field()
@@ -59,7 +59,7 @@ class ColumnForm(Form):  # type: ignore[misc]  # WTForms ships no types
 
 
 class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """A sheet as it is written, from its head to its totals."""
+    """A sheet as written, from its header to its totals."""
 
     form = RadioField(
         lazy_gettext("Form"),
@@ -79,7 +79,7 @@ class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
     mended = HiddenField(filters=[strip_text])
-    """The repairs that were taken so far, as ``workflow.audit`` writes them."""
+    """The repairs accepted so far, as ``workflow.audit`` writes them."""
 
     @property
     def is_solo(self) -> bool:
@@ -90,7 +90,7 @@ class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     def table(self) -> tuple[tuple[str, str, ColumnForm], ...]:
         """The columns that count, each with its key and name: on S-42A the first and the library's, else those taken.
 
-        Who has no name is called by the number of the column; the library has none.
+        A player without a name is called by the number of the column; the library has no name.
         """
         librarians = [
             (str(index), column.form.name.data or gettext("Librarian %(number)s", number=index + 1), column.form)
@@ -101,7 +101,7 @@ class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
         return tuple(librarian for librarian in librarians if librarian[2].is_taken)
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Check every field, then what was dealt and the names against each other."""
+        """Validate every field, then compare the dealt categories and the names."""
         fine = bool(super().validate(extra_validators))
         for field in (self.prominent, self.banned):
             if not field.data:

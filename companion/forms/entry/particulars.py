@@ -1,4 +1,4 @@
-"""What people fill in once an inspection is over: date, place, inspector and remarks."""
+"""The form for what is entered once an inspection is over: date, place, inspector, and remarks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .inspection import LONGEST_LINE, LONGEST_NAME, LONGEST_REMARKS, at_most, da
 
 
 class ParticularsForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """The part of the head of the form on which no figure depends."""
+    """The part of the form's header that no figure depends on."""
 
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])

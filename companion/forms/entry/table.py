@@ -1,4 +1,4 @@
-"""What people fill in to open a table or to join one, and the focus that only its owner sees."""
+"""Forms to open a table or join one, and to choose the focus that only its owner sees."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .inspection import LONGEST_LINE, LONGEST_NAME, at_most, category_field, dat
 from .request_key import keep_request_key
 
 LONGEST_CODE = 20
-"""Characters as typed, blanks and dashes included."""
+"""Characters as typed, including spaces and dashes."""
 
 
 class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """Opening a table: everybody else joins by themselves."""
+    """Opening a table; everyone else joins on their own."""
 
     name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
-    """Empty where this device only shows the table, as a laptop does."""
+    """Empty if this device only shows the table, for example a laptop."""
     edition = SelectField(
         lazy_gettext("Edition of the box"),
         choices=list(EDITION_CODES),
@@ -32,18 +32,18 @@ class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
 
 
 class CodeForm(FlaskForm):  # type: ignore[misc]
-    """The code of a table, as somebody calls it across the room."""
+    """The code of a table, as someone calls it out across the room."""
 
     code = StringField(lazy_gettext("The code of the table"), filters=[strip_text], validators=[at_most(LONGEST_CODE)])
 
 
 class JoinForm(FlaskForm):  # type: ignore[misc]
-    """Sitting down under a name."""
+    """Taking a seat under a name."""
 
     name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
 
     def validate_name(self, field: Field) -> None:
-        """Refuse somebody without a name: the form has to say whose column it is."""
+        """Refuse an empty name: the form has to say whose column it is."""
         if not field.data:
             raise ValidationError(gettext("Nobody can be entered without a name. Write yours."))
 

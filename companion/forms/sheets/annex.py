@@ -1,4 +1,4 @@
-"""The second page: the shelves with the key to their marks, or places to draw them."""
+"""The second page: the shelves with a legend, or places to draw them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ABSENT_LIMIT = 150
 
 
 def fill_annex(card: Scorecard, language: str, paper: Paper) -> Annex | None:
-    """Draw the second page; ``None`` where every shelf was counted on paper."""
+    """Draw the second page; ``None`` if every shelf was counted on paper."""
     shelves = draw_shelves(card, language, paper)
     if not shelves:
         return None
@@ -36,7 +36,7 @@ def fill_annex(card: Scorecard, language: str, paper: Paper) -> Annex | None:
 
 
 def blank_annex(form: Form, language: str, paper: Paper) -> Annex:
-    """Leave places to draw shelves in, and on S-42A for tallying the discard pile."""
+    """Leave places to draw shelves and, on S-42A, to tally the discard pile."""
     t = find_translations(language)
     return Annex(
         title=t.gettext("Annex to form %(form)s") % {"form": form.value},

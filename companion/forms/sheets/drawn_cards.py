@@ -1,7 +1,7 @@
-"""Cards as they are drawn on the second page: numbers for the template, in millimetres of the drawing.
+"""Cards as drawn on the second page: numbers for the template, in millimeters of the drawing.
 
-What looks alike is one path and one line of text for the whole shelf, or a row of it: drawn card by card, a PDF of
-four long shelves was twice as large and took three times as long.
+Everything that looks the same is one path and one line of text for the whole shelf or a row: drawn card by card, a PDF
+of four long shelves was twice as large and took three times as long.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from .parts import Discs, DrawnCards, Words, WordStyle
 GAP = 0.9
 """Between two cards."""
 MARGIN = 1.6
-"""Room round a drawing for pen strokes that reach beyond the cards."""
+"""Margin around a drawing for pen strokes that reach beyond the cards."""
 _HATCH = 1.5
 """Between two lines of a card's back."""
 _TAG_EDGE = 0.4
 
 _Line = tuple[WordStyle, float, float]
-"""What words must share to stand on one line: style, baseline, size."""
+"""What words must share to be on one line: style, baseline, size."""
 
 
 class _Box(NamedTuple):
@@ -36,7 +36,7 @@ class _Box(NamedTuple):
     height: float
 
     def part(self, left: float, top: float, width: float, height: float) -> _Box:
-        """Return a part of the box, measured in its width and height."""
+        """Return a part of the box; all values are fractions of its width and height."""
         return _Box(self.x + self.width * left, self.y + self.height * top, self.width * width, self.height * height)
 
 
@@ -96,7 +96,7 @@ def draw_cards(cards: Iterable[tuple[Place, Card]], size: CardSize, flipped: set
 
 
 def draw_slots(rows: int, columns: int, size: CardSize) -> DrawnCards:
-    """Draw empty places for cards to be written in."""
+    """Draw empty places in which cards can be written."""
     places = (Place(row, column) for row in range(rows) for column in range(columns))
     return DrawnCards(slots="".join(_draw_rectangle(size.box(place)) for place in places))
 
@@ -115,7 +115,7 @@ def _draw_icons(
 
 
 def _find_tags(card: Card, box: _Box, *, by_check: bool) -> Iterator[tuple[str, float, float]]:
-    """Find what is stuck on a card, and where: ``A1`` if the check turned it, ``+2`` if one is entombed under it."""
+    """Find a card's tags and their places: ``A1`` if the check turned it, ``+2`` for an entombed card under it."""
     if by_check:
         yield "A1", box.x + box.width * 0.9, box.y + box.height * 0.04
     if card.entombed:
@@ -123,7 +123,7 @@ def _find_tags(card: Card, box: _Box, *, by_check: bool) -> Iterator[tuple[str, 
 
 
 def _write(words: dict[_Line, list[tuple[float, str]]], box: _Box, down: float, size: float, text: str) -> None:
-    """Centre a word in a card; ``down`` and ``size`` are parts of its height, less where the word is long."""
+    """Center a word in a card; ``down`` and ``size`` are fractions of its height, smaller for long words."""
     width = measure_book(text)
     points = _round(min(size * box.height, 0.85 * box.width / width))
     x = box.x + (box.width - width * points) / 2
@@ -136,7 +136,7 @@ def _write(words: dict[_Line, list[tuple[float, str]]], box: _Box, down: float, 
 def _write_small(
     words: dict[_Line, list[tuple[float, str]]], style: WordStyle, x: float, y: float, size: float, text: str
 ) -> None:
-    """Centre a word on a disc."""
+    """Center a word on a disc."""
     size = _round(size)
     x -= measure_small(text) * size / 2
     line = words[style, _round(y + size * 0.33), size]
@@ -151,7 +151,7 @@ def _set_line(line: _Line, letters: list[tuple[float, str]]) -> Words:
 
 
 def _draw_rectangle(box: _Box) -> str:
-    """Draw a rectangle with round corners; in few decimals, since a PDF repeats every one."""
+    """Draw a rectangle with round corners; with few decimals, since a PDF repeats all of them."""
     x, y, w, h = box
     r = min(w, h) * 0.09
     k = r * 0.55
@@ -164,7 +164,7 @@ def _draw_rectangle(box: _Box) -> str:
 
 
 def _hatch(box: _Box) -> str:
-    """Draw the lines of a card's back from lower left to upper right, cut at its edges."""
+    """Draw the hatching of a card's back from lower left to upper right, clipped at its edges."""
     left, top, w, h = box.part(0.07, 0.05, 0.86, 0.9)
     lines = []
     for i in range(1, math.ceil((w + h) / _HATCH)):

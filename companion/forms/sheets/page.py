@@ -1,4 +1,4 @@
-"""A sheet as HTML: what WeasyPrint draws, and what a browser prints where there is no Pango."""
+"""A sheet as HTML: rendered by WeasyPrint, or printed by a browser if Pango is missing."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ PRESS_SHEETS = (
     "css/sheets/print-foot.css",
     "css/sheets/print-annex.css",
 )
-"""The style sheets that a PDF needs, under ``static/``."""
+"""The style sheets for a PDF, under ``static/``."""
 STYLE_SHEETS = (*PRESS_SHEETS, "css/sheets/print-browser.css")
-"""The style sheets that the page needs in a browser."""
+"""The style sheets for the page in a browser."""
 ICONS = ASSETS / "static" / "icons"
 
 _INSIDE = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 
 _Place = Callable[[Markup, str, str], Markup]
-"""Places a drawing: its SVG, what it means in words, its class."""
+"""Places a drawing: its SVG, its text alternative, its class."""
 
 
 def render_html(sheet: Sheet, style_sheets: tuple[str, ...] = (), notice: str = "") -> str:
-    """Write a sheet as a page for browsers.
+    """Render a sheet as a page for browsers.
 
-    ``style_sheets`` are the addresses of ``STYLE_SHEETS``; ``notice`` is a sentence over the sheet that is not
-    printed. Nothing in the page needs more than ``style-src 'self'``.
+    ``style_sheets`` are the URLs of ``STYLE_SHEETS``; ``notice`` is a sentence above the sheet that is not printed.
+    Nothing in the page needs more than ``style-src 'self'``.
     """
     return _render(sheet, _place_inline, style_sheets, notice)
 
 
 def render_html_for_press(sheet: Sheet) -> str:
-    """Write a sheet as a page for WeasyPrint, which is given the style sheets otherwise.
+    """Render a sheet as a page for WeasyPrint, which gets the style sheets separately.
 
-    Drawings are images here: parsed as elements of the page they took twice the time of all the rest.
+    Drawings are images here: parsed as elements of the page, they took twice the time of everything else.
     """
     return _render(sheet, _place_image, (), "")
 
@@ -78,7 +78,7 @@ def _environment() -> Environment:
 
 @cache
 def read_icon(name: str) -> Markup:
-    """Return the shapes inside one of our own icons, without the ``svg`` element round them."""
+    """Return the shapes inside one of our own icons, without the surrounding ``svg`` element."""
     inside = _INSIDE.search((ICONS / f"{name}.svg").read_text(encoding="utf-8"))
     if inside is None:
         raise LookupError(f"the icon {name!r} is no SVG")

@@ -1,4 +1,4 @@
-"""The parts of a sheet: plain strings and numbers, ready to be printed. Lengths are millimetres on the paper."""
+"""The parts of a sheet: plain strings and numbers, ready to be printed. Lengths are millimeters on paper."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Paper(StrEnum):
-    """The sizes of paper that the sheets are made for."""
+    """The paper sizes that the sheets are made for."""
 
     A4 = "a4"
     LETTER = "letter"
@@ -17,37 +17,37 @@ class RowKind(StrEnum):
     """How a row of the table looks."""
 
     PART = "part"
-    """The bar over section A or B."""
+    """The bar above section A or B."""
     HEADING = "heading"
-    """A2's title with the key to the two rings."""
+    """A2's title with the legend of the two rings."""
     CATEGORY = "category"
     LINE = "line"
     TOTAL = "total"
 
 
 class VerdictKind(StrEnum):
-    """How the box under the table is laid out."""
+    """How the box below the table is laid out."""
 
     NAMED = "named"
     """Somebody holds or contests the title."""
     LICENCE = "licence"
     """A solo game's decision, stamped."""
     OPEN = "open"
-    """Nothing decided yet: a blank sheet, with what there is to tick."""
+    """Nothing decided yet: a blank sheet with boxes to tick."""
 
 
 class Layout(StrEnum):
-    """Where a shelf's name and facts stand."""
+    """Where a shelf's name and facts are placed."""
 
     BESIDE = "beside"
     OVER = "over"
     PAIRED = "paired"
-    """Over the drawing, and two shelves in a row."""
+    """Above the drawing, with two shelves side by side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A printed label and what is written beside it."""
+    """A printed label and what is written next to it."""
 
     label: str
     value: str = ""
@@ -55,17 +55,17 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """Something in handwriting with the size at which it fits: ``l``, ``m``, ``s`` or ``xs``."""
+    """Something in handwriting with the size at which it fits: ``l``, ``m``, ``s``, or ``xs``."""
 
     text: str = ""
     size: str = "l"
     printed: bool = False
-    """Whether the office knew it beforehand, as it does the public library's name."""
+    """Whether it is printed because it is known in advance, like the public library's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class CategoryMark:
-    """A category's pictogram: its code in lower case (as the icon files are named) and its name."""
+    """A category's pictogram: its code in lower case (as in the icons' file names) and its name."""
 
     code: str
     name: str
@@ -73,7 +73,7 @@ class CategoryMark:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One figure with the small sum that led to it, and the categories that the sum is about."""
+    """One figure with the small calculation behind it, and the categories that the calculation is about."""
 
     figure: Written = Written()
     note: str = ""
@@ -83,7 +83,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A pen stroke round a whole row: the oval of the prominent works or the zigzag of the banned books."""
+    """A pen stroke around a whole row: the oval of the prominent works or the zigzag of the banned books."""
 
     kind: str
     path: str
@@ -94,7 +94,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table; ``section`` is ``A1`` to ``B5`` or ``=`` where the form prints one."""
+    """A row of the table; ``section`` is ``A1`` to ``B5`` or ``=`` if the form prints one."""
 
     kind: RowKind
     title: str
@@ -111,7 +111,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The box that names the Grand Librarian, or decides on the licence."""
+    """The box that names the Grand Librarian or decides on the license."""
 
     kind: VerdictKind
     names: Written
@@ -124,11 +124,11 @@ class WordStyle(StrEnum):
     """How words in a drawing look."""
 
     CARD = "card"
-    """Letter and number, in the book face."""
+    """Letter and number, in the book font."""
     ICON = "icon"
     """A category's code on its disc."""
     TAG = "tag"
-    """What the inspector stuck on."""
+    """A tag added by the inspector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Discs:
-    """Icons of one category, as dots of a pen as wide as ``diameter``."""
+    """Icons of one category, as dots with a stroke width of ``diameter``."""
 
     code: str
     diameter: float
@@ -153,22 +153,22 @@ class Discs:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCards:
-    """The cards of a shelf, layer by layer from the lowest: paths, then letters."""
+    """The cards of a shelf, layer by layer from the bottom: paths, then letters."""
 
     slots: str = ""
     """Empty places on a blank sheet."""
     under: str = ""
-    """Entombed cards, of which the foot shows."""
+    """Entombed cards, whose bottom edge is visible."""
     faces: str = ""
     backs: str = ""
     hatch: str = ""
     slips: str = ""
-    """White slips on the backs of cards whose face is known."""
+    """White slips on the backs of cards whose front is known."""
     discs: tuple[Discs, ...] = ()
     tags: str = ""
     """Dots on the cards that the check turned or that lie on an entombed one."""
     tag_size: tuple[float, float] = (0, 0)
-    """Diameter of a tag and of the white in it."""
+    """Diameter of a tag and of the white inside it."""
     words: tuple[Words, ...] = ()
 
 
@@ -177,17 +177,17 @@ class DrawnShelf:
     """A shelf on the second page."""
 
     meaning: str
-    """The same in words, for those who hear the sheet."""
+    """The text alternative for screen readers."""
     width: float
     height: float
     layout: Layout
     name: str = ""
     label: str = ""
-    """Printed where a name is to be written."""
+    """Printed where a name has to be written."""
     facts: tuple[str, ...] = ()
     cards: DrawnCards = DrawnCards()
     outline: str = ""
-    """The pen stroke round the rectangle that scores."""
+    """The pen stroke around the scoring rectangle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +198,13 @@ class Annex:
     subtitle: str
     shelves: tuple[DrawnShelf, ...]
     categories: tuple[CategoryMark, ...]
-    """The key to the discs on the cards."""
+    """The legend of the discs on the cards."""
     key: tuple[Entry, ...] = ()
     """What the other marks mean: a mark's class and its meaning."""
     absent: str = ""
     """Whose shelf is not drawn, and why."""
     pile: str = ""
-    """Over the boxes for tallying a pile, on a blank S-42A."""
+    """Above the boxes for tallying a pile, on a blank S-42A."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,14 +228,14 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One sheet, filled or blank, in one language: all that the template prints."""
+    """One sheet, completed or blank, in one language: everything that the template prints."""
 
     language: str
     paper: Paper
     form: str
     filled: bool
     title: str
-    """The document's title, for readers' windows and lists."""
+    """The document's title, shown by PDF viewers."""
     printed: Printed
     entries: tuple[Entry, ...]
     columns: tuple[Written, ...]

@@ -1,4 +1,4 @@
-"""Sheets as PDF: the only module that draws with WeasyPrint, and only when a PDF is wanted."""
+"""Sheets as PDF: the only module that uses WeasyPrint, and only when a PDF is requested."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from .parts import Sheet
 
 STATIC = (ASSETS / "static").resolve()
 VARIANT = "pdf/a-3a"
-"""Tagged, fonts embedded, and made to carry files: the inspection rides along as its data."""
+"""Tagged, with embedded fonts and attachments: the inspection is attached as the form's data."""
 
 _NO_CLOCK = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
-"""The date of the attachment, so that the same sheet gives the same bytes."""
+"""A fixed date for the attachment, so that the same sheet gives the same bytes."""
 _DRAWING = threading.Lock()
-"""Pango's font maps are not for several threads at once."""
+"""Pango's font maps are not thread-safe."""
 
 
 PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -35,13 +35,13 @@ PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 
 
 class PangoMissingError(RuntimeError):
-    """Raised where the libraries that draw PDFs are not installed; the message says what to do."""
+    """Raised if the libraries that draw PDFs are not installed; the message says what to do."""
 
 
 def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
-    """Draw a sheet; ``document`` is the inspection as JSON, which the PDF then carries as ``inspection.json``.
+    """Render a sheet; ``document`` is the inspection as JSON, which is attached to the PDF as ``inspection.json``.
 
-    The same sheet and document give the same bytes. Raises ``PangoMissingError`` where Pango is not installed.
+    The same sheet and document give the same bytes. Raises ``PangoMissingError`` if Pango is not installed.
     """
     page = render_html_for_press(sheet)
     with _DRAWING:
@@ -58,7 +58,7 @@ def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """WeasyPrint with our faces and style sheets read once: reading them again doubles the time of every PDF."""
+    """WeasyPrint with our fonts and style sheets loaded once: loading them again doubles the time of every PDF."""
 
     weasyprint: Any
     fetch: Any
@@ -66,7 +66,7 @@ class Press:
     style_sheets: tuple[Any, ...]
 
     def attach(self, document: bytes) -> Any:
-        """Make a document's bytes a file for a PDF to carry."""
+        """Turn a document's bytes into an attachment."""
         return self.weasyprint.Attachment(
             file_obj=io.BytesIO(document),
             name=ATTACHMENT_NAME,
@@ -78,9 +78,9 @@ class Press:
 
 @cache
 def find_press() -> Press:
-    """Return the press, kept from the first call on; raise ``PangoMissingError`` where Pango is not installed."""
+    """Return the press, cached after the first call; raise ``PangoMissingError`` if Pango is not installed."""
     weasyprint = _import_weasyprint()
-    # A letter that no face has is drawn as a box; that is no news for the log of a server.
+    # A letter that no font has is drawn as a box; that does not belong in a server's log.
     logging.getLogger("weasyprint").propagate = False
     fetch, fonts = _make_fetcher(), weasyprint.text.fonts.FontConfiguration()
     sheets = tuple(
@@ -91,7 +91,7 @@ def find_press() -> Press:
 
 def _import_weasyprint() -> Any:
     try:
-        # WeasyPrint prints a long complaint of its own where a library is missing; ours is raised instead.
+        # WeasyPrint prints a long message of its own if a library is missing; ours is raised instead.
         with contextlib.redirect_stdout(io.StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)
             import weasyprint
@@ -108,7 +108,7 @@ def _make_fetcher() -> Any:
     from weasyprint.urls import URLFetcher
 
     class OwnFilesOnly(URLFetcher):  # type: ignore[misc]  # WeasyPrint ships no types
-        """Opens the files of ``static/`` and the page's own drawings: no other address is ever followed."""
+        """Opens the files of ``static/`` and the page's own drawings, and no other URL."""
 
         def __init__(self) -> None:
             super().__init__(allowed_protocols=("file", "data"), allow_redirects=False)

@@ -1,6 +1,6 @@
-"""The two official sheets as plain strings and numbers: B-7c and S-42A, filled from a scorecard or blank.
+"""The two official sheets as plain strings and numbers: B-7c and S-42A, filled in from a scorecard or blank.
 
-A template prints a sheet and computes nothing; what it prints is all here, in one language and for one paper.
+A template prints a sheet and computes nothing; everything it prints is here, in one language and for one paper size.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _COLUMNS_WITH_A_CLASS = 6
 
 
 def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, paper: Paper) -> Sheet:
-    """Fill the form of a scored inspection.
+    """Fill in the form of a scored inspection.
 
     Raises ``LookupError`` for a language that the program does not speak.
     """
@@ -62,7 +62,7 @@ def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, pape
 
 
 def blank_sheet(form: Form, language: str, paper: Paper) -> Sheet:
-    """Make a form to be filled by hand, with places to draw the shelves on its second page."""
+    """Make a form to be filled in by hand, with places to draw the shelves on its second page."""
     t = find_translations(language)
     columns = BLANK_COLUMNS[form]
     labels = [t.gettext("Date"), t.gettext("Place"), t.gettext("Edition")]
@@ -115,7 +115,7 @@ def _print(form: Form, language: str) -> Printed:
 
 
 def _head_blank_columns(form: Form, language: str) -> tuple[Written, ...]:
-    """Leave the names to the pen; the public library's is known."""
+    """Leave the names blank; the public library's is known."""
     columns = BLANK_COLUMNS[form]
     if form is Form.B_7C:
         return (Written(),) * columns
@@ -150,6 +150,6 @@ def _write_date(date: datetime.date | None, language: str) -> str:
 
 
 def _name_edition(code: str, language: str) -> str:
-    """Name an edition by its language, as the sheet's language calls it."""
+    """Name an edition by its language, in the language of the sheet."""
     name = Locale.parse(code, sep="-").get_display_name(Locale.parse(language, sep="-")) or code
     return name[:1].upper() + name[1:]

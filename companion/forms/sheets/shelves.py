@@ -1,4 +1,4 @@
-"""The second page: every shelf drawn as it lies after the check, all to one scale; or places to draw them."""
+"""The second page: every shelf drawn as it lies after the check, all to one scale, or places to draw them."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from .strokes import draw_frame
 from .table import format_sum
 
 CARD_SHAPE = 1.36
-"""Height of a card over its width."""
+"""A card's height divided by its width."""
 _WIDEST, _NARROWEST = 18.0, 0.3
-"""The widest card that still looks drawn, and one that any shelf can be drawn with."""
+"""The greatest card width that still looks hand-drawn, and one small enough for any shelf."""
 _FACTS_BESIDE = 60.0
-"""Width of the facts beside a drawing."""
+"""Width of the facts next to a drawing."""
 _LEAST_BESIDE = 18.0
-"""The least height of a drawing that the facts beside it need: a name and three lines."""
+"""The minimum height of a drawing with facts next to it: a name and three lines."""
 _NAME_HEIGHT, _LINE_HEIGHT = 7.0, 3.8
 _LETTERS = {Layout.BESIDE: 42, Layout.OVER: 105, Layout.PAIRED: 56}
-"""Letters of the facts on one line."""
+"""How many letters of the facts fit on one line."""
 _BETWEEN = 4.2
 _CAPTIONS = {Layout.BESIDE: 0.0, Layout.OVER: 9.5, Layout.PAIRED: 17.5}
-"""Height of name and facts over a drawing."""
-_LIKING = {Layout.BESIDE: 1.15, Layout.OVER: 1.0, Layout.PAIRED: 1.05}
-"""Which layout is taken where the cards come out about the same."""
+"""Height of name and facts above a drawing."""
+_LAYOUT_WEIGHTS = {Layout.BESIDE: 1.15, Layout.OVER: 1.0, Layout.PAIRED: 1.05}
+"""Weights that decide between layouts in which the cards come out about the same."""
 _NAME_LIMIT = 48
 _MOST_NAMES = 8
 
@@ -57,14 +57,14 @@ class Scale:
 
 
 def draw_shelves(card: Scorecard, language: str, paper: Paper) -> tuple[DrawnShelf, ...]:
-    """Draw the shelves of all players who gave one."""
+    """Draw the shelves of all players who have one."""
     players = [(player, player.shelf) for player in card.players if player.shelf is not None]
     scale = find_scale([(len(shelf.rows), shelf.columns) for _, shelf in players], paper)
     return tuple(_draw_player(player, shelf, scale, language) for player, shelf in players)
 
 
 def draw_blank_shelves(count: int, room: float, language: str, paper: Paper) -> tuple[DrawnShelf, ...]:
-    """Draw empty places for as many shelves, which share ``room`` of the page's height."""
+    """Draw empty places for ``count`` shelves, which share ``room`` of the page's height."""
     width = (SIZES[paper].table - 2 * MARGIN) / BLANK_COLUMNS - GAP
     height = min(_TALLEST_SLOT, (room / count - _CAPTIONS[Layout.OVER] - _BETWEEN) / BLANK_ROWS - GAP)
     size = CardSize(width, height)
@@ -81,9 +81,9 @@ def draw_blank_shelves(count: int, room: float, language: str, paper: Paper) -> 
 
 
 def find_scale(shelves: Sequence[tuple[int, int]], paper: Paper) -> Scale:
-    """Find the layout and the scale at which shelves of these rows and columns are largest on one page."""
+    """Find the layout and scale at which shelves with these rows and columns are largest on one page."""
     scales = [_scale_in(layout, shelves, paper) for layout in Layout]
-    return max(scales, key=lambda scale: scale.width * _LIKING[scale.layout])
+    return max(scales, key=lambda scale: scale.width * _LAYOUT_WEIGHTS[scale.layout])
 
 
 def _scale_in(layout: Layout, shelves: Sequence[tuple[int, int]], paper: Paper) -> Scale:
@@ -120,14 +120,14 @@ def _draw_player(player: PlayerScore, shelf: Shelf, scale: Scale, language: str)
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """Room for facts: lines, and letters on each; facts follow each other on a line unless they stand in a column."""
+    """Room for facts: lines, and letters per line; facts share a line unless they are in a column."""
 
     lines: int
     letters: int
     is_column: bool
 
     def without(self, fact: str) -> _Room:
-        """Return what is left; a long line of facts is taken as one line of many letters."""
+        """Return what is left; a long line of facts counts as one line with many letters."""
         if self.is_column:
             return replace(self, lines=self.lines - ceil(len(fact) / self.letters))
         return replace(self, letters=self.letters - len(fact) - 4)
@@ -145,7 +145,7 @@ def _find_room(layout: Layout, height: float) -> _Room:
 
 
 def _find_facts(player: PlayerScore, shelf: Shelf, room: _Room, language: str) -> Iterator[str]:
-    """Say how many cards there are, what B1 counted, and of the cards turned as many as there is room for."""
+    """Say how many cards there are, what B1 counted, and as many of the turned cards as there is room for."""
     t, stability = find_translations(language), player.figures.stability
     facts = [t.ngettext("%(num)d card on the shelf", "%(num)d cards on the shelf", shelf.cards) % {"num": shelf.cards}]
     if stability.rectangle or stability.entombed:

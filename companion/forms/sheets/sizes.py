@@ -1,4 +1,4 @@
-"""Room on the paper: its measures in millimetres, and the size at which a word fits."""
+"""Room on paper: dimensions in millimeters, and the size at which text fits."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .parts import Paper, Written
 _MM_PER_POINT = 0.3528
 
 HAND_WIDTH = 0.4
-"""Mean advance of the handwriting's letters in em; measured on names in five languages: 0.35 to 0.42."""
+"""Mean advance of the handwriting font in em; measured on names in five languages: 0.35 to 0.42."""
 HAND_FIGURE_WIDTH = 0.47
 TITLE_WIDTH = 0.46
-"""The same of the semibold book face."""
+"""The same for the semibold book font."""
 SMALL_WIDTH = 0.42
-"""The same of the small face."""
+"""The same for the small font."""
 
-# Steps in which writing shrinks: the step's name, its points as in the style sheet, and how many lines it may take.
+# Steps in which text shrinks: the step's name, its points as in the style sheet, and how many lines it may take.
 _NAME_STEPS = (("l", 17.0, 1), ("m", 13.0, 1), ("s", 10.0, 2), ("xs", 8.0, 3))
 _VERDICT_STEPS = (("l", 27.0, 1), ("m", 18.0, 1), ("s", 13.0, 2), ("xs", 9.5, 3))
 _SIGNATURE_STEPS = (("l", 22.0, 1), ("m", 15.0, 1), ("s", 11.0, 1), ("xs", 9.0, 2))
 _FIGURE_STEPS = (("l", 16.5, 1), ("m", 12.0, 1), ("s", 8.0, 2), ("xs", 5.5, 3))
 _NOTE_POINTS = 9.5
 MARK_WIDTH = 3.4
-"""Of a small pictogram with the space before it."""
+"""Width of a small pictogram with the space before it."""
 _TITLE_STEPS = (("l", 10.6, 1), ("m", 9.2, 2), ("s", 8.0, 3))
 _HEADLINE_STEPS = (("l", 33), ("m", 40), ("s", 46))
 _TOTAL_STEPS = (("l", 21.0, 1), *_FIGURE_STEPS[1:])
@@ -35,16 +35,16 @@ _CATEGORY_STEPS = (("l", 10.6, 1), ("m", 9.2, 1), ("s", 8.0, 1))
 
 @dataclass(frozen=True, slots=True)
 class PaperSize:
-    """What the style sheet makes of a size of paper."""
+    """The dimensions that the style sheet uses for a paper size."""
 
     table: float
     """Width of the table."""
     row: float
     """Height of a category's row."""
     annex: float
-    """Height that the drawings of the second page may take together."""
+    """Total height available for the drawings on the second page."""
     decided: int
-    """Lines that fit beside the verdict."""
+    """Number of lines that fit next to the verdict."""
 
 
 SIZES = {Paper.A4: PaperSize(177.0, 8.8, 214.0, 7), Paper.LETTER: PaperSize(182.9, 8.0, 199.0, 6)}
@@ -66,7 +66,7 @@ def find_column_width(paper: Paper, columns: int) -> float:
 
 
 def fit_name(name: str, room: float) -> Written:
-    """Fit a name over a column."""
+    """Fit a name above a column."""
     return _fit(name, room - 3, _NAME_STEPS, HAND_WIDTH)
 
 
@@ -76,7 +76,7 @@ def fit_verdict(names: str) -> Written:
 
 
 def fit_signature(name: str) -> Written:
-    """Fit the inspector's signature over its line."""
+    """Fit the inspector's signature above its line."""
     return _fit(name, SIGNATURE_WIDTH - 4, _SIGNATURE_STEPS, HAND_WIDTH)
 
 
@@ -101,7 +101,7 @@ def fit_categories(names: Iterable[str], room: float) -> str:
 
 
 def fit_hint(hint: str, written: str, room: float) -> tuple[str, str]:
-    """Return a hint and its size on one line with what is written behind it; no hint where it does not fit."""
+    """Return a hint and its size on one line with what is written after it; no hint if it does not fit."""
     room -= len(written) * 10.0 * _MM_PER_POINT * HAND_WIDTH + (2 if written else 0)
     for size, points in _HINT_STEPS:
         if len(hint) * points * _MM_PER_POINT * SMALL_WIDTH <= room:
@@ -110,7 +110,7 @@ def fit_hint(hint: str, written: str, room: float) -> tuple[str, str]:
 
 
 def fit_headline(title: str) -> str:
-    """Return the size of the form's title by its length: some titles take two lines."""
+    """Return the size of the form's title according to its length: some titles take two lines."""
     for size, letters in _HEADLINE_STEPS:
         if len(title) <= letters:
             return size
@@ -118,7 +118,7 @@ def fit_headline(title: str) -> str:
 
 
 def fit_note(words: list[str], room: float) -> str:
-    """Join words as far as they fit on one line of handwriting; the last then says how many are missing."""
+    """Join as many words as fit on one line of handwriting; the last one then says how many are missing."""
     limit = max(4, int((room - 3) / (_NOTE_POINTS * _MM_PER_POINT * HAND_WIDTH)))
     whole = " ".join(words)
     if len(whole) <= limit:
@@ -131,12 +131,12 @@ def fit_note(words: list[str], room: float) -> str:
 
 
 def fit_sum(sum_: str, room: float, marks: int = 0) -> str:
-    """Return the small sum under a figure, or nothing where a column is too narrow for it."""
+    """Return the small calculation below a figure, or nothing if the column is too narrow for it."""
     return sum_ if len(sum_) * _NOTE_POINTS * _MM_PER_POINT * HAND_WIDTH + marks * MARK_WIDTH <= room - 1 else ""
 
 
 def clamp(text: str, limit: int) -> str:
-    """Cut a text at the last word that fits and mark the cut with an ellipsis; the text is tidied as well.
+    """Cut a text after the last word that fits and add an ellipsis; the text is tidied as well.
 
     >>> clamp("a long  remark", 9)
     'a long…'
@@ -150,7 +150,7 @@ def clamp(text: str, limit: int) -> str:
 
 
 def tidy(text: str) -> str:
-    """Make white space single spaces, and drop what has no shape or turns the direction of what follows."""
+    """Collapse white space, and drop invisible characters and those that change the text direction."""
     return " ".join("".join(char for char in text if char.isprintable() or char.isspace()).split())
 
 

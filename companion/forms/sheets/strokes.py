@@ -1,4 +1,4 @@
-"""The inspector's pen: closed strokes as SVG paths, drawn by hand but the same hand every time."""
+"""The inspector's pen: closed strokes as SVG paths that look hand-drawn but are the same every time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _DEPTH = 1.3
 
 
 def draw_oval(width: float, height: float) -> str:
-    """Draw a long oval that fills a box and runs a little past its own start, as pens do."""
+    """Draw a long oval that fills a box and runs slightly past its own start, as pens do."""
     w, h = width, height
     points = (
         (7.0, 0.9),
@@ -27,13 +27,13 @@ def draw_oval(width: float, height: float) -> str:
 
 
 def draw_zigzag(width: float, height: float) -> str:
-    """Draw a line of teeth along the inside of a box, once round it and one tooth further."""
+    """Draw a zigzag along the inside of a box, once around and one tooth further."""
     points = [*_walk_teeth(width, height)]
     return "M" + "L".join(_join(point) for point in (*points, points[0], points[1]))
 
 
 def draw_frame(left: float, top: float, width: float, height: float, reach: float) -> str:
-    """Draw a box with four strokes that bow a little and cross at its corners by ``reach``."""
+    """Draw a box with four slightly curved strokes that cross at its corners by ``reach``."""
     right, bottom, r = left + width, top + height, reach
     middle, centre = left + width / 2, top + height / 2
     sides = (
@@ -56,7 +56,7 @@ def _walk_teeth(w: float, h: float) -> Iterator[tuple[float, float]]:
 
 
 def _walk_edge(w: float, h: float) -> Iterator[tuple[float, float]]:
-    """Step round a box clockwise from its top left corner, half a tooth at a time."""
+    """Step around a box clockwise from its top left corner, half a tooth at a time."""
     across, down = max(2, round(w / _TOOTH * 2)), max(2, round(h / _TOOTH * 2))
     for i in range(across):
         yield w * (i + 0.5) / across, 0

@@ -1,4 +1,4 @@
-"""The table of a form: its rows from A1 to the total, with a column for each librarian."""
+"""The table of a form: its rows from A1 to the total, with one column per librarian."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .strokes import draw_oval, draw_zigzag
 
 DASH = "–"
 _OVERHANG = 2.4
-"""How far a ring reaches over the table's edge on either side."""
+"""How far a ring extends beyond the table's edge on either side."""
 _RING_ABOVE = 0.8
 _SECTION_ROOM = 12.0
 _MARK_ROOM = 27.0
@@ -42,7 +42,7 @@ _MARK_ROOM = 27.0
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column's values: what A1 did, where it was checked, and the figures."""
+    """One column's values: what A1 did, if it was checked, and the figures."""
 
     figures: Figures
     order: OrderCheck | None
@@ -59,14 +59,14 @@ def find_columns(card: Scorecard) -> tuple[Column, ...]:
 
 
 def fill_rows(card: Scorecard, language: str, paper: Paper) -> tuple[Row, ...]:
-    """Make the rows of a filled form."""
+    """Make the rows of a completed form."""
     columns = find_columns(card)
     inspection = card.inspection
     return _Table(language, paper, len(columns), inspection.form).rows(columns, inspection.prominent, inspection.banned)
 
 
 def blank_rows(form: Form, columns: int, language: str, paper: Paper) -> tuple[Row, ...]:
-    """Make the rows of a form to be filled by hand."""
+    """Make the rows of a form to be filled in by hand."""
     return _Table(language, paper, columns, form).rows()
 
 
@@ -212,7 +212,7 @@ class _Table:
 
 
 def format_sum(line: Stability) -> str:
-    """Write B1 as the sum that it is: ``4 × 2 + 2 × 1``, the rectangle's width and height and the entombed cards."""
+    """Write out the calculation of B1: ``4 × 2 + 2 × 1``, the rectangle's width and height and the entombed cards."""
     rectangle = f"{line.rectangle.width} × {line.rectangle.height}" if line.rectangle else ""
     entombed = f"{POINTS_PER_ENTOMBED_CARD} × {line.entombed}" if line.entombed else ""
     return " + ".join(part for part in (rectangle, entombed) if part)

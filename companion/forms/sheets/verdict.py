@@ -1,4 +1,4 @@
-"""The box under the table: who is named, or what becomes of the licence, and how that was decided."""
+"""The box below the table: who is named, or what becomes of the license, and how that was decided."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .parts import Entry, Paper, Verdict, VerdictKind, Written
 from .sizes import SIZES, clamp, fit_verdict
 
 _LETTERS_A_LINE = 62
-"""Of the column beside the verdict."""
+"""In the column next to the verdict."""
 _TIED_LIMIT = 90
 
 
@@ -52,7 +52,7 @@ def _say_named(language: str) -> str:
 
 
 def explain_decision(card: Scorecard, language: str, paper: Paper) -> tuple[Entry, ...]:
-    """Say how it was decided: the step, the figures it compared, each focus, and rulings that mattered."""
+    """Say how it was decided: the step, the figures compared, each focus, and the rulings that mattered."""
     room = SIZES[paper].decided
     entries: list[Entry] = []
     for entry in _find_reasons(card, language):
@@ -74,7 +74,7 @@ def _find_reasons(card: Scorecard, language: str) -> Iterator[Entry]:
 
 
 def _compare_tied(card: Scorecard, language: str) -> Iterator[Entry]:
-    """Show what the tiebreaks compared, among those level on points for the first place."""
+    """Show what the tiebreaks compared among those tied on points for first place."""
     if card.tiebreak is None:
         return
     t, terms = find_translations(language), find_terms(language)
