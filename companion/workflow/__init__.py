@@ -1,5 +1,4 @@
-"""The seam: the only package that brings store, scoring, wording and forms together; pages ask here for all they show.
+"""The only package that brings store, scoring, wording, and forms together; pages get everything they show from here.
 
-One module for each thing that happens to an inspection. Each imports what it needs and nothing more, so that scoring
-a document loads neither a web framework nor a drawer of PDFs.
+Each module imports only what it needs, so that scoring a document loads neither a web framework nor a PDF renderer.
 """

@@ -1,4 +1,4 @@
-"""Cards turned by hand: which can be, where they lie, and how a shelf's text says so."""
+"""Cards turned by hand: which ones can be turned, where they are, and how a shelf's text records it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from ...scoring.notation import NotationError, format_rows, parse_shelf, read_ro
 from ...scoring.shelf import Cell, Place, Shelf, count_empty_rows_above
 
 MOST_DIGITS = 3
-"""What is longer is no place on a shelf."""
+"""Anything longer is not a place on a shelf."""
 
 
 def list_turnable(shelf: Shelf, edition: Edition) -> frozenset[Place]:
-    """List the places of the cards whose face is known well enough to lie face up."""
+    """List the places of the cards that are known well enough to lie face up."""
     return frozenset(place for place, card in shelf if _is_known(card, edition))
 
 
 def find_down(shelf: Shelf, edition: Edition) -> frozenset[Place]:
-    """List where cards lie face down that could be turned up again."""
+    """List the places of face-down cards that could be turned face up again."""
     return frozenset(place for place in list_turnable(shelf, edition) if shelf[place].face_down)
 
 
 def lay_flips(shelf: Shelf, edition: Edition, down: Set[Place]) -> Shelf:
-    """Return the shelf with just these of the known cards face down."""
+    """Return the shelf with exactly these of the known cards face down."""
     rows: list[list[Cell]] = [list(row) for row in shelf.rows]
     for place in list_turnable(shelf, edition):
         rows[place.row][place.column] = replace(shelf[place], face_down=place in down)
@@ -33,15 +33,14 @@ def lay_flips(shelf: Shelf, edition: Edition, down: Set[Place]) -> Shelf:
 
 
 def read_flips(text: str, edition: Edition) -> frozenset[Place]:
-    """List where known cards lie face down; raise ``NotationError`` for a text that cannot be read."""
+    """List the places of known face-down cards; raise ``NotationError`` for a text that cannot be parsed."""
     return find_down(parse_shelf(text), edition)
 
 
 def write_flips(text: str, edition: Edition, down: Set[Place]) -> str:
-    """Write a shelf's text anew with just these of the known cards face down; every card keeps its place in the grid.
+    """Rewrite a shelf's text with exactly these of the known cards face down; every card keeps its place in the grid.
 
-    Places are those of the shelf, which begins with the first row that holds a card. Raises ``NotationError`` for a
-    text that cannot be read.
+    Places count from the first row that holds a card. Raises ``NotationError`` for a text that cannot be parsed.
     """
     rows, faults = read_rows(text)
     if faults:
@@ -65,7 +64,7 @@ def format_places(places: Iterable[Place]) -> str:
 
 
 def parse_places(text: str) -> frozenset[Place]:
-    """Read what ``format_places`` wrote; what is no place is left out.
+    """Parse what ``format_places`` wrote, skipping anything that is not a place.
 
     >>> sorted(parse_places("0.1-2.3-x.y"))
     [Place(row=0, column=1), Place(row=2, column=3)]

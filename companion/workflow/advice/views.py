@@ -1,4 +1,4 @@
-"""The inspector's advice: how much can be said about a shelf, what the race is worth, what each could have had."""
+"""Advice: what can be said about a shelf, what the race for prominent works is worth, what each could have had."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from ..tables.documents import judge_draft
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """What a seat's advice can stand on."""
+    """What advice for a seat can be based on."""
 
     inspection: Inspection | None
-    """The whole table where all of it can be scored, else the seat alone; ``None`` where not even that can be."""
+    """The whole table if all of it can be scored, else the seat alone; ``None`` if not even that is possible."""
     index: int
-    """Which of its players sits there."""
+    """The index of the seat's player."""
     is_whole: bool
-    """Whether the others are known as well, and with them what B2 brings."""
+    """Whether the others are known as well, and with them the award of B2."""
 
     @property
     def whole(self) -> Inspection | None:
-        """The inspection, where it is that of the whole table."""
+        """The inspection if it covers the whole table."""
         return self.inspection if self.is_whole else None
 
 
@@ -41,9 +41,9 @@ class RaceRow:
 
     books: int
     rest: str
-    """The most that the other sections can come to."""
+    """The most that the other sections can add up to."""
     award: str
-    """B2, and so ``total``; empty while the others are not known."""
+    """B2; like ``total``, empty while the others are not known."""
     total: str
     is_now: bool
     is_best: bool
@@ -51,11 +51,11 @@ class RaceRow:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """What the race for prominent works is worth, fewest books first."""
+    """What the race for prominent works is worth, starting with the fewest books."""
 
     rows: tuple[RaceRow, ...]
     sentence: str
-    """How the shelf as it lies stands in it."""
+    """Where the shelf as it lies stands in the race."""
     refusal: str = ""
     """Why there are no rows."""
 
@@ -68,19 +68,19 @@ class Chance:
     name: str
     now: str
     best: str
-    """Empty where only a tally is known."""
+    """Empty if only a tally is known."""
     gain: str
     turns: int
-    """How many cards it would have taken."""
+    """How many cards would have had to be turned."""
     standing_now: int | None
-    """The place at the table; ``None`` in a solo game."""
+    """The place among the players; ``None`` in a solo game."""
     standing: int | None
     would_win: bool
-    """Whether that would have been the first place or the licence, and is not."""
+    """Whether that would have meant first place or the license, unlike the actual result."""
 
 
 def find_footing(draft: Draft, seat: SeatDraft) -> Footing:
-    """Find out on what advice for a seat can stand."""
+    """Find out what advice for a seat can be based on."""
     index = draft.seats.index(seat)
     if seat.kind is not Kind.SHELF:
         return Footing(None, 0, is_whole=False)
@@ -94,14 +94,14 @@ def find_footing(draft: Draft, seat: SeatDraft) -> Footing:
 
 
 def find_obstacle(seat: SeatDraft, language: str) -> str:
-    """Say why a seat without a shelf cannot be advised; the empty string where it is only unfinished."""
+    """Say why there is no advice for a seat without a shelf; an empty text if the shelf is only unfinished."""
     if seat.kind is not Kind.TALLY:
         return ""
     return describe_refusal(AdviceError(Refusal.COUNTED_ON_PAPER, seat.name), language)
 
 
 def list_seat_tasks(draft: Draft, seat: SeatDraft, language: str) -> tuple[Task, ...]:
-    """List what has to be done before a seat can be advised, the others left aside."""
+    """List what has to be done before there is advice for a seat, disregarding the others."""
     counters = (Counter.DETAILS, Counter.SHELF)
     return tuple(
         task
@@ -111,7 +111,7 @@ def list_seat_tasks(draft: Draft, seat: SeatDraft, language: str) -> tuple[Task,
 
 
 def view_race(footing: Footing, language: str) -> Race:
-    """Tell what every number of prominent books is worth; expects a footing with an inspection."""
+    """Show what every number of prominent books is worth; expects a footing with an inspection."""
     inspection = footing.inspection
     if inspection is None:
         raise LookupError("nothing is known yet that could be advised on")
@@ -132,7 +132,7 @@ def view_race(footing: Footing, language: str) -> Race:
 
 
 def view_chances(draft: Draft, inspection: Inspection, language: str) -> tuple[tuple[Chance, ...], str]:
-    """Tell what each could have had, the others as they lie; or the sentence why that cannot be told."""
+    """Show what each could have had, with the others as they lie; or a sentence why that is not known."""
     try:
         advices = {advice.player: advice for advice in advise_table(inspection)}
     except AdviceError as error:

@@ -1,4 +1,4 @@
-"""What if these cards lay face down? Every figure of a shelf as tried out, beside the same shelf as it lies."""
+"""What if these cards were face down? Every figure of a shelf as tried out, compared with the shelf as it lies."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ class TriedCard:
     icons: tuple[Category, ...]
     has_entombed: bool
     can_turn: bool
-    """Whether its face is known, so that it can be turned up again."""
+    """Whether its front is known, so that it can be turned face up again."""
     is_down: bool
     is_flipped: bool
     """Turned by A1."""
     is_in_rectangle: bool
     note: int | None
-    """The number of the sentence that explains it, where it was turned by hand."""
+    """The number of the sentence that explains it, if it was turned by hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class TriedFigure:
-    """A figure of the attempt, and by how much it differs; an empty text where it does not."""
+    """A figure of the attempt, and by how much it differs; empty if it does not."""
 
     key: str
     """The section, or the category's code in A2."""
@@ -60,7 +60,7 @@ class TriedFigure:
     figure: str
     change: str
     is_better: bool
-    """Whether the difference is to the good."""
+    """Whether the difference is an improvement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +68,9 @@ class Attempt:
     """Everything that the page shows of a shelf as tried out."""
 
     rows: tuple[tuple[TriedCard | None, ...], ...]
-    """All of one length; ``None`` is an empty place."""
+    """All of equal length; ``None`` is an empty place."""
     down: str
-    """Where cards lie face down that could be turned up, as ``format_places`` writes it."""
+    """The places of face-down cards that could be turned face up, as ``format_places`` writes them."""
     is_changed: bool
     tally: tuple[TriedFigure, ...]
     sections: tuple[TriedFigure, ...]
@@ -80,21 +80,21 @@ class Attempt:
     change: str
     is_better: bool
     standing_now: str
-    """The place at the table, or in a solo game what becomes of the licence; ``standing`` is that of the attempt."""
+    """The place among the players, in a solo game the decision on the license; ``standing`` is that of the attempt."""
     standing: str
     is_first: bool
     decision: str
     sentence: str
-    """How the attempt compares, or how one is made."""
+    """How the attempt compares, or how to make one."""
     reasons: tuple[str, ...]
-    """A sentence for each card that lies otherwise."""
+    """One sentence per card that lies differently."""
     prominent_books: int
 
 
 def find_best(inspection: Inspection, index: int, down: Set[Place] | None) -> frozenset[Place]:
-    """Find what should lie face down, beginning with the shelf as it lies but for what ``down`` has turned up again.
+    """Find what should lie face down, starting from the shelf as it lies except for what ``down`` has turned up again.
 
-    Raises ``AdviceError`` where there is no advice.
+    Raises ``AdviceError`` if there is no advice.
     """
     shelf = _find_shelf(inspection, index)
     lying = find_down(shelf, inspection.edition)
@@ -106,7 +106,7 @@ def find_best(inspection: Inspection, index: int, down: Set[Place] | None) -> fr
 def try_out(
     inspection: Inspection, index: int, down: Set[Place] | None, language: str, *, is_best: bool = False
 ) -> Attempt:
-    """Score a shelf with just these cards face down, ``None`` for as it lies; places without a known card are ignored.
+    """Score a shelf with exactly these cards face down, ``None`` for as it lies; other places are ignored.
 
     Expects an inspection that can be scored, and a player whose cards are known.
     """
@@ -147,7 +147,7 @@ def _find_shelf(inspection: Inspection, index: int) -> Shelf:
 
 
 def _lay(inspection: Inspection, index: int, down: Set[Place]) -> Inspection:
-    """Return the inspection with just these of the player's known cards face down."""
+    """Return the inspection with exactly these of the player's known cards face down."""
     players = list(inspection.players)
     shelf = lay_flips(_find_shelf(inspection, index), inspection.edition, down)
     players[index] = replace(players[index], holding=shelf)
@@ -218,7 +218,7 @@ def _name_standing(card: Scorecard, index: int, language: str) -> str:
 def _explain(
     inspection: Inspection, index: int, card: Scorecard, down: Set[Place], lying: Set[Place], language: str
 ) -> Iterator[str]:
-    """Say of each card that lies otherwise what that changes: beside the same attempt with this one as it lies."""
+    """Say what each card that lies differently changes, compared with the same attempt with that card as it lies."""
     player = card.players[index]
     for place in sorted(down ^ lying):
         other = inspect(_lay(inspection, index, down ^ {place})).players[index]
@@ -233,7 +233,7 @@ def _explain(
 
 
 def _find_rescued(player: PlayerScore, other: PlayerScore, turned: Place) -> tuple[Card, ...]:
-    """Find the cards that A1 turns only where the card turned by hand is left face up."""
+    """Find the cards that A1 turns only if the card turned by hand is left face up."""
     flips = player.order.flips if player.order else ()
     kept = {flip.place for flip in flips} | {turned}
     return tuple(flip.card for flip in (other.order.flips if other.order else ()) if flip.place not in kept)

@@ -1,4 +1,4 @@
-"""A paper sheet as typed: read into a document for the audit, mended by its repairs, filed as an inspection."""
+"""A paper form as typed: parsed into a document for the audit, corrected by repairs, stored as an inspection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ...wording.scorecard.figures import MINUS, format_points
 from ..tables.documents import STABILITY, read_figure
 
 _MINUSES = str.maketrans(dict.fromkeys(f"{MINUS}–‐‑", "-"))
-"""What keyboards and other programs write for a minus."""
+"""What keyboards and other programs use as a minus."""
 _CHANGE = re.compile(r"(\d|library)\.(\w+):(-?\d{1,9}):(-?\d{1,9})")
 
 
@@ -34,9 +34,9 @@ class TypedColumn:
     """The number of a librarian's column from 0, or ``forms.paper_entry.LIBRARY``."""
     name: str
     focus: str
-    """A category code, or the empty text where nobody remembers."""
+    """A category code, or empty if nobody remembers."""
     figures: Mapping[str, str]
-    """As typed, keyed by cell; without those that are not written."""
+    """As typed, keyed by cell, without empty ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +59,11 @@ class TypedSheet:
     banned: str
     columns: tuple[TypedColumn, ...]
     mended: tuple[MendedFigure, ...] = ()
-    """What the repairs taken so far have changed."""
+    """What the repairs accepted so far have changed."""
 
     @property
     def standing(self) -> tuple[MendedFigure, ...]:
-        """What was mended and not changed again since."""
+        """The corrected figures that have not been changed since."""
         figures = {(column.key, cell): text for column in self.columns for cell, text in column.figures.items()}
         return tuple(
             mended
@@ -74,7 +74,7 @@ class TypedSheet:
 
 
 def read_mended(text: str) -> tuple[MendedFigure, ...]:
-    """Read what ``write_mended`` wrote, one change after the other: of one figure's changes the first and last stay.
+    """Parse what ``write_mended`` wrote, in order: of several changes to one figure, the first and last values stay.
 
     >>> [(figure.written, figure.meant) for figure in read_mended("2.M:4:8 2.M:8:9 sooner or later")]
     [(4, 9)]
@@ -89,12 +89,12 @@ def read_mended(text: str) -> tuple[MendedFigure, ...]:
 
 
 def write_mended(figures: Iterable[MendedFigure]) -> str:
-    """Write changed figures for the form to carry along."""
+    """Write changed figures into a text for a hidden form field."""
     return " ".join(f"{figure.key}.{figure.cell}:{figure.written}:{figure.meant}" for figure in figures)
 
 
 def read_line(cell: Cell, text: str) -> int | str:
-    """Return a typed figure as a number, or as it is where it is none; B3 may have been typed without its minus.
+    """Return a typed figure as a number, or unchanged if it is not one; B3 may have been typed without its minus.
 
     >>> read_line(SheetLine.BANNED, "4"), read_line(SheetLine.TOTAL, "−2"), read_line(SheetLine.VARIETY, "-3")
     (-4, -2, '-3')
@@ -108,7 +108,7 @@ def read_line(cell: Cell, text: str) -> int | str:
 
 
 def check_figures(sheet: TypedSheet, language: str) -> dict[tuple[str, Cell], str]:
-    """Find what is wrong with the figures as such: a sentence for each that is none, and for each missing tally."""
+    """Find what is wrong with the figures as such: one sentence per non-number, and per missing tally."""
     t = find_translations(language)
     sentences: dict[tuple[str, Cell], str] = {}
     for column in sheet.columns:
@@ -123,7 +123,7 @@ def check_figures(sheet: TypedSheet, language: str) -> dict[tuple[str, Cell], st
 
 
 def assemble_sheet(sheet: TypedSheet) -> dict[str, object]:
-    """Write a sheet as an ``ex-libris/sheet@1`` document; expects that ``check_figures`` has found nothing."""
+    """Write a sheet as an ``ex-libris/sheet@1`` document; expects that ``check_figures`` found nothing."""
     document: dict[str, object] = {
         "format": SHEET_FORMAT,
         "form": sheet.form,
@@ -143,9 +143,9 @@ def assemble_sheet(sheet: TypedSheet) -> dict[str, object]:
 def file_sheet(
     sheet: TypedSheet, focuses: Mapping[str, str], date: str, place: str, language: str, now: datetime.datetime
 ) -> str:
-    """File a sheet whose sums are right as an inspection counted on paper; return its slug.
+    """Store a sheet without defects as an inspection counted on paper; return its slug.
 
-    ``focuses`` are those that are known by now, keyed by column. The remarks tell what the repairs have changed.
+    ``focuses`` are those known by now, keyed by column. The remarks say what the repairs have changed.
     """
     seats, library = [], LibraryDraft()
     for column in sheet.columns:
@@ -162,7 +162,7 @@ def file_sheet(
 
 
 def describe_mended(sheet: TypedSheet, language: str) -> str:
-    """Say which figures the repairs have changed; nothing where none has been."""
+    """Say which figures the repairs have changed; empty if none."""
     if not sheet.standing:
         return ""
     t = find_translations(language)
@@ -182,7 +182,7 @@ def describe_mended(sheet: TypedSheet, language: str) -> str:
 
 
 def _name_briefly(cell: Cell, language: str) -> str:
-    """Name a figure so that several fit into the remarks: a section goes by its number."""
+    """Name a figure briefly, so that several fit into the remarks: a section by its number."""
     terms = find_terms(language)
     if isinstance(cell, Category):
         return terms.name(cell)
@@ -198,7 +198,7 @@ def _assemble_column(column: TypedColumn) -> dict[str, object]:
 
 
 def _complete_tally(column: TypedColumn) -> dict[str, str]:
-    """Find what an inspection wants of a column counted on paper: A2 and B1, which the other lines may have to tell."""
+    """Find what an inspection needs from a column counted on paper: A2 and B1, derived from other lines if needed."""
     lines = {line: read_line(line, column.figures[line]) for line in SheetLine if column.figures.get(line)}
     tally = {category.value: str(read_line(category, column.figures[category])) for category in Category}
     known = [points for line, points in lines.items() if line is not SheetLine.TOTAL and isinstance(points, int)]

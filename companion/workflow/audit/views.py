@@ -1,4 +1,4 @@
-"""The audit of a paper sheet as the page shows it: every mark at its figure, and the repairs ready to be taken."""
+"""The audit of a paper form as its page shows it: marks on figures, and repairs ready to be accepted."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ...wording.scorecard.report import format_finding
 from .typed_sheet import MendedFigure, TypedSheet, assemble_sheet, check_figures, write_mended
 
 REPAIRS_SHOWN = 6
-"""More are folded away: none of them is likely."""
+"""The others are collapsed: none of them is likely."""
 
 
 class MarkKind(StrEnum):
     """What is to be said about a figure."""
 
     FAULT = "fault"
-    """It is none: nothing can be audited before it is mended."""
+    """It is not a number: nothing can be audited before it is corrected."""
     DEFECT = "defect"
     """It cannot be right."""
     MENDED = "mended"
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The inspector's pen at one figure."""
+    """The mark on one figure."""
 
     column: str
     cell: Cell
@@ -58,7 +58,7 @@ class Mark:
     """Whose column it is."""
     sentence: str
     figure: str = ""
-    """What should stand there, if that is known; where it was mended, what the paper says."""
+    """What the figure should be, if known; for a corrected figure, what the paper says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ChangeView:
 
 @dataclass(frozen=True, slots=True)
 class RepairView:
-    """A repair, with what its button sends."""
+    """A repair, with the values that its button submits."""
 
     likelihood: Likelihood
     word: str
@@ -88,22 +88,22 @@ class AuditView:
 
     marks: tuple[Mark, ...] = ()
     obstacles: tuple[str, ...] = ()
-    """What else stands in the way of an audit, besides the faults among the marks."""
+    """What else prevents an audit, besides the faults among the marks."""
     verdict: str = ""
     is_right: bool = False
     remarks: tuple[str, ...] = ()
     repairs: tuple[RepairView, ...] = ()
     repairs_sentence: str = ""
     focuses: tuple[tuple[str, str], ...] = ()
-    """The focus of each column as far as it is known or can be told, keyed by column."""
+    """The focus of each column as far as it is known or can be deduced, keyed by column."""
 
     @property
     def is_audited(self) -> bool:
-        """Whether the figures could be held against each other."""
+        """Whether the figures could be checked against each other."""
         return bool(self.verdict)
 
     def find_mark(self, column: str, cell: str) -> Mark | None:
-        """Return the mark at a figure."""
+        """Return the mark on a figure."""
         return next((mark for mark in self.marks if (mark.column, mark.cell) == (column, cell)), None)
 
     def list_marks(self, cell: str) -> tuple[Mark, ...]:
@@ -123,13 +123,13 @@ def list_rows(language: str) -> tuple[Row, ...]:
 
 
 def mark_faults(sheet: TypedSheet, language: str) -> AuditView:
-    """Mark what is no figure, and the tallies that are missing; nothing is held against anything yet."""
+    """Mark what is not a number, and missing tallies; nothing is checked against anything yet."""
     names, faults = _name_columns(sheet, language), check_figures(sheet, language)
     return AuditView(tuple(Mark(key, cell, MarkKind.FAULT, names[key], said) for (key, cell), said in faults.items()))
 
 
 def audit_typed(sheet: TypedSheet, language: str) -> AuditView:
-    """Audit a sheet as typed, or say what stands in the way."""
+    """Audit a sheet as typed, or say what prevents it."""
     faults = mark_faults(sheet, language)
     if faults.marks:
         return faults
@@ -184,7 +184,7 @@ def _find_keys(sheet: TypedSheet) -> dict[str | None, str]:
 
 
 def _find_focuses(sheet: PaperSheet) -> tuple[Category | None, ...]:
-    """Tell the forgotten focuses of a sheet: those that are the same in whatever way nothing contradicts itself."""
+    """Deduce the missing focuses of a sheet: those that are the same in every consistent reading."""
     deals = [deal for deal in deal_focuses(sheet) if not find_defects(_deal(sheet, deal))]
     if not deals:
         return tuple(column.focus for column in sheet.columns)
@@ -199,7 +199,7 @@ def _deal(sheet: PaperSheet, focuses: tuple[Category, ...]) -> PaperSheet:
 def _tell_focuses(
     sheet: TypedSheet, focuses: Mapping[str, Category | None], names: Mapping[str, str], language: str
 ) -> Iterator[str]:
-    """Say which forgotten focuses the figures have told."""
+    """Say which missing focuses were deduced from the figures."""
     t, terms = find_translations(language), find_terms(language)
     for column in sheet.columns:
         focus = focuses[column.key]

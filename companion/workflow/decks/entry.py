@@ -1,4 +1,4 @@
-"""What a deck gives to entering a shelf: icons of cards that are only named, and what the keypad offers."""
+"""What a deck contributes to entering a shelf: icons of cards that are only named, and what the keypad offers."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ...scoring.notation import read_rows
 from ...store.tables.drafts import Draft, Kind
 
 _NAME = re.compile(r"(?<![^\s/])(?P<name>[^\W\d_]+[1-9][0-9]?)(?:/[1-9][0-9]?)?(?=\+?(?:\s|/(?![0-9])|$))")
-"""A card that lies face up, written without icons."""
+"""A face-up card, written without icons."""
 
 
 def names_cards(text: str) -> bool:
-    """Whether there are cards in a shelf's text that are only named: while icons are typed, no deck need be read."""
+    """Whether a shelf's text has cards that are only named: if all icons are typed, no deck has to be loaded."""
     return _NAME.search(text) is not None
 
 
 def complete_text(text: str, deck: Deck | None) -> str:
-    """Write the icons behind the cards of a shelf's text that are only named, where the deck knows them.
+    """Add the icons to the cards of a shelf's text that are only named, if the deck knows them.
 
-    Everything else stays as typed. The icons are then the shelf's own: what the deck learns later does not change an
-    inspection that was filed.
+    Everything else stays as typed. From then on the icons belong to the shelf: what the deck learns later does not
+    change a stored inspection.
     """
     if deck is None:
         return text
@@ -40,10 +40,10 @@ def complete_text(text: str, deck: Deck | None) -> str:
 
 
 def list_letters(edition: str, deck: Deck | None = None) -> list[dict[str, Any]]:
-    """List an edition's letters in the order of the check, with the number of their cards where that is known.
+    """List an edition's letters in the order of the check, with the number of their cards if known.
 
-    ``rare`` are those that the box most likely does not have: where it is known how many cards most letters have,
-    all letters of which nothing is known.
+    ``rare`` are those that the box most likely does not have: if the counts of most letters are known, all letters
+    about which nothing is known.
     """
     rules = find_edition(edition)
     counts = {**rules.letter_counts, **(deck.letter_counts if deck else {})}
@@ -60,10 +60,10 @@ def list_letters(edition: str, deck: Deck | None = None) -> list[dict[str, Any]]
 
 
 def view_offer(deck: Deck | None, draft: Draft, position: int, open_seats: Iterable[int]) -> dict[str, Any] | None:
-    """Tell the keypad what the deck knows of each card, and which cards cannot lie on a shelf: they lie on another.
+    """Tell the keypad what the deck knows about each card, and which cards are already on another shelf.
 
-    ``open_seats`` are the positions of the seats that the asking phone enters itself. Other shelves say nothing here.
-    ``known`` has one text of icons for a card, or several where witnesses disagree.
+    ``open_seats`` are the positions of the seats that the requesting phone enters itself; other shelves have no
+    influence. ``known`` has one text of icons per card, or several if witnesses disagree.
     """
     if deck is None:
         return None

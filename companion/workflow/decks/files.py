@@ -1,4 +1,4 @@
-"""A deck's file that waits beside a deck: what it would change is seen before anything of it is taken over."""
+"""A deck file that waits to be merged into a deck: people see what it would change before anything is imported."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .keeping import Imported
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A card that the file knows otherwise than the deck."""
+    """A card about which file and deck differ."""
 
     name: str
     outcome: Outcome
     ours: str
-    """The codes of its categories; nothing where they are not known, or disputed."""
+    """Its category codes; empty if they are unknown or disputed."""
     theirs: str
 
 
@@ -32,22 +32,22 @@ class Waiting:
     """What a waiting file would do to its deck."""
 
     name: str
-    """Of the deck."""
+    """The deck's name."""
     file: DeckFile
     warnings: tuple[Finding, ...]
     merge: Merge | None
-    """``None`` for a file of another edition: it can only become a deck of its own."""
+    """``None`` for a file of another edition, which can only become a deck of its own."""
     changes: tuple[Change, ...]
-    """Of the cards that the deck knows something of already."""
+    """Changes to cards about which the deck already knows something."""
     learned: int
-    """Cards whose icons were not known."""
+    """The number of cards whose icons were not known."""
 
 
 def take_file(content: bytes, name: str, now: datetime.datetime) -> tuple[int, Imported | None]:
-    """Take a file in under a name, or its own: as a new deck, or to wait beside the deck that is called so.
+    """Import a file under a given name or its own: as a new deck, or to wait if a deck of that name exists.
 
-    Returns the deck's number, and what came of the file unless it waits. Raises ``DocumentError`` and
-    ``DeckNameError``; then nothing is kept.
+    Returns the deck's number, and the result of the import unless the file waits. Raises ``DocumentError`` and
+    ``DeckNameError``; then nothing is stored.
     """
     file, _ = parse_deck_file(content)
     name = name.strip() or file.deck.name
@@ -60,7 +60,7 @@ def take_file(content: bytes, name: str, now: datetime.datetime) -> tuple[int, I
 
 
 def hold_file(number: int, content: bytes, now: datetime.datetime) -> None:
-    """Let a file wait beside a deck; raise ``DocumentError`` for one that is no deck's, and ``MissingError``."""
+    """Let a file wait to be merged into a deck; raise ``DocumentError`` if it is no deck file, and ``MissingError``."""
     parse_deck_file(content)
     find_name(number)
     keep_upload(number, content, now)
@@ -77,7 +77,7 @@ def drop_file(number: int) -> None:
 
 
 def view_waiting(number: int) -> Waiting:
-    """Show what the file beside a deck would change; raise ``MissingError`` where none waits."""
+    """Show what the waiting file would change in a deck; raise ``MissingError`` if none waits."""
     name = find_name(number)
     file, warnings = parse_deck_file(find_upload(number))
     ours = decks.find_deck(name)
@@ -102,9 +102,9 @@ def merge_file(number: int, now: datetime.datetime) -> Imported:
 
 
 def found_deck(number: int, name: str, now: datetime.datetime) -> int:
-    """Make a deck of its own of the file that waits beside another; return its number.
+    """Make a new deck from the file that waits to be merged into another; return its number.
 
-    Raises ``MissingError``, ``DeckNameError`` and ``DeckExistsError``; then the file goes on waiting.
+    Raises ``MissingError``, ``DeckNameError``, and ``DeckExistsError``; then the file keeps waiting.
     """
     if decks.has_deck(name):
         raise DeckExistsError(name)

@@ -1,7 +1,7 @@
-"""Decks, for the web and for the commands: what people confirm is remembered, shown, settled, put into files.
+"""Decks, for the web and the commands: what people confirm is remembered, shown, settled, and exported.
 
-A shelf that people have confirmed is remembered under a name of its own (``where``). Remembering it again takes back
-what it taught before, so that a correction of the shelf corrects the deck. In short, for who learns from a photo:
+A shelf that people have confirmed is remembered under an identifier (``where``). Remembering it again replaces what it
+taught before, so that correcting the shelf corrects the deck. In short, to learn from a photo:
 
     make_deck("Kitchen box", "en", now)                      # once; the name of one that exists raises DeckExistsError
     remember("Kitchen box", cards, where, Source.PHOTO, now, lesson=..., pictures=...)
@@ -55,12 +55,12 @@ __all__ = [
 ]
 
 DEFAULT = "default"
-"""The face that comes with the program: no deck is called so."""
+"""The card design that comes with the program: no deck can have this name."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeckView:
-    """A deck with all that can be said of it."""
+    """A deck with its figures and findings."""
 
     kept: KeptDeck
     figures: DeckFigures
@@ -74,17 +74,17 @@ class DeckView:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A deck that came out of a file."""
+    """A deck that was imported from a file."""
 
     name: str
     merge: Merge | None
-    """What it did to the deck that was there; ``None`` for a new one."""
+    """What it did to an existing deck; ``None`` for a new one."""
     warnings: tuple[Finding, ...]
-    """What of the file could not be used."""
+    """What in the file could not be used."""
 
 
 def list_decks() -> tuple[DeckView, ...]:
-    """Return all decks in the order of their names."""
+    """Return all decks, ordered by name."""
     return tuple(view_deck(name) for name in decks.list_names())
 
 
@@ -95,17 +95,17 @@ def view_deck(name: str) -> DeckView:
 
 
 def find_deck(name: str) -> Deck:
-    """Return a deck; raise ``MissingDeckError``, whose ``names`` are those that there are."""
+    """Return a deck; raise ``MissingDeckError``, whose ``names`` are the existing ones."""
     return decks.find_deck(name).deck
 
 
 def find_version(name: str) -> int:
-    """Return what counts a deck's changes, so that what was made of it can be kept; raise ``MissingDeckError``."""
+    """Return a deck's version, so that results computed from it can be cached; raise ``MissingDeckError``."""
     return decks.find_version(name)
 
 
 def has_deck(name: str) -> bool:
-    """Whether there is a deck of this name."""
+    """Whether there is a deck with this name."""
     try:
         decks.find_version(name)
     except MissingDeckError:
@@ -116,7 +116,7 @@ def has_deck(name: str) -> bool:
 def make_deck(name: str, edition: str, now: datetime.datetime, *, keeps_pictures: bool = True) -> Deck:
     """Make a deck of which only the edition is known.
 
-    Raises ``DeckExistsError``, ``DeckNameError`` and, for an unknown edition, ``LookupError``.
+    Raises ``DeckExistsError``, ``DeckNameError``, and, for an unknown edition, ``LookupError``.
     """
     deck = Deck.begin(_check_name(name), edition)
     decks.make_deck(DeckFile(deck, keeps_pictures), now)
@@ -132,11 +132,11 @@ def remember(
     lesson: bytes | None = None,
     pictures: Mapping[CardKey, Pictures] | None = None,
 ) -> Deck:
-    """Remember the cards of a shelf that people have confirmed; return the deck as it is then.
+    """Remember the cards of a shelf that people have confirmed; return the changed deck.
 
-    ``where`` names the shelf (``name_shelf``) or the photo: what it said before is taken back. Cards not wholly read,
-    without icons, or of letters that the edition lacks teach nothing, so that a whole shelf can be handed over. A
-    lesson of the same ``where`` takes the place of the older one. Raises ``MissingDeckError``.
+    ``where`` identifies the shelf (``name_shelf``) or the photo: what it said before is replaced. Cards that were not
+    read completely, have no icons, or have a letter that the edition lacks teach nothing, so a whole shelf can be
+    passed in. A lesson with the same ``where`` replaces the older one. Raises ``MissingDeckError``.
     """
     return decks.change_deck(
         name,
@@ -150,36 +150,36 @@ def remember(
 def load_lessons(name: str) -> tuple[Lesson, ...]:
     """Return the lessons of a deck, the oldest first; raise ``MissingDeckError``.
 
-    A lesson holds what its photo was confirmed as then. What the deck says of a card now, and whether the lesson's
-    ``where`` still names it, is found in the deck.
+    A lesson contains what its photo was confirmed to show at the time. What is known about a card now, and whether the
+    lesson's ``where`` still counts as a witness for it, is found in the deck.
     """
     return decks.load_lessons(name)
 
 
 def name_shelf(slug: str, position: int) -> str:
-    """Return the name under which a seat's shelf is remembered.
+    """Return the identifier under which a seat's shelf is remembered.
 
-    The slug itself would let whoever is given the deck's file read and write the table.
+    The slug itself would lead whoever is given the deck file to the table.
     """
     return f"{hashlib.sha256(slug.encode()).hexdigest()[:10]}-{position}"
 
 
 def name_photo(name: str, content: bytes) -> str:
-    """Return the name under which a photo is remembered: two phones both call one IMG_1.jpg.
+    """Return the identifier under which a photo is remembered: two phones may each have an IMG_1.jpg.
 
-    The same photo, confirmed otherwise, is the same witness: it takes back what it taught before.
+    The same photo, confirmed differently, is the same witness: it replaces what it taught before.
     """
     return f"{name} {hashlib.sha256(content).hexdigest()[:8]}"
 
 
 def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -> Deck:
-    """Keep what the owner of a deck says of a card: it outranks all others. Raises ``MissingDeckError``."""
+    """Store what a deck's owner says about a card: it outranks all others. Raises ``MissingDeckError``."""
     ruling = Statement(icons, Source.OWNER, "", now.date().isoformat())
     return decks.change_deck(name, lambda deck: deck.state(*key, ruling), now)
 
 
 def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
-    """Call a deck otherwise; raise ``MissingDeckError``, ``DeckExistsError`` and ``DeckNameError``."""
+    """Rename a deck; raise ``MissingDeckError``, ``DeckExistsError``, and ``DeckNameError``."""
     decks.rename_deck(name, _check_name(new_name), now)
 
 
@@ -199,12 +199,12 @@ def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
 
 
 def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:
-    """Forget all that was said of a card, and its pictures. Raises ``MissingDeckError``."""
+    """Forget all statements about a card, and its pictures. Raises ``MissingDeckError``."""
     return decks.change_deck(name, lambda deck: deck.with_cards(card for card in deck.cards if card.key != key), now)
 
 
 def count_letters(name: str, counts: Mapping[str, int], now: datetime.datetime) -> Deck:
-    """Keep how many cards each letter has; 0 is not known. Raises ``MissingDeckError``."""
+    """Store how many cards each letter has; 0 means unknown. Raises ``MissingDeckError``."""
     return decks.change_deck(name, lambda deck: deck.with_counts(counts), now)
 
 
@@ -215,10 +215,10 @@ def export_deck(name: str, *, with_pictures: bool = True) -> bytes:
 
 
 def import_deck(content: bytes, name: str | None, now: datetime.datetime) -> Imported:
-    """Take a deck out of a file: under the name given or its own, merged into the deck of that name if there is one.
+    """Import a deck from a file under a given name or its own, merging it into a deck of that name if there is one.
 
-    Raises ``DocumentError`` for a file that is no deck, ``DeckNameError``, and ``OtherEditionError`` for a deck that
-    exists and is of another edition; then nothing is kept.
+    Raises ``DocumentError`` for a file that is not a deck, ``DeckNameError``, and ``OtherEditionError`` if a deck of
+    that name exists and is of another edition; then nothing is stored.
     """
     file, warnings = parse_deck_file(content)
     name = _check_name(file.deck.name if name is None else name)
@@ -229,7 +229,7 @@ def import_deck(content: bytes, name: str | None, now: datetime.datetime) -> Imp
 
 
 def _merge(name: str, file: DeckFile, now: datetime.datetime) -> Merge:
-    """Merge a file into a deck: pictures and lessons that the deck has already stay its own."""
+    """Merge a file into a deck, which keeps the pictures and lessons that it already has."""
     pictured = decks.find_deck(name).pictured
     learned = {lesson.where for lesson in load_lessons(name)}
     merges: list[Merge] = []

@@ -1,7 +1,7 @@
-"""What a deck lends to the eye, and what the eye gives back to it: both sides of a photo of known cards.
+"""What a deck provides for reading photos, and what it learns from them.
 
     load_box("Kitchen box")                                   # for vision.eye.read_photo
-    learn_from_photo("Kitchen box", content, rows, where, now)   # after somebody has confirmed what lies there
+    learn_from_photo("Kitchen box", content, rows, where, now)   # after someone has confirmed what the photo shows
 
 Both need an open database.
 """
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from ...vision.reading.reader import Box
 
 KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
-"""Icons by letter and number; ``None`` where they are not agreed upon."""
+"""Icons by letter and number; ``None`` if witnesses disagree."""
 _MOST_BOXES = 4
-"""Boxes kept ready: to learn a face from ten lessons takes a second."""
+"""Number of boxes cached: learning a card design from ten lessons takes a second."""
 
 
 def load_box(name: str) -> Box:
-    """Return what a deck knows, ready for reading; raise ``MissingDeckError``."""
+    """Return what a deck knows, prepared for reading photos; raise ``MissingDeckError``."""
     deck = find_deck(name)
     edition = find_edition(deck.edition)
     features = tuple((lesson.where, lesson.features) for lesson in load_lessons(name))
@@ -64,7 +64,7 @@ def _make_box(
 
 
 def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
-    """Yield the lessons that can be read, without the cards that were corrected away since."""
+    """Yield the usable lessons, without the cards that have been corrected away since."""
     from ...vision.learning.lessons import LessonError, choose_cards, parse_lesson
 
     heard = {where for _, where in witnesses}
@@ -72,7 +72,7 @@ def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[
         try:
             lesson = parse_lesson(one.features)
         except LessonError:
-            # Of a version to come, or damaged on its way: the deck is still worth what the others say.
+            # From a later version, or damaged in transit: the other lessons are still useful.
             continue
         stays = [
             one.where not in heard or not icons or ((letter, number), one.where) in witnesses
@@ -91,10 +91,10 @@ def learn_from_photo(
     *,
     splayed: bool = False,
 ) -> Taught:
-    """Let a deck learn from a photo and what somebody has confirmed that it shows; return what was learned.
+    """Let a deck learn from a photo and its confirmed content; return what was learned.
 
-    ``where`` names the photo: learning from it again takes back what it taught before. Raises ``MissingDeckError``
-    and what ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
+    ``where`` identifies the photo: learning from it again replaces what it taught before. Raises ``MissingDeckError``
+    and whatever ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
     """
     complete = find_deck(name).complete_rows(tuple(map(tuple, rows)))
     taught = look_with_deck(name, content, complete, where, splayed=splayed)
@@ -105,9 +105,9 @@ def learn_from_photo(
 def look_with_deck(
     name: str, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
 ) -> Taught:
-    """Take a lesson with what a deck knows of its printing, ``where`` left aside; nothing is kept.
+    """Take a lesson with the help of a deck, disregarding what it learned from ``where``; nothing is stored.
 
-    Raises ``MissingDeckError`` and what ``vision.learning.teaching.learn_photo`` raises.
+    Raises ``MissingDeckError`` and whatever ``vision.learning.teaching.learn_photo`` raises.
     """
     witnesses = _list_witnesses(find_deck(name))
     earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
@@ -117,7 +117,7 @@ def look_with_deck(
 def look_and_learn(
     content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
 ) -> Taught:
-    """Take a lesson from a photo without keeping it anywhere; raises what ``learn_photo`` raises."""
+    """Take a lesson from a photo without storing it; raises whatever ``learn_photo`` raises."""
     from ...vision.learning.teaching import learn_photo
 
     return learn_photo(content, list_wanted(rows), lessons, splayed=splayed)
@@ -126,7 +126,7 @@ def look_and_learn(
 def remember_taught(
     name: str, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
 ) -> None:
-    """Keep what a photo taught; raise ``MissingDeckError``."""
+    """Store what a photo taught; raise ``MissingDeckError``."""
     from ...vision.learning.lessons import format_lesson
 
     pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
@@ -135,7 +135,7 @@ def remember_taught(
 
 
 def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[WantedCard, ...]:
-    """Return the cards of a confirmed shelf as the eye looks for them."""
+    """Return the cards of a confirmed shelf in the form that matching expects."""
     from ...vision.learning.matching import WantedCard
 
     return tuple(

@@ -1,6 +1,6 @@
-"""The deck of a table: which one it is without anybody being asked, and what it learns from shelves that are final.
+"""The deck of a table: how it is chosen automatically, and what it learns from shelves once they are final.
 
-Until then nothing of a shelf reaches the deck, and through it another phone.
+Before that, nothing about a shelf reaches the deck, nor another phone through it.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from .entry import complete_text
 from .keeping import find_deck, make_deck, name_shelf
 
 LIBRARY = 0
-"""Where the position of a seat would stand: the discard pile of the public library."""
+"""Stands for the public library's discard pile in place of a seat's position."""
 
 
 class Choice(StrEnum):
-    """What can be said of a deck beside its name."""
+    """The choices of a deck other than by name."""
 
     LAST = "last"
-    """The one that was used last with this edition; the first time, a new one."""
+    """The one used last with this edition; the first time, a new one."""
     NEW = "new"
     NONE = "none"
-    """Nothing is to be remembered."""
+    """No deck: nothing is remembered."""
 
 
 NAMED = "deck:"
-"""Stands before a deck's name, so that no name can be taken for another choice."""
+"""Prefix of a deck's name, so that no name can be mistaken for another choice."""
 
 
 def choose(said: str, edition: str, title: str, now: datetime.datetime) -> str:
-    """Return the name of the deck that a choice means; nothing for none. One that is not there yet is made.
+    """Return the name of the chosen deck, created if it does not exist; empty for no deck.
 
-    ``said`` is a ``Choice``, or a deck's name behind ``NAMED``; a deck that is gone, or of another edition, gives way
-    to the one used last. A new deck is called by ``title``, with a number where that is taken.
+    ``said`` is a ``Choice``, or ``NAMED`` and a deck's name; a deck that no longer exists, or is of another edition, is
+    replaced by the one used last. A new deck is named ``title``, with a number if that name is taken.
     """
     if said == Choice.NONE:
         return ""
@@ -82,7 +82,7 @@ def find_other_edition(said: str, edition: str, current: str = "") -> str | None
 
 
 def find_table_deck(draft: Draft) -> Deck | None:
-    """Return the deck that a table plays with, if it has one and that is of its edition."""
+    """Return the deck that a table plays with, if it has one of its edition."""
     name = decks.find_deck_of(draft.slug)
     with suppress(MissingDeckError):
         deck = find_deck(name) if name else None
@@ -91,9 +91,9 @@ def find_table_deck(draft: Draft) -> Deck | None:
 
 
 def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
-    """Let a table play with another deck, or with none: the old one forgets its shelves.
+    """Let a table play with another deck, or with none: the old deck forgets the table's shelves.
 
-    Cards of its shelves that are only named get the icons that the new one knows.
+    Cards on its shelves that are only named get the icons that the new deck knows.
     """
     old = decks.find_deck_of(slug)
     if old == (name or None):
@@ -111,9 +111,9 @@ def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
 
 
 def learn_table(slug: str, now: datetime.datetime) -> None:
-    """Let a table's deck learn its shelves, silently; once they are learned, doing it again changes nothing.
+    """Let a table's deck learn its shelves without telling anyone; doing it again changes nothing.
 
-    Only where all of the inspection can be counted. A shelf that was mended takes back what it taught before.
+    This happens only if the whole inspection can be scored. A corrected shelf replaces what it taught before.
     """
     draft = queries.find_draft(slug)
     deck = find_table_deck(draft)
@@ -133,9 +133,9 @@ def _begin(title: str, edition: str, now: datetime.datetime) -> str:
 
 
 def _list_shelves(draft: Draft) -> Mapping[str, tuple[Card, ...]]:
-    """Return the cards that each shelf of a table teaches, by the name under which it is remembered.
+    """Return the cards that each shelf of a table teaches, by the identifier under which it is remembered.
 
-    A card with more or fewer icons than any has, or one that lies twice, was mistyped: it teaches nothing.
+    A card with too many or too few icons, or one that appears twice, was mistyped and teaches nothing.
     """
     texts = {seat.position: seat.shelf for seat in draft.seats if seat.kind is Kind.SHELF}
     if draft.library.kind is Kind.DISCARDS:
@@ -162,9 +162,9 @@ def _teach(
     now: datetime.datetime,
     waiting: Mapping[int, tuple[WaitingLesson, ...]] | None = None,
 ) -> None:
-    """Make what a table's shelves say in a deck what they say now, and hand over what their photos taught.
+    """Update what a table's shelves state in a deck, and pass on the lessons from their photos.
 
-    Nothing is written where all of that was said before.
+    Nothing is written if nothing has changed.
     """
     prefix = name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
     photographed = {name_shelf(slug, position) for position in waiting or {}}
@@ -187,7 +187,7 @@ def _teach(
 def _list_lessons(
     slug: str, shelves: Mapping[str, tuple[Card, ...]], waiting: Mapping[int, tuple[WaitingLesson, ...]]
 ) -> tuple[list[Lesson], dict[CardKey, Pictures]]:
-    """List what photos taught, with their pictures; one that shows cards which have been corrected away is left out."""
+    """List lessons with their pictures, except those showing cards that have been corrected away."""
     lessons: list[Lesson] = []
     pictures: dict[CardKey, Pictures] = {}
     for position, several in waiting.items():
@@ -200,7 +200,7 @@ def _list_lessons(
 
 
 def _recall(deck: Deck, prefix: str) -> dict[str, dict[CardKey, KnownIcons]]:
-    """Return what the shelves of a table have said so far."""
+    """Return what the shelves of a table have stated so far."""
     said: dict[str, dict[CardKey, KnownIcons]] = {}
     for card in deck.cards:
         for statement in card.statements:

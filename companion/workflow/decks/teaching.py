@@ -1,4 +1,4 @@
-"""Teaching a deck by photos of cards laid out for it: a dozen at a time, confirmed, and remembered."""
+"""Teaching a deck with photos of cards laid out for it, a dozen at a time."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from ..photos.review import FACE_DOWN, NO_CARD, PhotoCard, Review
 from . import keeping as decks
 
 CARDS_OF_A_PHOTO = 12
-"""What lies on a table in rows and is read well."""
+"""As many as can be laid out in rows and read well."""
 PHOTO = "photo"
-"""What the photos are called, before what tells them apart."""
+"""Prefix of the photos' identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taught:
-    """What a deck was taught."""
+    """What a deck has learned."""
 
     names: tuple[str, ...]
-    """The cards that were wholly known, in the order of the check."""
+    """The cards that were completely known, in the order of the check."""
     left_out: int
-    """Cards of which something is not known."""
+    """The number of cards that were not completely known."""
     is_seen: bool
-    """Whether the eye knows their looks from now on."""
+    """Whether the cards' appearance was learned as well."""
 
 
 def count_photos(known: int) -> int:
-    """Tell how many photos of a dozen cards would show all that are unknown."""
+    """Tell how many photos of a dozen cards would cover all unknown cards."""
     return -(-(CARDS - known) // CARDS_OF_A_PHOTO)
 
 
 def teach_deck(number: int, now: datetime.datetime) -> Taught | None:
-    """Let a deck learn the cards of its photos, and let go of the photos; ``None`` where there are none (any more).
+    """Let a deck learn the cards of its photos, and delete the photos; ``None`` if there are none (anymore).
 
-    Raises ``MissingError`` for a deck that is gone.
+    Raises ``MissingError`` for a deck that no longer exists.
     """
     name, shelf = find_name(number), DeckShelf(number)
     found = find_review(shelf)
@@ -63,7 +63,7 @@ def teach_deck(number: int, now: datetime.datetime) -> Taught | None:
 
 
 def find_fresh(deck: Deck, marked: str) -> frozenset[str]:
-    """Return the cards of a deck out of those that an address marks as just learned, with dots between them."""
+    """Return the deck's cards among those that a URL marks as just learned, separated by dots."""
     return frozenset(marked.split(".")) & {card.name for card in deck.cards}
 
 
@@ -84,7 +84,7 @@ def _teach_photo(name: str, shelf: DeckShelf, photo: KeptPhoto, part: Review, no
 
 
 def _list_cards(cards: Sequence[PhotoCard]) -> Iterator[Card]:
-    """Yield the cards that are wholly known."""
+    """Yield the cards that are completely known."""
     for one in cards:
         rows, _ = read_rows(one.text)
         for card in (card for row in rows for card in row if card):
@@ -93,7 +93,7 @@ def _list_cards(cards: Sequence[PhotoCard]) -> Iterator[Card]:
 
 
 def _add_counts(seen: Sequence[PhotoCard], photo: KeptPhoto, cards: Sequence[Card]) -> Iterator[Card]:
-    """Yield cards with how many there are of their letter, where all that was read surely agrees on it."""
+    """Yield cards with their letter's count, if all confident readings agree on it."""
     sure = {card.spot for card in seen if not card.doubts and card.chosen is None}
     read: dict[str, set[int]] = {}
     for entry in photo.reading["cards"]:

@@ -1,4 +1,4 @@
-"""Icons of a printing that the eye does not know yet: each kind is shown once, and people say which category it is."""
+"""Icons of an unknown card design: each cluster is shown once, and people say which category it is."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, change_revie
 from ..photos.review import Part, PhotoCard, Review, format_review, parse_review, split_card
 
 FEWEST_CARDS = 3
-"""Of which the icons are unknown: fewer are typed as quickly."""
+"""Minimum number of cards with unknown icons: fewer are typed just as quickly."""
 MOST_SHOWN = 5
-"""Icons of a kind: enough to see that they are one."""
+"""Icons shown per cluster: enough to see that they are the same."""
 ICON_SIZE = 0.2
-"""How wide a picture of an icon is, in widths of its card."""
+"""Width of an icon's picture, in card widths."""
 _KEY = "icon_groups"
-"""Beside the reading: for each card its corners, and of each icon where it stands and of which kind it is."""
+"""Key in the stored reading: for each card its corners, and for each icon its position and cluster."""
 
 
 @dataclass(frozen=True, slots=True)
 class IconQuestion:
-    """A kind of icon that has no name yet."""
+    """A cluster of icons without a category yet."""
 
     group: int
     views: tuple[str, ...]
-    """Where a few of them are in the photo: ``viewBox`` of each."""
+    """Where a few of them are in the photo, as ``viewBox`` values."""
     count: int
 
 
@@ -40,7 +40,7 @@ class _Icon:
 
 
 def add_groups(taken: TakenPhoto) -> TakenPhoto:
-    """Group the icons that could not be named in a photo, where there are enough of them."""
+    """Cluster the unknown icons of a photo, if there are enough of them."""
     from ...vision.learning.icon_groups import CardWithIcons, group_icons
 
     cards = [card for card in taken.reading["cards"] if _is_unnamed(card["icons"] or "")]
@@ -56,7 +56,7 @@ def add_groups(taken: TakenPhoto) -> TakenPhoto:
 
 
 def list_questions(review: Review, photos: Sequence[KeptPhoto], number: int) -> tuple[IconQuestion, ...]:
-    """List the kinds of icons that are on cards of a photo which nobody has named yet."""
+    """List the clusters of icons on a photo's cards to which nobody has assigned a category yet."""
     photo = next((photo for photo in photos if photo.number == number), None)
     views: dict[int, list[str]] = {}
     for card in review.cards:
@@ -69,9 +69,9 @@ def list_questions(review: Review, photos: Sequence[KeptPhoto], number: int) -> 
 
 
 def name_icons(shelf: Shelf, photos: Sequence[KeptPhoto], number: int, names: Mapping[int, Category]) -> None:
-    """Give the cards of a photo their icons by the names of their kinds; they stay doubtful until somebody looks.
+    """Fill in the icons of a photo's cards by the categories of their clusters; they stay doubtful until checked.
 
-    Cards with an icon of a kind without a name stay as they are. Raises ``MissingError`` where nothing is reviewed.
+    Cards with an icon from a cluster without a category stay as they are. Raises ``MissingError`` without a review.
     """
     photo = next((photo for photo in photos if photo.number == number), None)
 
@@ -95,7 +95,7 @@ def name_icons(shelf: Shelf, photos: Sequence[KeptPhoto], number: int, names: Ma
 
 
 def _is_open(card: PhotoCard) -> bool:
-    """Whether a card waits for its icons."""
+    """Whether a card's icons are still unknown."""
     return card.chosen is None and _is_unnamed(split_card(card.read).get(Part.ICONS, ""))
 
 
@@ -104,7 +104,7 @@ def _is_unnamed(icons: str) -> bool:
 
 
 def _list_icons(reading: Mapping[str, Any], card: PhotoCard) -> Iterator[_Icon]:
-    """Yield the icons of a card: joined photos may have moved it, but its corners stay where they are."""
+    """Yield the icons of a card: joining photos may have moved it, but its corners stay the same."""
     for entry in reading.get(_KEY, ()):
         if tuple(map(tuple, entry["corners"])) == card.corners:
             for icon in entry["icons"]:
@@ -121,7 +121,7 @@ def _measure_width(card: PhotoCard) -> float:
 
 
 def _find_point(corners: Sequence[Sequence[float]], x: float, y: float) -> tuple[float, float]:
-    """Return the point of a card at shares of its width and height; cards are seen nearly straight."""
+    """Return the point at fractions of a card's width and height; cards are seen with little perspective."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     top = ax + (bx - ax) * x, ay + (by - ay) * x
     bottom = dx + (cx - dx) * x, dy + (cy - dy) * x

@@ -1,4 +1,4 @@
-"""A deck as its pages show it: a tile for every card of the box, letter by letter, and one card with its witnesses."""
+"""A deck as its pages show it: one tile per card, letter by letter, and a single card with its witnesses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...scoring.editions import find_edition
 
 
 class State(StrEnum):
-    """How much is known of a card."""
+    """How much is known about a card."""
 
     KNOWN = "known"
     DISPUTED = "disputed"
@@ -26,10 +26,10 @@ class Tile:
     name: str
     number: int
     icons: str
-    """The codes of its categories; nothing unless it is known."""
+    """Its category codes; empty unless it is known."""
     state: State
     is_beyond: bool
-    """Whether its number is higher than there are cards of its letter."""
+    """Whether its number is higher than its letter's count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +38,14 @@ class LetterRow:
 
     letter: str
     count: int | None
-    """How many there are, where that is known."""
+    """How many there are, if known."""
     known: int
     tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What some witnesses say alike of a card."""
+    """One version of a card's icons, and the witnesses who agree on it."""
 
     icons: str
     statements: tuple[Statement, ...]
@@ -55,37 +55,37 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card with all that is said of it."""
+    """A card with all statements about it."""
 
     letter: str
     number: int
     count: int | None
     tile: Tile
     versions: tuple[Version, ...]
-    """The one that counts first, else in the order in which they came up."""
+    """The version that counts comes first, the others in the order in which they came up."""
     before: str
     after: str
-    """The cards before and after it in the order of the check; nothing at the ends."""
+    """The cards before and after it in the order of the check; empty at the ends."""
 
 
 def list_letters(deck: Deck) -> tuple[LetterRow, ...]:
-    """List the letters of which a count or a card is known, in the order of the check."""
+    """List the letters with a known count or card, in the order of the check."""
     return tuple(_view_letter(deck, letter) for letter in deck.letters)
 
 
 def list_blank_letters(deck: Deck) -> tuple[str, ...]:
-    """List the letters of the edition of which nothing is known; some of them may have no card."""
+    """List the edition's letters about which nothing is known; some of them may have no cards."""
     return tuple(letter for letter in find_edition(deck.edition).letters if letter not in deck.letters)
 
 
 def list_all_letters(deck: Deck) -> tuple[str, ...]:
-    """List the letters whose cards may be counted: those of the edition, and strange ones that have a count."""
+    """List the letters whose cards can be counted: those of the edition, and other ones that have a count."""
     strange = [letter for letter in deck.letter_counts if letter not in find_edition(deck.edition).ranks]
     return (*find_edition(deck.edition).letters, *strange)
 
 
 def view_card(deck: Deck, key: CardKey) -> CardView:
-    """Show one card, be anything known of it or not."""
+    """Show one card, known or not."""
     letter, number = key
     card = deck.find(letter, number) or KnownCard(letter, number)
     names = list(dict.fromkeys(f"{letter}{number}" for letter, number in _list_keys(deck, card)))

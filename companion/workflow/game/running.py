@@ -1,6 +1,6 @@
-"""The running game: how near the last round is, the category cards as they were dealt, a solo player's rounds.
+"""The game in progress: how close the final round is, the category cards as dealt, a solo player's rounds.
 
-Everything here is made of a draft that has been masked for whoever looks: what may not be seen is not in it.
+Everything here is computed from a draft that has been masked for the viewer, so it contains nothing hidden.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..access.secrecy import Role
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """How many cards on one shelf bring on the last round, in the game as it is played and in either length."""
+    """How many cards on one shelf trigger the final round, in the length being played and in either length."""
 
     needed: int
     standard: int
@@ -31,13 +31,13 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A shelf on its way to the last round."""
+    """A shelf's progress toward the final round."""
 
     position: int
     name: str
     kind: Kind
     cards: int | None
-    """Those face down too, those entombed not; ``None`` where no shelf has been entered."""
+    """Including face-down cards but not entombed ones; ``None`` if no shelf has been entered."""
     needed: int
 
     @property
@@ -47,7 +47,7 @@ class Progress:
 
     @property
     def calls(self) -> bool:
-        """Whether it brings on the last round."""
+        """Whether it triggers the final round."""
         return self.cards is not None and not self.missing
 
 
@@ -58,11 +58,11 @@ class Focus:
     position: int
     name: str
     is_known: bool
-    """Whether one has been chosen or dealt; what it is may be hidden."""
+    """Whether one has been chosen or dealt; which one may be hidden."""
     is_own: bool
     """Whether this phone may show it to its owner."""
     code: str
-    """Empty where it is not for this page: one phone that serves several shows them one after the other."""
+    """Empty if it must not be on this page: a phone that serves several players shows them one at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +73,13 @@ class CategoryCards:
     banned: str
     focuses: tuple[Focus, ...]
     is_dealt: bool
-    """Whether the office dealt them."""
+    """Whether the app dealt them."""
     is_touched: bool
     """Whether a deal would overwrite something."""
 
     @property
     def is_short(self) -> bool:
-        """Whether the office has dealt, and somebody has come since."""
+        """Whether the app has dealt and someone has joined since."""
         return self.is_dealt and self.known_focuses < len(self.focuses)
 
     @property
@@ -90,10 +90,10 @@ class CategoryCards:
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """Everything that the page of a running B-7c game shows."""
+    """Everything that the page of a B-7c game in progress shows."""
 
     trigger: Trigger | None
-    """``None`` for a number of librarians that the rules do not know."""
+    """``None`` for a number of librarians that the rules do not cover."""
     shelves: tuple[Progress, ...]
     cards: CategoryCards
     removals: tuple[tuple[Variant, Removal], ...]
@@ -102,39 +102,39 @@ class TableGame:
 
     @property
     def callers(self) -> tuple[Progress, ...]:
-        """The shelves that bring on the last round."""
+        """The shelves that trigger the final round."""
         return tuple(shelf for shelf in self.shelves if shelf.calls)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownCard:
-    """One of the two category cards of the solo game that are set aside and shown later."""
+    """One of the two category cards of the solo game that are set aside and revealed later."""
 
     number: int
     """1 or 2."""
     code: str
-    """Empty while nobody has said which it was."""
+    """Empty while nobody has entered which one it was."""
     choices: tuple[str, ...]
-    """What it can have been, where a person laid it: the categories that lie nowhere else in the open."""
+    """What it can be if a person dealt it: the categories that are not open elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoloGame:
-    """Everything that the page of a running S-42A game shows."""
+    """Everything that the page of an S-42A game in progress shows."""
 
     round: SoloRound | None
-    """``None`` before the first."""
+    """``None`` before the first round."""
     level: int | None
-    """How many cards are discarded each round."""
+    """How many cards are discarded per round."""
     levels: tuple[int, ...]
     cards: CategoryCards
     shown: tuple[ShownCard, ...]
-    """Those shown up to this round."""
+    """The cards revealed up to this round."""
     may_change: bool
 
 
 def view_table_game(draft: Draft, role: Role) -> TableGame:
-    """Look at a running game of several."""
+    """Show a multiplayer game in progress."""
     trigger = _find_trigger(draft)
     return TableGame(
         trigger=trigger,
@@ -146,7 +146,7 @@ def view_table_game(draft: Draft, role: Role) -> TableGame:
 
 
 def view_solo_game(draft: Draft, role: Role) -> SoloGame:
-    """Look at a running solo game."""
+    """Show a solo game in progress."""
     number = draft.game_round
     return SoloGame(
         round=find_solo_round(number) if number else None,
@@ -159,7 +159,7 @@ def view_solo_game(draft: Draft, role: Role) -> SoloGame:
 
 
 def view_cards(draft: Draft, role: Role) -> CategoryCards:
-    """Look at the category cards."""
+    """Show the category cards."""
     details = draft.details
     has_focus = any(seat.focus or seat.is_sealed for seat in draft.seats)
     library = draft.library.focus or draft.library.is_sealed or draft.set_aside
@@ -186,13 +186,13 @@ def _find_trigger(draft: Draft) -> Trigger | None:
 
 
 def _measure_shelf(seat: SeatDraft, needed: int) -> Progress:
-    """Count the cards of a shelf; a card that cannot be read lies there all the same."""
+    """Count the cards of a shelf, including cards that cannot be parsed."""
     cards = Shelf.of(stand_in(*read_rows(seat.shelf))).cards if seat.kind is Kind.SHELF else None
     return Progress(seat.position, seat.name, seat.kind, cards, needed)
 
 
 def _view_focus(draft: Draft, seat: SeatDraft, role: Role) -> Focus:
-    """Let a page show the focus of a phone's only seat, that of a solo player, and all of them once they lie open."""
+    """Show the focus of a phone's only seat, that of a solo player, and all of them once they are revealed."""
     is_only_one = seat.position in role.seats and len(role.seats) == 1 and not draft.handover
     is_open = draft.stage.shows_focuses or draft.details.form == Form.S_42A or is_only_one
     return Focus(

@@ -1,4 +1,4 @@
-"""Keeping photos and what becomes of them: a photo joins a review, people settle it, and the shelf is taken over."""
+"""Storing photos and their review: a photo is added to a review, people settle it, and the shelf is accepted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Purpose(StrEnum):
     """What a photo was taken of."""
 
     WHOLE = "whole"
-    """The shelf: whatever was read before gives way."""
+    """The shelf: it replaces whatever was read before."""
     MORE = "more"
     """The rest of a shelf that does not fit into one photo."""
     ROW = "row"
@@ -48,7 +48,7 @@ class Purpose(StrEnum):
 
 
 class TakenOverError(RuntimeError):
-    """Raised when a seat has a shelf already, other than the photo's; ``draft`` is what is kept, everything in it."""
+    """Raised when a seat already has a different shelf; ``draft`` is the current draft, unmasked."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -100,10 +100,10 @@ def file_photo(
     request_key: str,
     now: datetime.datetime,
 ) -> None:
-    """Keep a photo that has been read, and join it to the review; ``spot`` is where the part of the shelf lies.
+    """Store a photo that has been read, and add it to the review; ``spot`` is the place of that part of the shelf.
 
     Raises ``PartError`` for a photo of something else, ``LookupError`` for a place without a card, and
-    ``TooManyPhotosError``; then nothing is kept.
+    ``TooManyPhotosError``; then nothing is stored.
     """
 
     def change(content: Content | None, number: int) -> tuple[Content, frozenset[int]]:
@@ -115,12 +115,12 @@ def file_photo(
 
 
 def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
-    """Keep what a person says of a card; raise ``LookupError`` for a place without one, ``ValueError`` for no card."""
+    """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card."""
     _change(shelf, lambda review: settle(review, spot, text))
 
 
 def join_waiting(shelf: Shelf, side: Side | None) -> None:
-    """Lay the waiting photo's cards beside the others, or leave them out."""
+    """Add the waiting photo's cards next to the others, or leave them out."""
 
     def join(review: Review) -> Review:
         if not review.waiting:
@@ -139,12 +139,12 @@ def take_over(
     keeps_photos: bool,
     look_again: Callable[[Review], None] = lambda review: None,
 ) -> None:
-    """Write the shelf of the review into the seat; its photos are kept with it or deleted.
+    """Write the review's shelf into the seat; its photos are kept with it or deleted.
 
-    Before they are, ``look_again`` is given the review.
+    Before that, ``look_again`` is called with the review.
 
-    Without the ``version`` of a shelf that was seen, one that has been entered otherwise is not overwritten: raises
-    ``TakenOverError``. So does a version that is no longer the one kept. A review that is gone was taken over before.
+    Without the ``version`` of a shelf that was seen, a shelf entered some other way is not overwritten: raises
+    ``TakenOverError``. The same goes for an outdated version. A review that no longer exists was accepted before.
     """
     shelf = SeatShelf(slug, position)
     found = find_review(shelf)

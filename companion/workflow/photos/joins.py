@@ -1,4 +1,4 @@
-"""Joining a further photo to a review: the other half of a wide shelf, or a part of it photographed once more."""
+"""Adding another photo to a review: the other half of a wide shelf, or a part of it photographed again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .review import FACE_DOWN, PhotoCard, Review, Spot, list_differences, sort_c
 
 
 class Side(StrEnum):
-    """Where a photo belongs that shows no card of the others."""
+    """Where a photo belongs that has no cards in common with the others."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -20,16 +20,16 @@ class Side(StrEnum):
 
 
 class PartError(ValueError):
-    """Raised when a photo shows something else than the part of the shelf that it was taken of."""
+    """Raised when a photo does not show the intended part of the shelf."""
 
 
 def begin_review(cards: Iterable[PhotoCard]) -> Review:
-    """Begin with the cards of one photo."""
+    """Begin a review with the cards of one photo."""
     return Review(sort_cards(cards))
 
 
 def add_cards(review: Review, cards: Sequence[PhotoCard]) -> Review:
-    """Join the cards of a further photo by those that both show; where there are none, they wait."""
+    """Add the cards of another photo, aligned by cards that both show; without such cards, they wait."""
     offset = find_offset(review.cards, cards)
     if offset is None:
         return replace(review, waiting=tuple(cards))
@@ -37,7 +37,7 @@ def add_cards(review: Review, cards: Sequence[PhotoCard]) -> Review:
 
 
 def place_waiting(review: Review, side: Side) -> Review:
-    """Lay the waiting cards beside the others, level with them."""
+    """Add the waiting cards next to the others, in the same rows."""
     rows, columns = _measure(review.cards)
     more_rows, more_columns = _measure(review.waiting)
     offset = {
@@ -50,7 +50,7 @@ def place_waiting(review: Review, side: Side) -> Review:
 
 
 def replace_card(review: Review, spot: Spot, cards: Sequence[PhotoCard]) -> Review:
-    """Read one card anew from a photo of it, with or without its neighbours; raise ``PartError`` for another photo.
+    """Replace one card by a photo of it, with or without its neighbors; raise ``PartError`` for an unrelated photo.
 
     Raises ``LookupError`` for a place without a card.
     """
@@ -65,10 +65,10 @@ def replace_card(review: Review, spot: Spot, cards: Sequence[PhotoCard]) -> Revi
 
 
 def replace_row(review: Review, row: int, cards: Sequence[PhotoCard]) -> Review:
-    """Read one row anew from a photo of it; raise ``PartError`` where it shows several rows and not that one.
+    """Replace one row by a photo of it; raise ``PartError`` if it shows several rows without that one.
 
-    Cards of which a person has said what they are stay as they are. Where the photo shows no card that was known
-    before, its first card lies where the first one lay.
+    Cards settled by a person stay as they are. If the photo shows no card that was known before, its first card is
+    placed where the row's first card was.
     """
     before = [card for card in review.cards if card.row == row]
     if not before:
@@ -85,9 +85,9 @@ def replace_row(review: Review, row: int, cards: Sequence[PhotoCard]) -> Review:
 
 
 def find_offset(known: Iterable[PhotoCard], cards: Sequence[PhotoCard]) -> Spot | None:
-    """Return by how many rows and columns cards lie off those already known, by the ones that both show.
+    """Return the offset, in rows and columns, of cards from those already known, using the cards in common.
 
-    ``None`` where they have none in common, or more that contradict than agree.
+    ``None`` if they have none in common, or if more of them contradict than agree.
 
     >>> left = [PhotoCard(0, column, 1, (), text, 0.9) for column, text in enumerate(("A1:CF", "B2:HM"))]
     >>> find_offset(left, [replace(left[1], column=0), replace(left[1], column=1, read="C3:RS")])
@@ -106,9 +106,9 @@ def find_offset(known: Iterable[PhotoCard], cards: Sequence[PhotoCard]) -> Spot 
 
 
 def _compare(places: dict[Spot, PhotoCard], cards: Iterable[PhotoCard]) -> int:
-    """Count the cards that agree with those at their places, less those that contradict them.
+    """Count the cards that agree with those at their places, minus those that contradict them.
 
-    A card that was doubtful once contradicts none: it may be that one after all.
+    A doubtful card contradicts nothing: it may be the other card after all.
     """
     score = 0
     for card in cards:
@@ -139,7 +139,7 @@ def _merge(review: Review, cards: Iterable[PhotoCard], offset: Spot) -> Review:
 
 
 def _weigh(one: PhotoCard, other: PhotoCard) -> PhotoCard:
-    """Make one of two readings of a card: a person's word counts, and what was read alike twice is less in doubt."""
+    """Merge two readings of a card: a person's word counts, and two equal readings are less doubtful."""
     if one.chosen is not None or other.chosen is not None:
         return one if one.chosen is not None else other
     surer, less = (one, other) if one.confidence >= other.confidence else (other, one)

@@ -1,4 +1,4 @@
-"""What the photos of a shelf teach the eye: looked at as the shelf is taken over, told to the deck once it is final."""
+"""Lessons from the photos of a shelf: taken when the shelf is accepted, passed to the deck once it is final."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .review import NO_CARD, PhotoCard, Review
 
 
 def lay_by_lessons(slug: str, position: int, review: Review, deck: str) -> None:
-    """Look once more at the photos of a shelf that people have confirmed, and lay by what they teach.
+    """Take lessons from the photos of a confirmed shelf and store them until the shelf is final.
 
-    A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
+    A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
     """
     keep_lessons(slug, position, take_lessons(SeatShelf(slug, position), review, deck, name_shelf(slug, position)))
 
 
 def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
-    """Take lessons from the confirmed photos of a shelf; ``where`` names what a deck has heard of them before.
+    """Take lessons from the confirmed photos of a shelf; ``where`` identifies what a deck learned from them before.
 
-    A photo from which nothing can be learned is passed over. It costs as much time as reading the photos did.
+    A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
     """
     from ...vision.learning.lessons import FaceError, format_lesson
     from ...vision.learning.teaching import MismatchError
@@ -44,7 +44,7 @@ def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterato
 
 
 def _lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:
-    """Lay the cards of one photo in rows, the highest first."""
+    """Arrange the cards of one photo in rows, from top to bottom."""
     texts = {card.spot: card.text for card in cards if card.text != NO_CARD}
     rows = range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1))
     lines = [sorted((column, text) for (r, column), text in texts.items() if r == row) for row in rows]

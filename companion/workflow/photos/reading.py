@@ -1,4 +1,4 @@
-"""From an uploaded photo to what is kept of it; OpenCV is loaded only when the first photo comes."""
+"""From an uploaded photo to what is stored; OpenCV is loaded only with the first photo."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
-    """Read the photo of a shelf, with what the deck of that name knows.
+    """Read the photo of a shelf with the help of a deck.
 
-    Raises ``PhotoError`` for a file that is no photo, and for a photo in which there is no shelf.
+    Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
     """
     from ...vision.eye import read_photo
     from ...vision.pictures import encode_picture
@@ -30,7 +30,7 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
-    # Without sentences: they are said in the language of whoever looks.
+    # Without messages: they are worded later, in the viewer's language.
     findings: list[dict[str, object]] = [
         {"code": finding.problem.value, **finding.figures} for finding in look.reading.findings
     ]
@@ -40,7 +40,7 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
 
 
 def _find_box(edition: str, deck: str | None) -> Box:
-    """Return what is known of the cards; a deck that is gone knows no more than the edition does."""
+    """Return what is known about the cards; for a deck that no longer exists, only the edition."""
     from ...vision.eye import Box
     from ...vision.face import load_face
 
@@ -52,7 +52,7 @@ def _find_box(edition: str, deck: str | None) -> Box:
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
-    """Return what a kept reading says of its photo."""
+    """Return what a stored reading says about its photo."""
     return tuple(
         PhotoFinding(Problem(row["code"]), {name: value for name, value in row.items() if name != "code"})
         for row in reading["findings"]

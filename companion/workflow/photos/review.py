@@ -1,7 +1,7 @@
-"""The review of a shelf's photos: the cards read in them as one shelf, which are doubtful, and what people say of them.
+"""The review of a shelf's photos: the cards read in them as one shelf, which are doubtful, what people say about them.
 
-A card is named by its place, zero-based rows and columns from the top left. Everything here is a value; how further
-photos are joined to a review is the matter of ``photo_joins``.
+A card is identified by its place, with zero-based rows and columns from the top left. Everything here is a value;
+another module adds further photos to a review.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Spot = tuple[int, int]
 
 
 class Part(StrEnum):
-    """What of a card may be doubtful."""
+    """The parts of a card that may be doubtful."""
 
     CELL = "cell"
-    """Whether there is a card, and which way up."""
+    """Whether there is a card, and which side is up."""
     LETTER = "letter"
     NUMBER = "number"
     ICONS = "icons"
@@ -38,7 +38,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PhotoCard:
-    """A card as it was read in a photo, and what somebody who looked at it says."""
+    """A card as it was read in a photo, and what a person says about it."""
 
     row: int
     column: int
@@ -51,9 +51,9 @@ class PhotoCard:
     confidence: float
     doubts: tuple[Part, ...] = ()
     candidates: tuple[str, ...] = ()
-    """What it may be instead, the likeliest first."""
+    """What it may be instead, likeliest first."""
     chosen: str | None = None
-    """What a person says that it is; ``.`` where there is no card."""
+    """What a person says it is; ``.`` if there is no card."""
 
     @property
     def spot(self) -> Spot:
@@ -62,35 +62,35 @@ class PhotoCard:
 
     @property
     def text(self) -> str:
-        """The card as it stands, in shelf notation."""
+        """The card as currently known, in shelf notation."""
         return self.read if self.chosen is None else self.chosen
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether somebody should look at it."""
+        """Whether someone should check it."""
         return self.chosen is None and bool(self.doubts)
 
     @property
     def name(self) -> str:
-        """Letter and number where both were read; else nothing."""
+        """Letter and number if both were read; else empty."""
         name = self.text.partition(":")[0]
         return "" if "?" in name or name in (NO_CARD, FACE_DOWN) else name
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The shelf as its photos show it so far."""
+    """The shelf according to its photos so far."""
 
     cards: tuple[PhotoCard, ...]
     """In the order of the check."""
     waiting: tuple[PhotoCard, ...] = ()
-    """The cards of one more photo that shows none of the others: nobody has said yet where they belong."""
+    """The cards of another photo that shows none of the others and whose position nobody has given yet."""
     is_accepted: bool = False
-    """The shelf has been taken over, and the photos stay with it."""
+    """Whether the shelf has been accepted; the photos stay with it."""
 
     @property
     def shelf(self) -> str:
-        """The shelf in shelf notation, without empty rows above and empty ends of rows."""
+        """The shelf in shelf notation, without empty rows at the top and empty places at the ends of rows."""
         texts = {card.spot: card.text for card in self.cards if card.text != NO_CARD}
         rows = []
         for row in range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1)):
@@ -100,11 +100,11 @@ class Review:
 
     @property
     def photos(self) -> frozenset[int]:
-        """The numbers of the photos that are spoken of."""
+        """The numbers of the photos that it refers to."""
         return frozenset(card.photo for card in (*self.cards, *self.waiting))
 
     def find_card(self, spot: Spot) -> PhotoCard:
-        """Return the card at a place; raise ``LookupError`` where none was seen."""
+        """Return the card at a place; raise ``LookupError`` if none was seen."""
         for card in self.cards:
             if card.spot == spot:
                 return card
@@ -112,12 +112,12 @@ class Review:
 
 
 def list_read_cards(reading: Mapping[str, Any], photo: int) -> tuple[PhotoCard, ...]:
-    """List the cards of a kept reading: an ``ex-libris/reading@1`` document with the confidence that counts as sure."""
+    """List the cards of a stored reading: an ``ex-libris/reading@1`` document and the ``sure`` threshold."""
     return tuple(_list_card(card, photo, reading["sure"]) for card in reading["cards"])
 
 
 def settle(review: Review, spot: Spot, text: str) -> Review:
-    """Keep what a person says of a card; raise ``LookupError`` for a place without one, ``ValueError`` for no card."""
+    """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card."""
     told = review.find_card(spot)
     if text != NO_CARD:
         rows, faults = read_rows(text)
@@ -127,13 +127,13 @@ def settle(review: Review, spot: Spot, text: str) -> Review:
 
 
 def list_doubts(review: Review, edition: str) -> tuple[PhotoCard, ...]:
-    """List the cards to look at: those that break the order or lie there twice first, then in the order of the check.
+    """List the cards to check: first those that are out of order or appear twice, then in the order of the check.
 
-    A deck has each card once: of two that were read alike, one was read wrongly, however surely.
+    A deck has each card once: of two equal readings, one is wrong, however high its confidence.
     """
     names = Counter(card.name for card in review.cards if card.name)
     twice = {card.spot for card in review.cards if card.chosen is None and names[card.name] > 1}
-    # A coming flip says nothing by itself, as many a shelf is out of order: it only tells which doubt weighs most.
+    # A flip in A1 means nothing by itself, since many shelves are out of order: it only ranks the doubtful cards.
     flips = preview_shelf(review.shelf, edition=edition, language="en")["flipped"]
     above = min((card.row for card in review.cards if card.text != NO_CARD), default=0)
     suspects = twice | {(row + above, column) for flip in flips for row, column in (flip["place"], flip["after"])}
@@ -142,7 +142,7 @@ def list_doubts(review: Review, edition: str) -> tuple[PhotoCard, ...]:
 
 
 def leave_open(card: PhotoCard) -> str:
-    """Return a card with its doubtful parts taken out, for the grid to ask about; all of it where nothing is doubtful.
+    """Return a card with its doubtful parts as ``?``, for the grid to ask about; all of it if nothing is doubtful.
 
     >>> card = PhotoCard(0, 0, 1, (), "M7:CF", 0.6, (Part.ICONS,))
     >>> leave_open(card)
@@ -158,7 +158,7 @@ def leave_open(card: PhotoCard) -> str:
 
 
 def split_card(text: str) -> dict[Part, str]:
-    """Return letter, number and icons of a card that lies face up; nothing of any other.
+    """Return letter, number, and icons of a face-up card; nothing for any other.
 
     >>> [*split_card("CH?:CF?").values()]
     ['CH', '?', 'CF?']
@@ -168,7 +168,7 @@ def split_card(text: str) -> dict[Part, str]:
 
 
 def list_differences(one: str, other: str) -> tuple[Part, ...]:
-    """List in what two readings of a card differ."""
+    """List the parts in which two readings of a card differ."""
     parts, others = split_card(one), split_card(other)
     if not parts or not others:
         return () if one == other else (Part.CELL,)
@@ -190,7 +190,7 @@ def parse_review(content: Mapping[str, Any]) -> Review:
 
 
 def sort_cards(cards: Iterable[PhotoCard]) -> tuple[PhotoCard, ...]:
-    """Bring cards into the order of the check, with the first row and the first column in use as the zeroth."""
+    """Sort cards into the order of the check, and renumber rows and columns so that the first ones in use are 0."""
     cards = tuple(cards)
     top, left = min((card.row for card in cards), default=0), min((card.column for card in cards), default=0)
     moved = (replace(card, row=card.row - top, column=card.column - left) for card in cards)

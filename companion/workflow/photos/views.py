@@ -1,4 +1,4 @@
-"""The review of a shelf's photos, ready to be drawn: each photo with its cards outlined, and the card in question."""
+"""The review of a shelf's photos, ready to be drawn: each photo with its cards outlined, and the current card."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .review import (
 )
 
 TARGET_PX = 46
-"""So wide is every card drawn at least: a finger has to find it."""
+"""Minimum width of a card on screen, so that a finger can hit it."""
 WIDEST_PX = 1400
 AROUND_CARDS, AROUND_CARD = 0.5, 0.1
-"""How much of the table is shown, in shares of a card's width: round all of them, and round the one in question."""
+"""Margin shown around all cards and around the current one, in card widths."""
 LABEL_UNITS = 100
-"""A card's label is drawn in units of which its width has so many."""
+"""A card's width in the units in which its label is drawn."""
 
 
 class State(StrEnum):
-    """How much is known of a card."""
+    """How much is known about a card."""
 
     SURE = "sure"
     DOUBTFUL = "doubtful"
@@ -41,24 +41,24 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card in words and signs."""
+    """A card as text."""
 
     text: str
     """In shelf notation."""
     parts: dict[Part, str]
-    """Letter, number and icons, where it lies face up and something of it was read."""
+    """Letter, number, and icons, if it lies face up and something of it was read."""
     differs: frozenset[Part] = frozenset()
-    """In what it differs from what was read."""
+    """The parts that differ from what was read."""
     is_chosen: bool = False
 
     @property
     def name(self) -> str:
-        """Letter and number; nothing for a card of which neither is known."""
+        """Letter and number; empty if neither is known."""
         return f"{self.parts[Part.LETTER]}{self.parts[Part.NUMBER]}" if self.parts else ""
 
     @property
     def icons(self) -> str:
-        """The codes of its categories, ``?`` for one that could not be read."""
+        """Its category codes, ``?`` for one that could not be read."""
         return self.parts.get(Part.ICONS, "")
 
 
@@ -67,12 +67,12 @@ class OutlineView:
     """A card's outline on its photo."""
 
     key: str
-    """Row and place, counted from 1: ``2-3``."""
+    """Row and place, from 1: ``2-3``."""
     row: int
     place: int
     points: str
     label: str
-    """The ``transform`` that brings a label of ``LABEL_UNITS`` onto the card."""
+    """The ``transform`` from ``LABEL_UNITS`` onto the card."""
     card: CardView
     state: State
     is_current: bool = False
@@ -80,39 +80,39 @@ class OutlineView:
 
 @dataclass(frozen=True, slots=True)
 class PhotoView:
-    """A photo, cut to where its cards lie."""
+    """A photo, cropped to its cards."""
 
     number: int
     width: int
     height: int
     view_box: str
     width_px: int
-    """On the screen, at least."""
+    """Minimum width on screen."""
     height_px: int
     outlines: tuple[OutlineView, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """The card in question, enlarged and upright, with what it may be."""
+    """The current card, enlarged and upright, with what it may be."""
 
     outline: OutlineView
     photo: PhotoView
     view_box: str
     turn: str
-    """The ``transform`` that brings the photo's card upright."""
+    """The ``transform`` that turns the card in the photo upright."""
     doubts: tuple[Part, ...]
     is_twice: bool
     choices: tuple[CardView, ...]
     can_be_back: bool
-    """Whether ``face down`` is to be offered beside the choices."""
+    """Whether to offer ``face down`` in addition to the choices."""
     leaves: str
-    """What goes into the grid if its doubtful parts are to be typed there."""
+    """What goes into the grid if the doubtful parts are left to be typed there."""
     before: str
     after: str
-    """The keys of the doubtful cards before and after it; empty where there is none."""
+    """The keys of the doubtful cards before and after it; empty if there is none."""
     index: int
-    """Which of the doubtful ones it is, from 1; 0 for a card that is not doubtful."""
+    """Its number among the doubtful cards, from 1; 0 for a card that is not doubtful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +120,13 @@ class ReviewView:
     """Everything that a page shows of a review."""
 
     photo: PhotoView
-    """The one that is looked at."""
+    """The current photo."""
     numbers: tuple[int, ...]
-    """Of all photos."""
+    """The numbers of all photos."""
     place: PlaceView | None
     cards: int
     doubts: tuple[str, ...]
-    """The keys of the doubtful cards, in the order in which they are visited."""
+    """The keys of the doubtful cards, in the order of the review."""
 
 
 def format_spot(spot: Spot) -> str:
@@ -139,14 +139,14 @@ def format_spot(spot: Spot) -> str:
 
 
 def parse_spot(key: str) -> Spot | None:
-    """Return the place of a key, or ``None`` for what is none."""
+    """Return the place of a key, or ``None`` if it is not a valid key."""
     row, dash, column = key.partition("-")
     figures = [int(text) for text in (row, column) if text.isascii() and text.isdigit() and len(text) < 4]
     return (figures[0] - 1, figures[1] - 1) if dash and len(figures) == 2 else None
 
 
 def find_next_doubt(before: Sequence[PhotoCard], after: Sequence[PhotoCard], spot: Spot) -> Spot | None:
-    """Return the doubtful card to visit once that at ``spot`` is settled: the one that came next, else the first."""
+    """Return the doubtful card to review after the one at ``spot``: the one that came next, else the first."""
     left = {card.spot for card in after}
     order = [card.spot for card in before]
     following = order[order.index(spot) + 1 :] if spot in order else order
@@ -156,7 +156,7 @@ def find_next_doubt(before: Sequence[PhotoCard], after: Sequence[PhotoCard], spo
 def view_review(
     review: Review, photos: Sequence[KeptPhoto], edition: str, spot: Spot | None, number: int | None = None
 ) -> ReviewView:
-    """Show a review with a card in question: that at ``spot``, else the first doubtful one of photo ``number``."""
+    """Show a review with a current card: the one at ``spot``, else the first doubtful one of photo ``number``."""
     doubts = list_doubts(review, edition)
     doubtful = {card.spot for card in doubts}
     current = next((card for card in review.cards if card.spot == spot), None)
@@ -175,7 +175,7 @@ def view_review(
 
 
 def view_waiting(review: Review, photos: Sequence[KeptPhoto]) -> PhotoView:
-    """Show the photo of which nobody has said yet where it belongs."""
+    """Show the photo whose position nobody has given yet."""
     doubtful = {card.spot for card in review.waiting if card.is_doubtful}
     return view_photo(_find_photo(photos, review.waiting[0].photo), review.waiting, doubtful)
 
@@ -264,7 +264,7 @@ def _find_middle(card: PhotoCard) -> tuple[float, float]:
 
 
 def _measure_turn(card: PhotoCard) -> float:
-    """Return by how many degrees a card is turned, clockwise."""
+    """Return a card's rotation in degrees, clockwise."""
     (left, top), (right, bottom) = card.corners[:2]
     return math.degrees(math.atan2(bottom - top, right - left))
 

@@ -1,4 +1,4 @@
-"""What only the people at the table can answer: cards left in hand, and who won the reading race."""
+"""Questions that only the people at the table can answer: cards left in hand, and who won the reading race."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..shelves.entry import check_hands
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """Somebody whose cards in hand may decide the first place."""
+    """A player whose hand cards may decide first place."""
 
     position: int
     name: str
@@ -26,7 +26,7 @@ class HandQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Racer:
-    """Somebody still tied when the reading race begins."""
+    """A player still tied when the reading race begins."""
 
     position: int
     name: str
@@ -34,7 +34,7 @@ class Racer:
 
 
 def ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
-    """Ask those level on points and books at the top; answers given stay open to mending."""
+    """Ask those tied for first place on points and books; given answers can still be corrected."""
     if card.library:
         return
     best = max((player.figures.total, player.figures.books) for player in card.players)
@@ -49,7 +49,7 @@ def ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
 
 
 def list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
-    """List those tied at the last step, whether or not the race has been run."""
+    """List those tied at the last step, whether or not the race has been decided."""
     if card.tiebreak is not Tiebreak.READING:
         return
     tied = inspect(replace(card.inspection, reading_winner=None)).winners

@@ -1,4 +1,4 @@
-"""The scorecard as the page shows it: every figure with its reason, the shelves as laid out, the last questions."""
+"""The scorecard as its page shows it: every figure with its reason, the shelves, and the last questions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .last_questions import HandQuestion, Racer, ask_hands, list_racers
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A librarian, or the public library, at the head of the table."""
+    """The heading of a column: a librarian, or the public library."""
 
     name: str
     focus: Category
@@ -44,7 +44,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the form: a figure a column, and the reasons that unfold below it."""
+    """A line of the form: one figure per column, and the reasons that unfold below it."""
 
     section: Section
     title: str
@@ -56,7 +56,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """All reasons of a section."""
+    """All the reasons for a section."""
 
     section: Section
     title: str
@@ -72,19 +72,19 @@ class ScorecardView:
     explanations: tuple[Explanation, ...]
     decision: str
     winners: tuple[str, ...]
-    """Who is to be named, empty while the title is contested or the game was solo."""
+    """Who is named Grand Librarian; empty while the tie is undecided, and in a solo game."""
     licence: bool | None
-    """Solo: whether it is granted."""
+    """Solo: whether the license is granted."""
     remarks: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...]
-    """Name and sentence of each."""
+    """Each ruling's name and sentence."""
     shelves: tuple[ShelfView, ...]
     hands: tuple[HandQuestion, ...]
     race: tuple[Racer, ...]
 
 
 def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> ScorecardView:
-    """Put a scored draft into words; raise ``LookupError`` where it could not be scored."""
+    """Describe a scored draft; raise ``LookupError`` if it could not be scored."""
     card = judgement.scorecard
     if card is None:
         raise LookupError("this inspection has no scorecard yet")
@@ -105,13 +105,13 @@ def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> Scoreca
 
 
 def find_winners(card: Scorecard) -> tuple[str, ...]:
-    """Return who is to be named Grand Librarian; nobody while the title is contested, or in a solo game."""
+    """Return who is named Grand Librarian; nobody while the tie is undecided, or in a solo game."""
     is_settled = card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
     return card.winners if is_settled else ()
 
 
 def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
-    """List the lines of the form, A1 to the total."""
+    """List the lines of the form, from A1 to the total."""
     columns = _list_figures(card)
     turned = [str(len(player.order.flips)) if player.order else "–" for player in card.players]
     turned += ["–"] * (len(columns) - len(turned))
@@ -174,7 +174,7 @@ def _explain(card: Scorecard, terms: Terms, language: str) -> Iterator[Explanati
                 (describe_line(figures.lines[index], shelf, language),),
             )
             for name, figures, shelf in on_shelves
-            # The public library has no shelf to stand firm.
+            # The public library has no shelf and no stability.
             if section is not Section.B1 or figures is not card.library
         ]
         yield Explanation(section, terms.sections[section], tuple(reasons))

@@ -1,4 +1,4 @@
-"""Two versions of one shelf side by side, place by place, so that what differs is seen before one of them is kept."""
+"""Two versions of one shelf side by side, place by place, so that differences are seen before one of them is kept."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ...scoring.shelf import Place
 
 @dataclass(frozen=True, slots=True)
 class ClashingCard:
-    """A card as one of the two has it."""
+    """A card in one of the two versions."""
 
     name: str
-    """Letter and number, ``#`` for an unknown back; as typed where it cannot be read."""
+    """Letter and number, ``#`` for an unknown face-down card; as typed if it cannot be parsed."""
     icons: tuple[str, ...]
     """Category codes, ``?`` for one that could not be read."""
     is_face_down: bool = False
@@ -33,12 +33,12 @@ class ClashingPlace:
 
 @dataclass(frozen=True, slots=True)
 class ShelfClash:
-    """Two versions of a shelf, laid out alike: as many rows, and as many places in each."""
+    """Two versions of a shelf in the same layout: equally many rows, and equally many places in each."""
 
     mine: tuple[tuple[ClashingPlace, ...], ...]
     theirs: tuple[tuple[ClashingPlace, ...], ...]
     differing: int
-    """How many places differ; none where both show the same cards, written in two ways."""
+    """How many places differ; 0 if both have the same cards, only written differently."""
 
 
 def compare_shelves(mine: str, theirs: str) -> ShelfClash:
@@ -61,7 +61,7 @@ def compare_shelves(mine: str, theirs: str) -> ShelfClash:
 
 
 def _read_places(text: str) -> dict[Place, ClashingCard]:
-    """Read every card and every token that is none."""
+    """Read every card, and every token that is not one."""
     rows, faults = read_rows(text)
     places = {
         Place(r, c): _describe_card(cell)
@@ -73,6 +73,6 @@ def _read_places(text: str) -> dict[Place, ClashingCard]:
 
 
 def _describe_card(card: Card) -> ClashingCard:
-    """Describe a card without how many its letter has: whoever left that out laid the same one."""
+    """Describe a card without its letter's count: with or without it, the card is the same."""
     icons = tuple(icon.value if icon else "?" for icon in card.icons or ())
     return ClashingCard(card.name, icons, card.face_down, card.entombed)

@@ -13,7 +13,7 @@ from ...scoring.shelf import Place
 from ...wording.scorecard.reasons import describe_line, describe_order
 
 CELL_WIDTH, CELL_HEIGHT = 20, 28
-"""The measure of a drawing: a place is so wide and so high."""
+"""Width and height of a place in a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class ShelfView:
-    """A shelf as laid out; all rows are of one length, ``None`` is an empty place."""
+    """A shelf in rows of equal length; ``None`` is an empty place."""
 
     name: str
     rows: tuple[tuple[CardView | None, ...], ...]
@@ -42,11 +42,11 @@ class ShelfView:
     box: str
     """The ``viewBox`` of a drawing that covers all places."""
     frame: str
-    """The path of the inspector's pen round the rectangle of B1 in that box; empty without one."""
+    """The path of the pen stroke around the rectangle of B1 in that box; empty without one."""
 
 
 def draw_shelf(player: PlayerScore, language: str) -> ShelfView:
-    """Draw a librarian's shelf; raise ``LookupError`` where it was counted on paper."""
+    """Draw a librarian's shelf; raise ``LookupError`` if it was counted on paper."""
     if player.order is None:
         raise LookupError(f"{player.name!r} was counted on paper: there is no shelf to draw")
     shelf, flipped = player.order.shelf, {flip.place for flip in player.order.flips}

@@ -1,4 +1,4 @@
-"""Entering a seat: the shelf with its live preview, or the tally counted on paper."""
+"""Entry for a seat: the shelf with its live preview, or a tally counted on paper."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TYPED_FIGURES = (*(category.value for category in CATEGORIES), STABILITY)
 
 
 def preview_seat(draft: Draft, seat: SeatDraft, language: str) -> Preview:
-    """Preview the shelf of a seat, looking out for cards that lie on another shelf of the table as well."""
+    """Preview the shelf of a seat, reporting cards that are also on another shelf at the table."""
     others = {
         other.name: other.shelf for other in draft.seats if other.position != seat.position and other.kind is Kind.SHELF
     }
@@ -60,9 +60,9 @@ def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> N
 
 
 def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) -> dict[str, str]:
-    """Find what is wrong with typed figures: a sentence for each key that lacks one or holds something else.
+    """Find what is wrong with typed figures: one sentence per key that is missing or is not a number.
 
-    A tally in which nothing has been typed yet is not wrong.
+    An entirely empty tally is not wrong.
     """
     t = find_translations(language)
     if not any(tally.get(key, "").strip() for key in keys):
@@ -80,7 +80,7 @@ def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) 
 
 
 def check_hands(hands: Mapping[int, str], language: str) -> dict[int, str]:
-    """Find what is wrong with typed numbers of cards in hand; an empty one is not wrong."""
+    """Find what is wrong with typed numbers of hand cards; an empty one is not wrong."""
     t = find_translations(language)
     return {
         position: t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please write a number.")

@@ -1,4 +1,4 @@
-"""Looking through what was entered for the public library."""
+"""Checking what was entered for the public library."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from .entry import check_tally
 
 @dataclass(frozen=True, slots=True)
 class LibraryCheck:
-    """What is wrong with the entry that counts, and what the pile comes to."""
+    """What is wrong with the entry that counts, and the size of the pile."""
 
     figures: Mapping[str, str]
-    """A sentence for each figure of the tally that is missing or wrong, by category code."""
+    """One sentence per missing or wrong figure of the tally, by category code."""
     discards: tuple[str, ...]
     """What is wrong with the cards of the pile."""
     cards: int
     books: int
-    """Cards and books of the pile as far as it can be read."""
+    """The pile's cards and books, as far as it can be parsed."""
 
     @property
     def is_faulty(self) -> bool:
-        """Whether something stops the scoring."""
+        """Whether something prevents scoring."""
         return bool(self.figures or self.discards)
 
 
 def check_library(draft: Draft, language: str) -> LibraryCheck:
-    """Check the public library of a draft; the way of entry that does not count is not looked at."""
+    """Check the public library of a draft; the way of entry that does not count is ignored."""
     library = draft.library
     figures: Mapping[str, str] = {}
     discards: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What the rules will do to a shelf while it is being entered: the answer that the shelf editor draws."""
+"""The effect of the rules on a shelf while it is being entered: the preview that the shelf editor draws."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Rows = tuple[tuple[Cell, ...], ...]
 def preview_shelf(
     text: str, *, edition: str, language: str, version: int = 1, others: Mapping[str, str] | None = None
 ) -> Preview:
-    """Read a shelf as typed and say what A1, A2 and B1 will make of it, as plain JSON values.
+    """Parse a shelf as typed and return the results of A1, A2, and B1, as plain JSON values.
 
-    All coordinates are those of the rows as typed, nothing trimmed. A card that cannot be read, or whose letter the
-    edition does not know, is passed over by A1 and still stands in the rectangle. ``others`` are the texts of the
-    other shelves at the table by their owner's name: a card that lies there already is reported here.
+    All coordinates are those of the rows as typed, without trimming. A card that cannot be parsed, or whose letter the
+    edition does not have, is skipped by A1 but counts for the rectangle. ``others`` are the texts of the other shelves
+    at the table by their owner's name: a card that is already on one of them is reported.
     """
     rules = find_edition(edition)
     rows, faults = read_rows(text)
@@ -71,7 +71,7 @@ def preview_shelf(
 
 
 def has_errors(preview: Preview) -> bool:
-    """Tell whether something on the shelf still stops the scoring."""
+    """Tell whether something on the shelf still prevents scoring."""
     return any(finding["severity"] == "error" for finding in preview["findings"])
 
 
@@ -82,13 +82,13 @@ def _find_flaws(rows: Rows, faults: Sequence[Fault], shelf: Shelf, offset: int, 
 
 
 def _find_twins(rows: Rows, others: Mapping[str, str]) -> Iterator[Finding]:
-    """Find the cards of this shelf that lie somewhere else, or twice here."""
+    """Find the cards of this shelf that are also on another shelf, or twice on this one."""
     elsewhere = ((name, read_rows(text)[0]) for name, text in others.items())
     return (finding for finding in find_duplicates([*elsewhere, ("", rows)]) if finding.player == "")
 
 
 def _hide_unordered(shelf: Shelf, edition: Edition) -> Shelf:
-    """Turn down what A1 cannot order, so that it passes over it."""
+    """Turn cards that A1 cannot order face down, so that it skips them."""
     return shelf.turn_down(
         place
         for place, card in shelf

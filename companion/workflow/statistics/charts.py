@@ -1,7 +1,7 @@
-"""Where the marks of a chart lie, so that a template has only to draw them.
+"""The geometry of charts, so that a template only has to draw it.
 
-Along the width of a chart a position is a percentage, so that it stretches with the page while its text and dots keep
-their size; along its height it is in px from the top.
+Horizontal positions are percentages, so that a chart stretches with the page while its text and dots keep their size;
+vertical positions are px from the top.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ DIGITS = 2
 """A hundredth of a percent is finer than any pixel."""
 MOST_STEPS = 6
 HALF_A_DATE = 16
-"""Percent of a small phone's width that half a date needs."""
+"""How much half a date needs, in percent of a small phone's width."""
 MANY_COLUMNS = 20
-"""Of so many, one of the two in the middle is near enough to it."""
+"""From this many columns on, one of the two in the middle is close enough to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A straight line of values, laid onto a line of positions."""
+    """A linear scale from values to positions."""
 
     low: float
     high: float
@@ -33,7 +33,7 @@ class Scale:
     end: float
 
     def at(self, value: float) -> float:
-        """Return where a value lies.
+        """Return the position of a value.
 
         >>> Scale(0, 50, 0, 100).at(20)
         40.0
@@ -42,7 +42,7 @@ class Scale:
         return round(self.start + share * (self.end - self.start), DIGITS)
 
     def span(self, value: float) -> float:
-        """Return how long a bar from zero to a value is.
+        """Return the length of a bar from zero to a value.
 
         >>> Scale(-10, 40, 0, 100).span(-5)
         10.0
@@ -52,7 +52,7 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A line across a chart, and the figure at its end."""
+    """A grid line across a chart, and its label."""
 
     y: float
     label: str
@@ -60,18 +60,18 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class DateLabel:
-    """A date under a chart."""
+    """A date below a chart."""
 
     x: float
     date: datetime.date
     anchor: str
-    """``start``, ``middle`` or ``end``: the outermost stay inside the chart."""
+    """``start``, ``middle``, or ``end``: the outermost labels stay inside the chart."""
     is_between: bool
-    """Neither the first nor the last: a small phone has no room for it."""
+    """Whether it is neither the first nor the last: a small phone has no room for it."""
 
 
 def find_ticks(low: float, high: float, most: int = MOST_STEPS) -> tuple[int, ...]:
-    """Choose round whole numbers that take in a range, in at most so many steps and at least one.
+    """Choose round whole numbers that span a range, in at least one and at most ``most`` steps.
 
     >>> find_ticks(-3, 47)
     (-10, 0, 10, 20, 30, 40, 50)
@@ -82,7 +82,7 @@ def find_ticks(low: float, high: float, most: int = MOST_STEPS) -> tuple[int, ..
 
 
 def spread(count: int) -> tuple[float, ...]:
-    """Return where so many columns have their middles, in percent.
+    """Return the centers of ``count`` equal columns, in percent.
 
     >>> spread(4)
     (12.5, 37.5, 62.5, 87.5)
@@ -91,7 +91,7 @@ def spread(count: int) -> tuple[float, ...]:
 
 
 def choose_labels(count: int) -> tuple[int, ...]:
-    """Choose which of so many columns are named: the first, the last, and one in the very middle where there is one.
+    """Choose which of ``count`` columns get a label: the first, the last, and the one exactly in the middle, if any.
 
     >>> choose_labels(9), choose_labels(4)
     ((0, 4, 8), (0, 3))
@@ -101,7 +101,7 @@ def choose_labels(count: int) -> tuple[int, ...]:
 
 
 def format_average(value: float, language: str) -> str:
-    """Write an average with one decimal, as the language does and with a true minus sign.
+    """Format an average with one decimal, in the style of the language and with a true minus sign.
 
     >>> format_average(-4.25, "de"), format_average(-0.01, "en")
     ('−4,2', '0.0')
@@ -111,12 +111,12 @@ def format_average(value: float, language: str) -> str:
 
 
 def draw_ticks(ticks: Iterable[int], scale: Scale) -> tuple[Tick, ...]:
-    """Draw a line across at each of these values."""
+    """Draw a grid line at each of these values."""
     return tuple(Tick(scale.at(tick), format_points(tick)) for tick in ticks)
 
 
 def label_dates(dates: Sequence[datetime.date]) -> tuple[DateLabel, ...]:
-    """Name some of the columns that have these dates, as far as there is room."""
+    """Label some of the columns with their dates, as far as there is room."""
     xs = spread(len(dates))
     last = len(dates) - 1
     return tuple(

@@ -1,4 +1,4 @@
-"""The plates of the flips: what the check took, and what better cards turned by hand would have brought."""
+"""Plots of flips: what the check cost, and what a better choice of cards turned by hand would have gained."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from .charts import DateLabel, Scale, Tick, draw_ticks, find_ticks, format_avera
 from .results import Sitting, Summary
 
 MISSED_HEIGHT = 110
-"""In px, and so are the next ones."""
+"""In px, as are the next ones."""
 CARD_HEIGHT = 9
 CARDS_HEIGHT = 54
 WIDEST_BAR = 18
 THINNEST_BAR = 2
 BARS_WIDTH = 200
-"""Shared by the bars of a narrow phone, which leaves room between them."""
+"""Total width of the bars on a narrow phone, leaving room between them."""
 MOST_STEPS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class FlipRow:
-    """What the flips of all shelves that are known card by card cost a librarian."""
+    """What flips cost a librarian, over all shelves that are known card by card."""
 
     name: str
     shelves: int
@@ -30,7 +30,7 @@ class FlipRow:
     turned: int
     cost: str
     average_cost: str
-    """A shelf."""
+    """Per shelf."""
     x: float
     width: float
     zero_x: float
@@ -52,34 +52,34 @@ class FlipColumn:
 
 @dataclass(frozen=True, slots=True)
 class Flips:
-    """What the flips of several shelves cost: a bar upwards for points, cards downwards for those turned."""
+    """What the flips of several shelves cost: an upward bar for points, cards below for those turned."""
 
     height: float
     base_y: float
     bar_x: float
-    """In px from the middle of a column."""
+    """In px from the center of a column."""
     bar_width: float
     card_height: float
     ticks: tuple[Tick, ...]
     labels: tuple[DateLabel, ...]
     columns: tuple[FlipColumn, ...]
     advised: int
-    """How many shelves the inspector could advise on; the next three are about those."""
+    """For how many shelves there is advice; the next three figures are about those."""
     advised_better: int
-    """For how many of them better flips are known."""
+    """For how many of them there were better flips."""
     missed: int
-    """How many points those would have brought, all together."""
+    """How many points those would have gained in total."""
     missed_most: int
 
 
 def draw_flips(sittings: Sequence[Sitting], missed: Sequence[int | None]) -> Flips:
-    """Draw what the flips of shelves cost, with the points that better ones would have brought."""
+    """Draw what the flips of shelves cost, with the points that better ones would have gained."""
     known = [points for points in missed if points is not None]
     ticks = find_ticks(0, max(known, default=0), MOST_STEPS)
     most = max((sitting.result.turned or 0 for sitting in sittings), default=0)
     card_height = min(CARD_HEIGHT, CARDS_HEIGHT / most if most else CARD_HEIGHT)
     scale = Scale(0, ticks[-1], MISSED_HEIGHT, 0)
-    # Where nothing better is known, a line says so; nothing at all says that the cards are not known.
+    # A line means that there was nothing better; no mark at all means that the cards are not known.
     heights = [0 if points is None else max(THINNEST_BAR, scale.span(points)) for points in missed]
     bar_width = round(min(WIDEST_BAR, BARS_WIDTH / max(1, len(sittings))), 1)
     columns = tuple(
@@ -114,7 +114,7 @@ def draw_flips(sittings: Sequence[Sitting], missed: Sequence[int | None]) -> Fli
 
 
 def draw_flip_rows(people: Sequence[tuple[str, Summary]], language: str) -> tuple[FlipRow, ...]:
-    """Draw what the check took from each, a shelf on average; expects people some of whose shelves are known."""
+    """Draw what the check cost each person per shelf on average; expects people with at least one known shelf."""
     averages = [summary.cost / summary.shelves for _, summary in people]
     scale = Scale(min([0.0, *averages]), max([1.0, *averages]), 0, 100)
     return tuple(

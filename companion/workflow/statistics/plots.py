@@ -1,4 +1,4 @@
-"""The plates of the people's pages: what each chart draws and what the table beside it says."""
+"""The plots of the statistics pages: what each one draws, and what the table next to it says."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ COURSE_HEIGHT = 190
 """In px."""
 FEW_DOTS = 20
 NARROWEST_LABELLED = 9
-"""Percent of a small phone's width that a section's code needs."""
+"""How much a section's code needs, in percent of a small phone's width."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A result, and beside it the rival's."""
+    """A result, and the best opponent's next to it."""
 
     sitting: Sitting
     x: float
@@ -33,7 +33,7 @@ class Dot:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Results one after the other."""
+    """Results over time."""
 
     height: int
     radius: float
@@ -46,7 +46,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The part of a bar that a section fills."""
+    """A section's part of a bar."""
 
     section: Section
     x: float
@@ -57,7 +57,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """A librarian's average total, put together from the sections; those below zero lie left of the line."""
+    """A librarian's average total as a stacked bar of the sections; negative ones are left of the axis."""
 
     name: str
     games: int
@@ -69,7 +69,7 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A section's average beside everybody's."""
+    """A section's average compared with everyone's."""
 
     section: Section
     title: str
@@ -84,7 +84,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """The applications at one difficulty, the oldest first."""
+    """The solo games at one difficulty, the oldest first."""
 
     number: int | None
     name: str
@@ -92,7 +92,7 @@ class Level:
 
 
 def draw_course(sittings: Sequence[Sitting], average: float, language: str) -> Course:
-    """Draw results one after the other; ``average`` is that of all, of which these may be the last."""
+    """Draw results over time; ``average`` is that of all results, of which these may be only the latest."""
     totals = [sitting.result.total for sitting in sittings]
     rivals = [sitting.result.rival for sitting in sittings if sitting.result.rival is not None]
     ticks = find_ticks(min(0, *totals, *rivals), max(0, *totals, *rivals))
@@ -121,7 +121,7 @@ def draw_course(sittings: Sequence[Sitting], average: float, language: str) -> C
 
 
 def draw_stacks(people: Sequence[tuple[str, Summary]], language: str) -> tuple[Stack, ...]:
-    """Draw everybody's averages on one scale."""
+    """Draw everyone's averages on one scale."""
     lows = [min(0.0, *summary.averages[:-1]) for _, summary in people]
     highs = [sum(max(0.0, average) for average in summary.averages[:-1]) for _, summary in people]
     scale = Scale(min(lows, default=0), max(highs, default=0) or 1, 0, 100)
@@ -139,7 +139,7 @@ def draw_stacks(people: Sequence[tuple[str, Summary]], language: str) -> tuple[S
 
 
 def draw_comparisons(own: Summary, office: Summary, terms: Terms, language: str) -> tuple[Comparison, ...]:
-    """Draw a librarian's averages by section beside everybody's, and the total last."""
+    """Draw a librarian's averages by section compared with everyone's, and the total last."""
     sections = [*own.averages[:-1], *office.averages[:-1]]
     scale = Scale(min(0.0, *sections), max(1.0, *sections), 0, 100)
     return tuple(
@@ -159,7 +159,7 @@ def draw_comparisons(own: Summary, office: Summary, terms: Terms, language: str)
 
 
 def list_levels(sittings: Iterable[Sitting], terms: Terms) -> tuple[Level, ...]:
-    """List applications by difficulty, the easiest first; those that name none come last."""
+    """List solo games by difficulty, the easiest first; those without one come last."""
     granted: dict[int | None, list[bool]] = {}
     for sitting in sittings:
         granted.setdefault(sitting.outcome.difficulty, []).append(sitting.result.has_won)

@@ -1,4 +1,4 @@
-"""What filed inspections came to, person by person: results, averages by section, and what the flips cost."""
+"""The results of stored inspections, person by person: totals, averages by section, and what flips cost."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ from ..tables.documents import assemble_document
 SECTIONS = (Section.B1, Section.B2, Section.B3, Section.B4, Section.B5, Section.TOTAL)
 
 MOST_OUTCOMES = 5000
-"""Each takes some 4 kB with its document: 20 MB at most."""
+"""Each takes about 4 kB with its document: 20 MB at most."""
 MOST_ADVISED = 5000
-"""A number each."""
+"""One number each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a librarian's column came to."""
+    """The result of a librarian's column."""
 
     name: str
     points: tuple[int, ...]
     """B1 to B5 and the total."""
     rival: int | None
-    """The best total of the others, the public library's in a solo game; ``None`` where nobody stood against it."""
+    """The best total of the others, or the public library's in a solo game; ``None`` without an opponent."""
     has_won: bool
-    """Named Grand Librarian, a shared title included, or granted the licence; not while a tie is contested."""
+    """Named Grand Librarian, including a shared title, or granted the license; not while a tie is undecided."""
     turned: int | None
-    """How many cards A1 turned; ``None`` where the shelf was counted on paper."""
+    """How many cards A1 turned; ``None`` if the shelf was counted on paper."""
     cost: int
-    """By how many points the total would be higher had those cards stayed face up; negative where it would be lower."""
+    """By how many points the total would be higher had those cards stayed face up; negative if it would be lower."""
 
     @property
     def total(self) -> int:
@@ -51,7 +51,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What an inspection came to."""
+    """The outcome of an inspection."""
 
     form: Form
     date: datetime.date | None
@@ -63,11 +63,11 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """One librarian at one inspection."""
+    """One librarian's participation in one inspection."""
 
     slug: str
     date: datetime.date
-    """The day written on the form, else the day on which the file was opened."""
+    """The date on the form, else the date on which the inspection was started."""
     document: str
     """The whole inspection as JSON."""
     outcome: Outcome
@@ -75,7 +75,7 @@ class Sitting:
 
     @property
     def person(self) -> str:
-        """Who it is: names that a search takes for the same are the same person's."""
+        """Who it is: names that are equal in searches belong to the same person."""
         return find_person(self.result.name)
 
     @property
@@ -90,12 +90,12 @@ class Sitting:
 
 
 _Mark = tuple[int, str, tuple[str, ...]]
-"""The version that everybody sees, and the focuses, whose changes it does not tell."""
+"""The public version, and the focuses, whose changes do not increase it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """An inspection as it was when it was read."""
+    """An inspection as of its last reading."""
 
     slug: str
     mark: _Mark
@@ -106,28 +106,28 @@ class _Kept:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a number of sittings come to."""
+    """Summary of several sittings."""
 
     games: int
     wins: int
     averages: tuple[float, ...]
     """Of B1 to B5 and of the total."""
     bests: tuple[int, ...]
-    """The most ever had in each of them."""
+    """The highest value in each of them."""
     best: Sitting
-    """The first with the highest total."""
+    """The earliest sitting with the highest total."""
     shelves: int
-    """How many of the shelves are known card by card; the next three are about those alone."""
+    """How many of the shelves are known card by card; the next three figures are about those alone."""
     shelves_turned: int
     """On how many of them A1 turned a card."""
     turned: int
     """How many cards it turned."""
     cost: int
-    """How many points that took; negative where it brought more than it took."""
+    """How many points that cost; negative if it gained more than it cost."""
 
 
 class Memory:
-    """Remembers what inspections came to while the app runs, so that no page has to read and count all of them anew."""
+    """Caches the outcomes of inspections while the app runs, so that no page has to score all of them again."""
 
     def __init__(self) -> None:
         self._kept: dict[str, _Kept] = {}
@@ -136,11 +136,11 @@ class Memory:
     def recall(
         self, outlines: Iterable[Draft], read: Callable[[Sequence[str]], Iterable[Draft]]
     ) -> tuple[Sitting, ...]:
-        """List who sat at the inspections that can be counted, the oldest first.
+        """List the participations in all inspections that can be scored, the oldest first.
 
-        Outlines and what ``read`` gives for their slugs are masked for whoever asks. What cannot be counted, because
-        it is unfinished or a focus in it is sealed, is left out. So are copies in which nothing has been changed:
-        they are the same inspection, and it counts once.
+        Outlines, and what ``read`` returns for their slugs, are masked for the viewer. Inspections that cannot be
+        scored, because they are unfinished or have a sealed focus, are left out. So are unchanged copies: they are the
+        same inspection, which counts once.
         """
         marks = {outline.slug: _mark(outline) for outline in outlines if not _is_sealed(outline)}
         missing = [slug for slug, mark in marks.items() if slug not in self._kept or self._kept[slug].mark != mark]
@@ -155,7 +155,7 @@ class Memory:
         return tuple(sorted(sittings, key=lambda sitting: sitting.date))
 
     def find_missed(self, sitting: Sitting) -> int | None:
-        """Find how many more points the best flips by hand would have brought; see the function of this name."""
+        """Find how many more points the best flips by hand would have gained; see the function of this name."""
         return self._find_missed(sitting.document, sitting.result.name)
 
     def _keep(self, draft: Draft) -> _Kept:
@@ -177,7 +177,7 @@ def find_person(name: str) -> str:
 
 
 def judge_document(document: str) -> Outcome | None:
-    """Count an inspection given as a JSON text; ``None`` where it cannot be counted."""
+    """Score an inspection given as JSON text; ``None`` if it cannot be scored."""
     try:
         inspection, _ = read_inspection(json.loads(document))
     except DocumentError:
@@ -194,10 +194,10 @@ def judge_document(document: str) -> Outcome | None:
 
 
 def find_missed(document: str, name: str) -> int | None:
-    """Find how many more points the best cards turned by hand before the check would have brought a librarian.
+    """Find how many more points a librarian would have gained by turning the best cards by hand before the check.
 
-    The others' shelves count as they lay. ``None`` where the inspector cannot advise: the shelf was counted on paper,
-    or holds more than any shelf of the game.
+    The others' shelves count as they lay. ``None`` if there is no advice: the shelf was counted on paper, or has more
+    cards than any shelf in the game.
     """
     inspection, _ = read_inspection(json.loads(document))
     try:
@@ -208,7 +208,7 @@ def find_missed(document: str, name: str) -> int | None:
 
 
 def sum_up(sittings: Sequence[Sitting]) -> Summary:
-    """Sum sittings up; raise ``ValueError`` where there are none."""
+    """Summarize sittings; raise ``ValueError`` if there are none."""
     if not sittings:
         raise ValueError("expected at least one sitting, got none")
     results = [sitting.result for sitting in sittings]
@@ -265,13 +265,13 @@ def _has_won(card: Scorecard, player: PlayerScore) -> bool:
 
 
 def _find_cost(card: Scorecard, player: PlayerScore) -> int:
-    """Count once more, the player's cards all left as they lay before A1, and the others as they are."""
+    """Score again with all of the player's cards as they lay before A1, and the others as they are."""
     index = card.players.index(player)
     players = list(card.inspection.players)
     holding = players[index].holding
     if isinstance(holding, CountedShelf) or not player.order or not player.order.flips:
         return 0
-    # A card face down stands as firmly as one face up: B1 stays.
+    # A face-down card counts for stability like a face-up one: B1 does not change.
     unchecked = CountedShelf(holding.tally(), player.figures.stability.points)
     players[index] = replace(players[index], holding=unchecked)
     inspection = replace(card.inspection, players=tuple(players))

@@ -1,4 +1,4 @@
-"""The people of the office: everybody's averages and best results, and the record of one librarian."""
+"""Statistics: everyone's averages and best results, and the record of one librarian."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from .plots import Comparison, Course, Level, Stack, draw_comparisons, draw_cour
 from .results import Memory, Sitting, sum_up
 
 CHART_LENGTH = 40
-"""The last so many inspections are drawn and advised on: more dots than that touch on a small phone."""
+"""How many of the latest inspections are drawn and analyzed: with more, dots overlap on a small phone."""
 BARS = 12
-"""Those who were inspected most often are drawn; the table beside the chart names everybody."""
+"""The chart shows those inspected most often; the table next to it lists everyone."""
 BEST_RESULTS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who has been inspected, under the name written last."""
+    """A person who has been inspected, with the most recent spelling of the name."""
 
     key: str
     name: str
     table: tuple[Sitting, ...]
-    """With others, the oldest first."""
+    """Multiplayer games, the oldest first."""
     solo: tuple[Sitting, ...]
-    """Alone, against the public library."""
+    """Solo games against the public library."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line in the list of everybody."""
+    """A line in the list of everyone."""
 
     name: str
     games: int
@@ -46,7 +46,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """What inspections with one number of librarians came to; of all of them where that is ``None``."""
+    """Results of inspections with a given number of librarians; of all inspections if that is ``None``."""
 
     librarians: int | None
     games: int
@@ -54,7 +54,7 @@ class CountRow:
     average: str
     best: str
     turned: str
-    """Cards that A1 turned on a shelf, on average, and so ``cost``; a dash where no shelf is known."""
+    """Average number of cards that A1 turned per shelf; like ``cost``, a dash if no shelf is known."""
     cost: str
 
 
@@ -68,12 +68,12 @@ class BestRow:
 
 @dataclass(frozen=True, slots=True)
 class Office:
-    """Everything that the page of everybody shows."""
+    """Everything that the overview page shows."""
 
     entries: tuple[Entry, ...]
     stacks: tuple[Stack, ...]
     drawn: tuple[Stack, ...]
-    """Those of them that the chart has room for."""
+    """Those that the chart has room for."""
     flips: tuple[FlipRow, ...]
     drawn_flips: tuple[FlipRow, ...]
     counts: tuple[CountRow, ...]
@@ -84,24 +84,24 @@ class Office:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What a librarian's inspections came to, either those at a table or those alone."""
+    """The results of a librarian's inspections, either multiplayer or solo."""
 
     games: int
     wins: int
-    """Titles, or licences."""
+    """Titles, or licenses."""
     average: str
     best: BestRow
     course: Course
     comparisons: tuple[Comparison, ...]
     flips: Flips
     flip_row: FlipRow | None
-    """``None`` where all shelves were counted on paper."""
+    """``None`` if all shelves were counted on paper."""
     counts: tuple[CountRow, ...]
-    """At a table."""
+    """For multiplayer games."""
     levels: tuple[Level, ...]
-    """Alone."""
+    """For solo games."""
     drawn: int
-    """How many inspections the charts show, the last ones."""
+    """How many inspections the charts show, counted from the latest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class PersonView:
 
 
 def list_people(sittings: Iterable[Sitting]) -> tuple[Person, ...]:
-    """Gather sittings by person; whoever was inspected most often comes first."""
+    """Group sittings by person; whoever was inspected most often comes first."""
     gathered: dict[str, list[Sitting]] = {}
     for sitting in sittings:
         gathered.setdefault(sitting.person, []).append(sitting)
@@ -131,7 +131,7 @@ def list_people(sittings: Iterable[Sitting]) -> tuple[Person, ...]:
 
 
 def view_office(sittings: Sequence[Sitting], language: str) -> Office:
-    """Sum up everybody and everything."""
+    """Summarize everyone and everything."""
     people = list_people(sittings)
     table = [sitting for sitting in sittings if not sitting.is_solo]
     solo = [sitting for sitting in sittings if sitting.is_solo]
@@ -151,7 +151,7 @@ def view_office(sittings: Sequence[Sitting], language: str) -> Office:
 
 
 def view_person(person: Person, sittings: Sequence[Sitting], memory: Memory, language: str) -> PersonView:
-    """Sum one librarian up, beside everybody."""
+    """Summarize one librarian, compared with everyone."""
     return PersonView(
         name=person.name,
         table=_view_record(person, person.table, sittings, memory, language),
@@ -197,7 +197,7 @@ def _view_entry(person: Person, language: str) -> Entry:
 
 
 def _list_counts(sittings: Sequence[Sitting], language: str) -> tuple[CountRow, ...]:
-    """List what each number of librarians came to, and all of them together where there are several."""
+    """List the results by number of librarians, and the overall results if there are several numbers."""
     numbers = sorted({sitting.librarians for sitting in sittings})
     rows = [
         _view_count(number, [sitting for sitting in sittings if sitting.librarians == number], language)

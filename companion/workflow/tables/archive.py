@@ -1,4 +1,4 @@
-"""Starting, finding, copying and deleting inspections: what the office's front counter does."""
+"""The archive: starting, finding, copying, and deleting inspections."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FILES_ON_A_PAGE = 12
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """What a new inspection most likely shares with the last one."""
+    """What a new inspection most likely has in common with the last one."""
 
     edition: str
     date: str
@@ -28,12 +28,12 @@ class Suggestion:
     inspector: str = ""
     names: tuple[str, ...] = ()
     known_names: tuple[str, ...] = ()
-    """Everybody who has sat at a table here lately."""
+    """Everyone who has played here recently."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileView:
-    """An inspection in the list of those filed."""
+    """An inspection in the archive's list."""
 
     slug: str
     form: str
@@ -43,14 +43,14 @@ class FileView:
     remarks: str
     is_finished: bool
     winners: tuple[str, ...]
-    """Who was named, where that is settled."""
+    """Who was named Grand Librarian, if decided."""
     licence: bool | None
-    """Solo: whether it was granted."""
+    """Solo: whether the license was granted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """A page of the files that were searched for."""
+    """A page of search results."""
 
     files: tuple[FileView, ...]
     page: int
@@ -64,9 +64,9 @@ def find_inspection(slug: str) -> Draft:
 
 
 def suggest_start(language: str, today: datetime.date) -> Suggestion:
-    """Suggest the edition, place and names of the last inspection.
+    """Suggest the edition, place, and names of the last inspection.
 
-    The first inspection of all gets the edition of the page's language.
+    The very first inspection gets the edition of the page's language.
     """
     latest = queries.find_latest()
     if latest is None:
@@ -85,18 +85,18 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
 def start_inspection(
     details: Details, seats: Sequence[SeatDraft], library_focus: str, now: datetime.datetime, table: Table | None = None
 ) -> str:
-    """Open a new file; return its slug. It remembers the language and paper that the last form was drawn in."""
+    """Start a new inspection; return its slug. It takes over the language and paper of the form drawn last."""
     latest = queries.find_latest()
     sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
     return queries.start_draft(details, seats, LibraryDraft(focus=library_focus), now, sheet, table=table)
 
 
 def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
-    """Copy a file as whoever copies it sees it; return the slug of the copy.
+    """Copy an inspection as the viewer sees it; return the slug of the copy.
 
-    With its entries it is the same inspection once more, to try something out, and no deck is to learn from that.
-    Without them it is a new evening of the same table: form, edition, place and names, dated today, with the deck of
-    the old one, or else the one used last with its edition.
+    With its entries it is the same inspection once more, to try something out, and no deck learns from it. Without
+    them it is a new game at the same table: form, edition, place, and names, dated today, with the deck of the old
+    one, or else the one used last with its edition.
     """
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
@@ -118,14 +118,14 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
 
 
 def list_files(words: str, page: int, viewer: Viewer) -> Archive:
-    """List the files that hold every word, newest first, as somebody may see them."""
+    """List the inspections that contain every word, newest first, as the viewer may see them."""
     found = queries.search_drafts(words, page, FILES_ON_A_PAGE)
     files = tuple(view_file(mask_draft(draft, viewer)) for draft in found.drafts)
     return Archive(files, found.number, found.pages, found.total)
 
 
 def view_file(draft: Draft) -> FileView:
-    """Sum a file up in a line."""
+    """Summarize an inspection in one line."""
     card = judge_draft(draft).scorecard
     settled = card is not None and card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
     return FileView(

@@ -1,4 +1,4 @@
-"""The desk of an inspection: who sits there, what has been entered, what is still to do."""
+"""The main page of an inspection, its desk: who sits there, what has been entered, what is still to do."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .documents import Judgement, judge_draft, read_figure
 
 
 class Counter(StrEnum):
-    """Where something can be done about a task: the page that its link leads to."""
+    """The page on which a task can be done."""
 
     DETAILS = "details"
     FOCUS = "focus"
@@ -32,7 +32,7 @@ class Counter(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Something to do: why, as a sentence; what, as words for a button; and where."""
+    """Something to do: why, as a sentence; what, as a button's label; and on which page."""
 
     sentence: str
     action: str
@@ -42,54 +42,54 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A librarian on the desk."""
+    """A librarian on the page."""
 
     position: int
     name: str
     focus: str
     kind: Kind
     cards: int | None
-    """``None`` where a tally counts, or nothing."""
+    """``None`` if a tally or nothing was entered."""
     books: int | None
-    """Face up; ``None`` while that cannot be said."""
+    """Face-up books; ``None`` while they cannot be counted."""
     turned: int
     """How many cards A1 will turn."""
     is_sealed: bool
-    """Whether there is a focus that is not the viewer's to see."""
+    """Whether there is a focus that the viewer may not see."""
     is_ready: bool
     is_taken: bool
-    """Whether it belongs to a phone of its own."""
+    """Whether it belongs to its player's own phone."""
     claim_word: str
-    """What a phone shows that asks for this seat; empty while none does."""
+    """The number shown on a phone that asks for this seat; empty if none does."""
     keeps_other: bool
-    """Whether the way of entry that does not count holds a text as well."""
+    """Whether something was also entered the other way, which does not count."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that the desk shows."""
+    """Everything that the page shows."""
 
     draft: Draft
     seats: tuple[SeatView, ...]
     tasks: tuple[Task, ...]
-    """What is missing or wrong, in the order in which it is best done; empty once it can be scored."""
+    """What is missing or wrong, in the best order to do it; empty once the inspection can be scored."""
     remarks: tuple[str, ...]
-    """What is odd, though it stops nothing."""
+    """Warnings, which prevent nothing."""
     judgement: Judgement
 
     @property
     def is_shared(self) -> bool:
-        """Whether several phones are at the table, or may come."""
+        """Whether several phones are at the table, or can join."""
         return bool(self.draft.code) or any(seat.is_taken for seat in self.seats)
 
     @property
     def is_ready(self) -> bool:
-        """Whether the scorecard can be seen; a question about cards in hand may still be open."""
+        """Whether the scorecard can be viewed; a question about hand cards may still be open."""
         return self.judgement.scorecard is not None
 
 
 def view_desk(draft: Draft, language: str) -> Desk:
-    """Look through a draft and list what is still to do."""
+    """Examine a draft and list what is still to do."""
     judgement = judge_draft(draft)
     t, terms = find_translations(language), find_terms(language)
     tasks = (*_find_missing(draft, t, terms), *_find_faults(draft, judgement.findings, t, language))
@@ -103,7 +103,7 @@ def view_desk(draft: Draft, language: str) -> Desk:
 
 
 def may_do(task: Task, role: Role) -> bool:
-    """Whether a phone can do something about a task: its own seat's tasks, and to the host all but others' focuses."""
+    """Whether a phone can do a task: those of its own seats, and for the host all except other players' focuses."""
     match task.counter:
         case Counter.FOCUS:
             return task.position in role.seats
@@ -116,7 +116,7 @@ def may_do(task: Task, role: Role) -> bool:
 
 
 def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, ...]:
-    """Say the warnings, each with its owner's name in front; hand cards are asked for elsewhere."""
+    """Describe the warnings, each prefixed with its owner's name; hand cards are asked for elsewhere."""
     return tuple(
         format_finding(finding, language)
         for finding in findings
@@ -125,7 +125,7 @@ def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, .
 
 
 def find_next_seat(draft: Draft, after: int, own: Collection[int]) -> int | None:
-    """Return the next of one's ``own`` seats without an entry, going round the table from ``after``; else ``None``."""
+    """Return the next of the ``own`` seats without an entry, going around the table from ``after``; else ``None``."""
     empty = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in own]
     later = [position for position in empty if position > after]
     earlier = [position for position in empty if position < after]
@@ -174,7 +174,7 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
 
 
 def _find_faults(draft: Draft, findings: Iterable[Finding], t: Translations, language: str) -> Iterator[Task]:
-    """Turn errors into tasks; what is merely missing has been named already."""
+    """Turn errors into tasks, except for missing entries, which are already listed."""
     seats = {seat.name: seat for seat in draft.seats}
     for finding in findings:
         if not finding.is_error or _is_named_already(finding):
@@ -202,7 +202,7 @@ def _is_named_already(finding: Finding) -> bool:
 
 
 def _find_last_questions(judgement: Judgement, t: Translations) -> Iterator[Task]:
-    """Ask for what only the finished figures show to be needed: cards in hand."""
+    """Ask for hand cards, which are only needed if the finished figures say so."""
     if any(finding.code is Code.HAND_NEEDED for finding in judgement.findings):
         sentence = t.gettext("The first place is tied: the cards left in hand decide.")
         yield Task(sentence, t.gettext("Count the cards in hand"), Counter.SCORECARD)
@@ -210,7 +210,7 @@ def _find_last_questions(judgement: Judgement, t: Translations) -> Iterator[Task
 
 @lru_cache(maxsize=1024)
 def _count_shelf(text: str, edition: str) -> tuple[int, int, int]:
-    """Count the cards, the books face up and the cards that A1 turns; kept, as one card redraws every phone's desk."""
+    """Count cards, face-up books, and cards that A1 turns; cached, since every new card redraws all phones' pages."""
     preview = preview_shelf(text, edition=edition, language="en")
     return preview["cards"], preview["books"], len(preview["flipped"])
 

@@ -1,4 +1,4 @@
-"""From what was typed to a document, and from the document to its scorecard or to what stands in the way."""
+"""From entries to a document, and from the document to its scorecard or to what prevents it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from ...store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft, TypedTa
 
 STABILITY = "stability"
 MOST_DIGITS = 9
-"""What is longer is no figure of this game."""
+"""Anything longer is not a figure of this game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What the inspector makes of a draft."""
+    """The result of judging a draft."""
 
     inspection: Inspection | None
-    """``None`` where an error stands in the way; so is the scorecard."""
+    """``None`` if an error prevents it, and so is the scorecard."""
     scorecard: Scorecard | None
     findings: tuple[Finding, ...]
-    """All of them, those of the finished figures included."""
+    """All findings, including those about the finished figures."""
 
 
 def judge_draft(draft: Draft) -> Judgement:
-    """Read and score a draft, or find everything that is still wrong with it."""
+    """Parse and score a draft, or find everything that is still wrong with it."""
     try:
         inspection, warnings = read_inspection(assemble_document(draft))
     except DocumentError as error:
@@ -42,8 +42,8 @@ def judge_draft(draft: Draft) -> Judgement:
 def assemble_document(draft: Draft) -> dict[str, object]:
     """Write a draft as an ``ex-libris/inspection@1`` document; what has not been entered is left out.
 
-    Of shelf and tally only the one that counts goes in. Figures that are no numbers go in as typed, so that the
-    reader of the document can name them.
+    Of shelf and tally, only the one that counts is included. Figures that are not numbers are included as typed, so
+    that the document's findings can name them.
     """
     details = draft.details
     is_solo = details.form == Form.S_42A
@@ -68,7 +68,7 @@ def assemble_document(draft: Draft) -> dict[str, object]:
 
 
 def read_figure(text: str) -> int | str:
-    """Return a typed figure as a number, or as it is where it is none.
+    """Return a typed figure as a number, or unchanged if it is not one.
 
     >>> read_figure(" 12 "), read_figure("-1"), read_figure("a dozen")
     (12, -1, 'a dozen')

@@ -17,7 +17,7 @@ from .documents import assemble_document, judge_draft
 
 
 def find_lock_obstacles(draft: Draft, language: str) -> tuple[str, ...]:
-    """Say what keeps a table from being locked, in words that betray no focus; expects everything that is in it."""
+    """Say what prevents a table from being locked, without revealing a focus; expects an unmasked draft."""
     t = find_translations(language)
     sentences = []
     details = draft.details
@@ -35,10 +35,10 @@ def find_lock_obstacles(draft: Draft, language: str) -> tuple[str, ...]:
 
 
 def find_focus_doubt(draft: Draft, language: str) -> str:
-    """Say that the focuses of a locked table cannot all be right, to everybody at once and naming nobody.
+    """Say that the focuses of a locked table cannot all be right, to everyone at once and without naming anybody.
 
-    Expects everything that is in the draft. Before it is locked nothing is said: whoever tried one category after the
-    other would otherwise learn which ones the others have.
+    Expects an unmasked draft. Before it is locked, nothing is said: otherwise a player could try one category after the
+    other to learn which ones the others have.
     """
     if draft.stage is not Stage.LOCKED:
         return ""
@@ -52,9 +52,9 @@ def find_focus_doubt(draft: Draft, language: str) -> str:
 
 
 def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
-    """Lock a table; return what keeps it from being locked, nothing where it is done.
+    """Lock a table; return what prevents it, or nothing on success.
 
-    What is written between the look and the lock makes it look again.
+    If something is written between the check and the lock, the check is repeated.
     """
     while True:
         draft = queries.find_draft(slug)
@@ -88,7 +88,7 @@ def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
 
 
 def amend(slug: str, reason: str, now: datetime.datetime) -> None:
-    """Open a revealed inspection for mending; the version of before is kept as a document."""
+    """Open a revealed inspection for corrections; the previous version is kept as a document."""
     while True:
         draft = queries.find_draft(slug)
         try:

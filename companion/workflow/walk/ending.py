@@ -1,4 +1,4 @@
-"""The end of the walk: the chain of tiebreaks as far as it was needed, and the proclamation."""
+"""The end of the walk: the chain of tiebreaks as far as needed, and the proclamation."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from ..scorecard.views import find_winners
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One question of the chain, with the answer of each who was still tied when it was asked."""
+    """One question of the chain, with the answer of each player still tied at that point."""
 
     tiebreak: Tiebreak
     answers: tuple[tuple[str, str], ...]
-    """Name and figure; the figure is empty where none was given or the question has none."""
+    """Name and figure; the figure is empty if it is missing or the question has none."""
     is_last: bool
     """Whether it decided, or waits for the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the evening ends."""
+    """How the inspection ends."""
 
     chain: tuple[Link, ...]
-    """Empty without a tie at the top."""
+    """Empty without a tie for first place."""
     hands: tuple[HandQuestion, ...]
     race: tuple[Racer, ...]
     winners: tuple[str, ...]
-    """Who is to be named; empty while that is contested, or in a solo game."""
+    """Who is named Grand Librarian; empty while the tie is undecided, or in a solo game."""
     contested: tuple[str, ...]
-    """Who is level at the top as long as nobody is named."""
+    """Who is tied for first place while nobody is named."""
     licence: bool | None
-    """Solo: whether it is granted."""
+    """Solo: whether the license is granted."""
     decision: str
 
     @property
@@ -55,7 +55,7 @@ _ANSWERS: tuple[tuple[Tiebreak, Callable[[PlayerScore], int | None], Callable[[l
 
 
 def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
-    """Say how the evening ends, or what it still hangs on."""
+    """Show how the inspection ends, or what it still depends on."""
     winners = find_winners(card)
     return Ending(
         chain=tuple(_list_links(card)),
@@ -69,7 +69,7 @@ def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
 
 
 def _list_links(card: Scorecard) -> Iterator[Link]:
-    """List the questions down to the one that decided; each is put to those whom the one before left tied."""
+    """List the questions up to the one that decided; each concerns those still tied after the one before."""
     if card.tiebreak is None:
         return
     best = max(player.figures.total for player in card.players)

@@ -1,6 +1,6 @@
-"""What a step of the walk says of each librarian: the figure, how it came about, and the cards behind it.
+"""What a step of the walk says about each librarian: the figure, how it came about, and the cards behind it.
 
-The parts up to B4 depend on no focus.
+The parts up to B4 do not depend on any focus.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The cards face up that show a category, each with how many of its books."""
+    """The face-up cards that show a category, each with its number of books of that category."""
 
     category: Category
     cards: tuple[tuple[str, int], ...]
@@ -34,7 +34,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """One category among those that B4 compares."""
+    """One of the categories that B4 compares."""
 
     category: Category
     books: int
@@ -43,28 +43,28 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a step says of a librarian, or of the public library."""
+    """What a step says about a librarian, or about the public library."""
 
     name: str
     position: int | None
     """``None`` for the public library."""
     figure: str
     working: str = ""
-    """Figures and signs alone, such as ``3 × 5``; empty where the figure needs none."""
+    """The calculation, in figures and signs only, such as ``3 × 5``; empty if there is none."""
     reasons: tuple[str, ...] = ()
     piles: tuple[Pile, ...] = ()
     shelf: ShelfView | None = None
-    """What A1 and B1 draw."""
+    """The drawing for A1 and B1."""
     stocks: tuple[Stock, ...] = ()
     place: int | None = None
-    """B2: which place in prominent works."""
+    """B2: the place in prominent works."""
     focus: Category | None = None
-    """B5, once it has been turned over."""
+    """B5, once it has been revealed."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A column of the form with what lies behind it."""
+    """A column of the form with the data behind it."""
 
     name: str
     position: int | None
@@ -74,10 +74,10 @@ class _Side:
 
 
 def list_parts(draft: Draft, card: Scorecard, step: Step, language: str) -> tuple[Part, ...]:
-    """List what a step says of everybody, in the order of the form's columns; nothing once the form is full."""
+    """List what a step says about everyone, in the order of the form's columns; empty once the form is complete."""
     if step.section is None:
         return ()
-    # The public library has no shelf to be checked or to stand firm.
+    # The public library has no shelf, so there is no check and no stability.
     is_about_shelves = step.section in (Section.A1, Section.B1)
     sides = [side for side in _list_sides(draft, card, language) if side.player or not is_about_shelves]
     return tuple(_describe_side(side, step, language) for side in sides)
@@ -163,7 +163,7 @@ def _describe_total(side: _Side, language: str) -> Part:
 
 
 def _describe_line(side: _Side, line: Line, language: str, *categories: Category) -> Part:
-    """Describe a line of section B; the cards behind it are those that show one of the categories."""
+    """Describe a line of section B; the cards behind it are those showing one of the categories."""
     return Part(
         side.name,
         side.position,

@@ -1,4 +1,4 @@
-"""The steps of the inspection as a walk, in the order of the form, and which of them lie open to a phone."""
+"""The steps of the walk, in the order of the form, and which of them are open to a phone."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..access.secrecy import Role
 
 
 class Step(StrEnum):
-    """A step of the walk; its name stands in addresses and with the inspection."""
+    """A step of the walk; its name is used in URLs and stored with the inspection."""
 
     A1 = "A1"
     A2_C = "A2-C"
@@ -33,7 +33,7 @@ class Step(StrEnum):
 
     @property
     def section(self) -> Section | None:
-        """The section of the form that is filled in; ``None`` once the form is full."""
+        """The section of the form that it fills in; ``None`` once the form is complete."""
         if self in (Step.TIEBREAK, Step.PROCLAIM):
             return None
         return Section.TOTAL if self is Step.TOTAL else Section(self.value[:2])
@@ -45,7 +45,7 @@ class Step(StrEnum):
 
     @property
     def is_sealed(self) -> bool:
-        """Whether it shows what depends on a focus."""
+        """Whether it shows anything that depends on a focus."""
         return STEPS.index(self) >= STEPS.index(Step.B5)
 
 
@@ -53,11 +53,11 @@ STEPS = tuple(Step)
 
 
 class SealedStepError(LookupError):
-    """Raised when a step is asked for that is not open to this phone yet."""
+    """Raised when a step is requested that is not open to this phone yet."""
 
 
 def find_step(text: str) -> Step:
-    """Return the step of a name; raise ``LookupError`` for another text."""
+    """Return the step with a name; raise ``LookupError`` for any other text."""
     try:
         return Step(text)
     except ValueError:
@@ -65,7 +65,7 @@ def find_step(text: str) -> Step:
 
 
 def list_steps(card: Scorecard | None) -> tuple[Step, ...]:
-    """List the steps of this evening; the tiebreak is one only where the points at the top are equal.
+    """List the steps of an inspection; the tiebreak is one only if first place is tied on points.
 
     ``None`` stands for a scorecard that is not open yet: whether there will be a tie is part of the secret.
     """
@@ -73,15 +73,15 @@ def list_steps(card: Scorecard | None) -> tuple[Step, ...]:
 
 
 def has_tie(card: Scorecard) -> bool:
-    """Whether the first place is tied on points; a solo game has no places."""
+    """Whether first place is tied on points; a solo game has no places."""
     best = max(player.figures.total for player in card.players)
     return card.library is None and sum(player.figures.total == best for player in card.players) > 1
 
 
 def find_inspector(draft: Draft) -> Step | None:
-    """Return the step at which the inspector stands; ``None`` while nobody leads a walk.
+    """Return the inspector's current step; ``None`` while nobody leads a walk.
 
-    Focuses that were turned over without a walk leave the inspector at its end.
+    If the focuses were revealed without a walk, the inspector is at its end.
     """
     if not draft.host or draft.stage is Stage.DRAFT:
         return None
@@ -96,7 +96,7 @@ def is_about_to_begin(draft: Draft) -> bool:
 
 
 def find_reach(draft: Draft, role: Role, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """List the steps that a phone may look at by itself: as far as the inspector has come, or all once all is open."""
+    """List the steps that a phone may view on its own: as far as the inspector has come, or all after the reveal."""
     if role.sees_all:
         return steps
     inspector = find_inspector(draft)

@@ -1,7 +1,7 @@
-"""The inspection as a walk: one section of the form after the other, for a phone, or for the whole room on a screen.
+"""The inspection as a walk: section by section, for a phone, or for the whole room on a big screen.
 
-Up to B4 every step is counted from a draft whose focuses have been replaced, so that nothing a phone gets to see
-before the reveal can depend on one.
+Up to B4, every step is computed from a draft whose focuses have been replaced, so that nothing a phone sees before the
+reveal can depend on one.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _RULINGS_OF_TIES = (Ruling.FACE_UP_BOOKS_BREAK_TIES, Ruling.LAST_STEP_BY_EDITION
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A step on the strip that shows the way."""
+    """A step on the progress strip."""
 
     step: Step
     title: str
     is_done: bool
     is_here: bool
     is_open: bool
-    """Whether this phone may look at it by itself."""
+    """Whether this phone may view it on its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,17 +49,17 @@ class Leg:
     """The steps of one section."""
 
     mark: str
-    """``A1`` to ``=``, and the name of the step where the form has no more sections."""
+    """``A1`` to ``=``, and the name of the step after the form's last section."""
     stops: tuple[Stop, ...]
 
     @property
     def is_done(self) -> bool:
-        """Whether all its steps lie behind."""
+        """Whether all its steps are done."""
         return all(stop.is_done for stop in self.stops)
 
     @property
     def is_here(self) -> bool:
-        """Whether the step shown is one of its."""
+        """Whether the current step is one of them."""
         return any(stop.is_here for stop in self.stops)
 
 
@@ -72,35 +72,35 @@ class WalkView:
     legs: tuple[Leg, ...]
     previous: Step | None
     next: Step | None
-    """The step that follows, whether or not it lies open yet."""
+    """The step that follows, whether or not it is open yet."""
     is_next_open: bool
     inspector: Step | None
-    """Where the inspector stands; ``None`` where nobody leads."""
+    """The inspector's current step; ``None`` if nobody leads."""
     names: tuple[str, ...]
     """The columns of the form."""
     rows: tuple[Row, ...]
-    """The whole form; the figures of rows that have not been filled in yet are empty."""
+    """The whole form; the figures of rows not reached yet are empty."""
     parts: tuple[Part, ...]
     neighbours: frozenset[int]
-    """A1: the seats that this phone checks; empty where it has no seat."""
+    """A1: the seats that this phone checks; empty if it has no seat."""
     rulings: tuple[tuple[str, str], ...]
-    """Name and sentence of each that this step rests on."""
+    """The rulings that this step depends on, each as name and sentence."""
     ending: Ending | None
-    """Only where the form is full: at the tiebreak and the proclamation."""
+    """Only once the form is complete: at the tiebreak and the proclamation."""
 
 
 def judge_openly(draft: Draft) -> Judgement:
-    """Count a draft without its focuses: the same stands in for each, and B5 and all that follows mean nothing."""
+    """Score a draft with every focus replaced by the same category, so B5 and everything after it are meaningless."""
     seats = tuple(replace(seat, focus=_STAND_IN.value, is_sealed=False) for seat in draft.seats)
     library = replace(draft.library, focus=_STAND_IN.value, is_sealed=False)
     return judge_draft(replace(draft, seats=seats, library=library))
 
 
 def view_walk(draft: Draft, role: Role, step: Step | None, language: str) -> WalkView:
-    """Show a step to a phone; ``None`` follows the inspector, and a step that this evening has not is the end.
+    """Show a step to a phone; ``None`` follows the inspector, and a step that this inspection lacks means the end.
 
     ``draft`` is masked. Raises ``SealedStepError`` for a step that is not open to the phone yet, and ``LookupError``
-    where the draft cannot be counted.
+    if the draft cannot be scored.
     """
     card = (judge_draft if role.sees_all else judge_openly)(draft).scorecard
     if card is None:
@@ -148,7 +148,7 @@ def _list_legs(steps: tuple[Step, ...], index: int, reach: tuple[Step, ...], lan
 
 
 def find_title(step: Step, language: str) -> str:
-    """Return what the inspector writes above a step: the form's own words where it has them."""
+    """Return the heading of a step: the form's own words if it has them."""
     terms = find_terms(language)
     if step.category:
         return terms.name(step.category)
@@ -164,7 +164,7 @@ def _list_names(card: Scorecard, language: str) -> list[str]:
 
 
 def _fill_form(card: Scorecard, here: Step, language: str) -> Iterator[Row]:
-    """List the rows of the form, this step's and those before it with their figures."""
+    """List the rows of the form; rows up to the current step have their figures."""
     walked = STEPS[: STEPS.index(here) + 1]
     filled = {(step.section, step.category) for step in walked}
     for row in list_rows(card, find_terms(language)):
@@ -177,6 +177,6 @@ def _find_rulings(card: Scorecard, here: Step) -> list[Ruling]:
 
 
 def _find_right_neighbour(draft: Draft, position: int) -> int:
-    """Return whose shelf a librarian checks: seats are numbered clockwise, so to the right sits the one before."""
+    """Return whose shelf a librarian checks: seats go clockwise, so the neighbor on the right is the one before."""
     positions = [seat.position for seat in draft.seats]
     return positions[positions.index(position) - 1]
