@@ -1,6 +1,6 @@
-"""The inspector's advice: a what-if for one shelf, with every figure and the best flips; and what each could have had.
+"""Advice: a what-if for one shelf, with every figure and the best flips; and what each player could have had.
 
-Nothing is filed but by taking an attempt over; that writes the shelf as the editor does, and can be taken back.
+Nothing is stored until an attempt is accepted; that writes the shelf as the editor does, and can be undone.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SEAT = "/seats/<int:position>/advice"
 
 @bp.get("/advice")
 def table(slug: str) -> Page:
-    """Show what each could have had, once everything can be counted."""
+    """Show what each player could have had, once everything can be scored."""
     draft = find_draft(slug)
     inspection = judge_draft(draft).inspection
     if inspection is None:
@@ -47,14 +47,14 @@ def table(slug: str) -> Page:
 
 @bp.get(SEAT)
 def show(slug: str, position: int) -> Page:
-    """Show the shelf as it lies, ready to be tried out; or why there is no advice yet."""
+    """Show the shelf as it lies, ready for attempts; or why there is no advice yet."""
     draft, seat = _find_own_seat(slug, position)
     return _render(draft, seat, find_footing(draft, seat))
 
 
 @bp.post(SEAT)
 def ask(slug: str, position: int) -> Page:
-    """Answer a what-if: the shelf with these cards face down, or with those that the inspector would turn."""
+    """Answer a what-if: the shelf with these cards face down, or with the best ones."""
     draft, seat = _find_own_seat(slug, position)
     footing = find_footing(draft, seat)
     if footing.whole is None or request.form.get("version", type=int) != seat.version:
@@ -69,7 +69,7 @@ def ask(slug: str, position: int) -> Page:
 
 @bp.post(SEAT + "/shelf")
 def take(slug: str, position: int) -> Page:
-    """File the shelf with these cards face down; afterwards it can be filed again as it was."""
+    """Store the shelf with these cards face down; it can be restored afterwards."""
     require_entry(slug, position)
     draft, seat = _find_own_seat(slug, position)
     version = request.form.get("version", type=int)
@@ -88,7 +88,7 @@ def take(slug: str, position: int) -> Page:
 
 
 def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:
-    """Return a seat to be advised: before the reveal to its owner alone, since the best flips betray the focus."""
+    """Return the seat to advise: before the reveal only to its owner, since the best flips give the focus away."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
     if not draft.stage.shows_focuses:
@@ -97,7 +97,7 @@ def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:
 
 
 def _read_down() -> frozenset[Place] | None:
-    """Read which cards lie face down, the one just tapped turned over; ``None`` where nothing was said."""
+    """Read which cards are face down, with the one just tapped turned over; ``None`` if nothing was sent."""
     if "down" not in request.form:
         return None
     return parse_places(request.form["down"]) ^ parse_places(request.form.get("turn", ""))
@@ -106,14 +106,14 @@ def _read_down() -> frozenset[Place] | None:
 def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
     language = find_language()
     if wants_best:
-        # Where there is no advice, the page says why, and the shelf is shown as tried out so far.
+        # If there is no advice, the page says why and shows the shelf as tried out so far.
         with suppress(AdviceError):
             return try_out(inspection, index, find_best(inspection, index, down), language, is_best=True)
     return try_out(inspection, index, down, language)
 
 
 def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
-    """Answer that something has changed meanwhile; what was tried out is laid on the shelf as it is now."""
+    """Answer that something has changed meanwhile; the attempt is applied to the current shelf."""
     if wants_json():
         return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
     attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None

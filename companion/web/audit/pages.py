@@ -1,6 +1,6 @@
-"""The audit of a paper sheet: copied figure by figure, marked, mended, and filed once its sums are right.
+"""The audit of a paper form: copied figure by figure, marked, corrected, and stored once there are no defects.
 
-Nothing is kept before that: everything travels in the form.
+Nothing is stored before that: the form carries everything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ bp = Blueprint("audit", __name__, url_prefix="/audit")
 
 @bp.get("")
 def show() -> str:
-    """Show an empty sheet to copy into."""
+    """Show an empty form to copy into."""
     suggestion = suggest_start(find_language(), now().date())
     head = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
     return _render(PaperForm(formdata=None, data=head), is_open=True)
@@ -29,7 +29,7 @@ def show() -> str:
 
 @bp.post("")
 def check() -> Page:
-    """Audit what was copied; take a repair first, or file the sheet afterwards, where that is asked."""
+    """Audit what was copied; apply a repair first, or store the sheet afterwards, if requested."""
     form = PaperForm()
     _take_repair(form, request.form.get("take", ""))
     is_valid, sheet = form.validate(), _read_sheet(form)
@@ -43,7 +43,7 @@ def check() -> Page:
 
 
 def _take_repair(form: PaperForm, code: str) -> None:
-    """Write the figures of a repair into the form, and note that they are mended."""
+    """Write the figures of a repair into the form, and mark them as corrected."""
     columns = dict(_list_columns(form))
     for change in read_mended(code):
         if change.key in columns:
@@ -61,13 +61,13 @@ def _read_sheet(form: PaperForm) -> TypedSheet:
 
 
 def _list_columns(form: PaperForm) -> list[tuple[str, ColumnForm]]:
-    """List all columns of the page with their keys, those included that nobody stands in."""
+    """List all columns of the page with their keys, including empty ones."""
     librarians = [(str(index), column.form) for index, column in enumerate(form.columns)]
     return [*librarians, (LIBRARY, form.library.form)]
 
 
 def _render(form: PaperForm, view: AuditView | None = None, *, is_open: bool) -> str:
-    """Show the sheet; ``is_open`` where its head is to be looked at."""
+    """Show the sheet; ``is_open`` unfolds its header."""
     return render_template(
         "audit/show.html",
         form=form,

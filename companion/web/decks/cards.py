@@ -1,4 +1,4 @@
-"""One card of a deck: who said what of it, which of it counts, and the owner's word."""
+"""One card of a deck: who said what about it, which version counts, and the owner's decision."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PARTS = ("band", "face")
 
 @bp.get("")
 def show(deck: int, card: str) -> Page:
-    """Show a card, whether anything is known of it or not."""
+    """Show a card, whether or not anything is known about it."""
     return _show(deck, read_key(card), IconsForm(formdata=None))
 
 
 @bp.post("")
 def settle(deck: int, card: str) -> Page:
-    """Keep what the owner says of a card."""
+    """Store what the owner says about a card."""
     name, key, form = find_name(deck), read_key(card), IconsForm()
     if not form.validate_on_submit():
         return _show(deck, key, form), 422
@@ -38,7 +38,7 @@ def settle(deck: int, card: str) -> Page:
 
 @bp.post("/strike")
 def strike(deck: int, card: str) -> Page:
-    """Forget all that was said of a card: it is none of this box, or is to be learned anew."""
+    """Forget all statements about a card: it is not in this box, or has to be learned again."""
     strike_card(find_name(deck), read_key(card), now())
     flash(_("%(card)s has been struck out.", card=card))
     return redirect(url_for("decks.show", deck=deck))
@@ -46,7 +46,7 @@ def strike(deck: int, card: str) -> Page:
 
 @bp.get("/<part>.jpg")
 def picture(deck: int, card: str, part: str) -> Response:
-    """Hand out one of the two pictures of a card: its band, or its face."""
+    """Send one of the two pictures of a card: its band or its front."""
     if part not in PARTS:
         abort(404)
     content: bytes = getattr(find_pictures(find_name(deck), read_key(card)), part)
@@ -54,7 +54,7 @@ def picture(deck: int, card: str, part: str) -> Response:
 
 
 def read_key(name: str) -> CardKey:
-    """Read a card's name in an address; answer 404 to what is none."""
+    """Parse a card's name in a URL; answer 404 if it is not one."""
     try:
         return parse_key(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Looking after a deck: its name, the one switch of its pictures, its end."""
+"""Managing a deck: its name, whether it keeps pictures, and deleting it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ bp = Blueprint("deck_care", __name__, url_prefix="/decks/<int:deck>")
 
 @bp.get("/care")
 def show(deck: int) -> str:
-    """Show all that can be done with a deck as a whole."""
+    """Show everything that can be done with a deck as a whole."""
     name = find_name(deck)
     return show_care(deck, NameForm(formdata=None, data={"name": name}))
 
 
 @bp.post("/name")
 def rename(deck: int) -> Page:
-    """Call a deck otherwise."""
+    """Rename a deck."""
     name, form = find_name(deck), NameForm()
     if form.validate_on_submit():
         try:
@@ -44,13 +44,13 @@ def rename(deck: int) -> Page:
 
 @bp.get("/pictures")
 def ask_pictures(deck: int) -> str:
-    """Ask whether the pictures are to be deleted."""
+    """Ask whether to delete the pictures."""
     return render_template("decks/pictures.html", number=deck, view=view_deck(find_name(deck)))
 
 
 @bp.post("/pictures")
 def switch_pictures(deck: int) -> Page:
-    """Turn the switch: on from now on, or off, which deletes the pictures that there are."""
+    """Allow pictures from now on, or forbid them, which deletes the existing ones."""
     keeps = request.form.get("keep") == "yes"
     keep_pictures(find_name(deck), keeps, now())
     flash(_("Pictures of the cards are kept from now on.") if keeps else _("No pictures are kept, and none are left."))
@@ -69,7 +69,7 @@ def delete(deck: int) -> Page:
 
 
 def show_care(deck: int, form: NameForm, sentences: list[str] | None = None) -> str:
-    """Draw the page; ``sentences`` say what is wrong with a file that was sent."""
+    """Render the page; ``sentences`` say what is wrong with an uploaded file."""
     view = view_deck(find_name(deck))
     return render_template(
         "decks/care.html",

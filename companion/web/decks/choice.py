@@ -1,4 +1,4 @@
-"""The deck in the forms that begin or mend an inspection: nobody has to touch it."""
+"""The choice of a deck in the forms that start or edit an inspection; nobody has to touch it."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ..site.clock import now
 from ..site.languages import name_language
 
 TITLE = "Ex Libris ({language})"
-"""What a deck is called that nobody has named."""
+"""The name of a deck that nobody has named."""
 
 
 class DeckForm(Protocol):
-    """A form that asks for a deck of an edition."""
+    """A form with a field for a deck of an edition."""
 
     deck: SelectField
     edition: SelectField
 
 
 def offer_decks(form: DeckForm, current: str | None = None) -> None:
-    """Fill in the choices: beside the decks that there are the one used last, unless ``current`` is kept."""
+    """Fill in the choices: the existing decks and, unless there is a ``current`` one, the one used last."""
     editions = list_choices()
     named = [(name_choice(name), f"{name} · {name_language(edition)}") for name, edition in editions.items()]
     last = _("The one used last with this edition") if editions else _("A new one, which begins by itself")
@@ -38,7 +38,7 @@ def offer_decks(form: DeckForm, current: str | None = None) -> None:
 
 
 def accept_deck(form: DeckForm, current: str = "") -> bool:
-    """Whether a deck was chosen that can be played with; one that a table has gives way where the edition changes."""
+    """Whether the chosen deck can be used; a table's current deck is replaced if the edition changes."""
     other = find_other_edition(form.deck.data, form.edition.data, current)
     if other is None:
         return True
@@ -51,6 +51,6 @@ def accept_deck(form: DeckForm, current: str = "") -> bool:
 
 
 def find_chosen(form: DeckForm) -> str:
-    """Return the name of the deck that a form means, made if it is new; nothing for none."""
+    """Return the name of the deck chosen in a form, created if it is new; empty for none."""
     edition = form.edition.data
     return choose(form.deck.data or Choice.LAST, edition, TITLE.format(language=name_language(edition)), now())

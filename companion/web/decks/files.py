@@ -1,4 +1,4 @@
-"""Decks as files: one to take home, and one brought here, looked at before anything of it is taken over."""
+"""Decks as files: exporting one, and importing one after a preview of what it would change."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from .pages import say_taken
 bp = Blueprint("deck_files", __name__, url_prefix="/decks")
 
 FORM_BYTES = 100_000
-"""What a form may hold besides the file."""
+"""What a form may contain besides the file."""
 MOST_FAULTS = 8
-"""Of a file that is wrong in many places the first say enough."""
+"""If a file is wrong in many places, the first ones say enough."""
 
 
 @bp.url_value_preprocessor
 def _allow_files(endpoint: str | None, _values: dict[str, object] | None) -> None:
-    """Let a file in, before anything else looks into the form."""
+    """Raise the size limit for a file, before anything else reads the form."""
     if request.method == "POST" and endpoint in ("deck_files.bring", "deck_files.offer"):
         request.max_content_length = MOST_BYTES + FORM_BYTES
 
@@ -56,7 +56,7 @@ def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
 
 @bp.get("/<int:deck>/deck.json")
 def take_home(deck: int) -> Response:
-    """Hand out a deck as one file, with its pictures or without."""
+    """Send a deck as one file, with or without its pictures."""
     name = find_name(deck)
     content = export_deck(name, with_pictures=request.args.get("pictures") != "no")
     return send_file(content, name_file("deck", name), "json")
@@ -64,13 +64,13 @@ def take_home(deck: int) -> Response:
 
 @bp.get("/bring")
 def ask() -> str:
-    """Ask for the file of a deck."""
+    """Ask for a deck file."""
     return _show_asking([])
 
 
 @bp.post("/bring")
 def bring() -> Page:
-    """Take a deck out of a file; under a name that is taken it waits to be looked at."""
+    """Import a deck from a file; if its name is taken, the file waits for a preview."""
     content = _read_file()
     if not content:
         return _refuse(None, [_say_no_file()], 422)
@@ -88,7 +88,7 @@ def bring() -> Page:
 
 @bp.post("/<int:deck>/merge")
 def offer(deck: int) -> Page:
-    """Take a file that is to be merged into a deck, and show first what it would change."""
+    """Accept a file to be merged into a deck, and first show what it would change."""
     content = _read_file()
     if not content:
         return _refuse(deck, [_say_no_file()], 422)
@@ -110,7 +110,7 @@ def show(deck: int) -> Page:
 
 @bp.post("/<int:deck>/merge/accept")
 def accept(deck: int) -> Page:
-    """Merge the waiting file; what is disputed then stays so until somebody settles it."""
+    """Merge the waiting file; what is disputed then stays disputed until someone settles it."""
     try:
         _tell(merge_file(deck, now()))
     except OtherEditionError:
@@ -120,7 +120,7 @@ def accept(deck: int) -> Page:
 
 @bp.post("/<int:deck>/merge/apart")
 def keep_apart(deck: int) -> Page:
-    """Make a deck of its own of the waiting file."""
+    """Turn the waiting file into a new deck."""
     form = NameForm()
     try:
         made = found_deck(deck, form.name.data or "", now())
@@ -135,7 +135,7 @@ def keep_apart(deck: int) -> Page:
 
 @bp.post("/<int:deck>/merge/drop")
 def drop(deck: int) -> Page:
-    """Throw the waiting file away; the deck stays as it is."""
+    """Delete the waiting file; the deck stays as it is."""
     drop_file(deck)
     flash(_("The file was left out; the deck is as it was."))
     return redirect(url_for("decks.show", deck=deck))
@@ -173,14 +173,14 @@ def _show_waiting(deck: int, form: NameForm) -> str:
 
 
 def _refuse(deck: int | None, sentences: list[str], status: int) -> Page:
-    """Say what is wrong with a file, on the page that asked for it."""
+    """Say what is wrong with a file, on the page with its upload form."""
     if deck is None:
         return _show_asking(sentences), status
     return show_care(deck, NameForm(formdata=None, data={"name": find_name(deck)}), sentences), status
 
 
 def _tell(imported: Imported) -> None:
-    """Say what came of a file, and what of it could not be used."""
+    """Say what was imported from a file, and what could not be used."""
     merged = imported.merge
     learned = (
         sum(one.outcome is Outcome.LEARNED for one in merged.cards)

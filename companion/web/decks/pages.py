@@ -1,4 +1,4 @@
-"""The decks of this server: all of them, a new one, one as it stands, its letters and their counts."""
+"""The decks of this server: a list of all, a new one, a single one, its letters and their counts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..site.languages import find_language
 bp = Blueprint("decks", __name__, url_prefix="/decks")
 
 BOX = {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY}
-"""What every box holds."""
+"""What every box contains."""
 
 
 @bp.get("")
@@ -34,7 +34,7 @@ def show_all() -> str:
 
 @bp.route("/new", methods=["GET", "POST"])
 def begin() -> Page:
-    """Begin a deck of which only the edition is known."""
+    """Make a deck of which only the edition is known."""
     suggested = {"edition": suggest_start(find_language(), now().date()).edition}
     form = NewDeckForm(data=None if request.method == "POST" else suggested)
     if form.validate_on_submit():
@@ -51,7 +51,7 @@ def begin() -> Page:
 
 @bp.get("/<int:deck>")
 def show(deck: int) -> str:
-    """Show one deck: how far it is known, what cannot be right, and every card of the box."""
+    """Show one deck: how much is known, what cannot be right, and every card of the box."""
     view = view_deck(find_name(deck))
     return render_template(
         "decks/show.html",
@@ -66,7 +66,7 @@ def show(deck: int) -> str:
 
 @bp.route("/<int:deck>/letters", methods=["GET", "POST"])
 def letters(deck: int) -> Page:
-    """Say how many cards each letter has."""
+    """Edit how many cards each letter has."""
     name = find_name(deck)
     kept = find_deck(name)
     every = list_all_letters(kept)
@@ -83,12 +83,12 @@ def letters(deck: int) -> Page:
 
 
 def say_taken(name: str) -> str:
-    """Say that another deck has a name."""
+    """Say that another deck already has a name."""
     return str(_("There is a deck called “%(name)s” already. Choose another name.", name=name))
 
 
 def _say_finding(finding: DeckFinding, edition: str, deck: int) -> Markup:
-    """Say what cannot be right, every card in the sentence a link to it, and the letters' counts where those are it."""
+    """Say what cannot be right, with links to the cards in the sentence, or to the letters' counts."""
     sentence = escape(describe_deck_finding(finding, edition, find_language()))
     names = "|".join(map(re.escape, finding.cards[:MOST_NAMED]))
     if names:

@@ -1,4 +1,4 @@
-"""Teaching a deck: lay out a dozen cards, photograph them, confirm, and on to the next."""
+"""Teaching a deck: lay out a dozen cards, photograph them, confirm, and go on to the next."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..site.clock import now
 bp = Blueprint("teaching", __name__, url_prefix="/decks/<int:deck>/teach")
 
 KIND = "kind-"
-"""Stands before the number of a kind of icon in the name of its field."""
+"""Prefix of the field names for clusters of icons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class DeckCounter(PhotoCounter):
 
 
 def find_counter(deck: int) -> DeckCounter:
-    """Return the counter at which a deck is taught."""
+    """Return the photo pages on which a deck is taught."""
     kept = find_deck(find_name(deck))
     return DeckCounter(
         shelf=DeckShelf(deck), edition=kept.edition, arguments={"deck": deck}, closed=None, number=deck, deck=kept
@@ -89,7 +89,7 @@ PhotoPages(bp, find_counter)
 
 @bp.post("/icons")
 def name_kinds(deck: int) -> Page:
-    """Take the names of kinds of icons: every card that shows only those is read with them."""
+    """Assign categories to clusters of icons: every card that shows only those is read with them."""
     counter = find_counter(deck)
     found = find_review(counter.shelf)
     number = request.form.get("photo", type=int)
@@ -106,7 +106,7 @@ def name_kinds(deck: int) -> Page:
 
 @bp.post("/accept")
 def accept(deck: int) -> Page:
-    """Let the deck learn what lies on the photos."""
+    """Let the deck learn the cards in the photos."""
     counter = find_counter(deck)
     turnstile: Turnstile = current_app.extensions["turnstile"]
     try:
@@ -129,9 +129,9 @@ def drop(deck: int) -> Page:
 
 
 def read_typed(deck: Deck) -> str:
-    """Return the card that was typed beside the photo, in notation; raise ``ValueError`` for what is none.
+    """Return the card that was typed next to the photo, in notation; raise ``ValueError`` if it is not one.
 
-    Without icons it is one that the deck knows.
+    Without icons it has to be a card that the deck knows.
     """
     letter, number = parse_key("".join(request.form.get("typed_name", "").split()))
     if letter not in find_edition(deck.edition).ranks:

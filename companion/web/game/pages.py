@@ -1,4 +1,4 @@
-"""The running game: how near the last round is, dealing the category cards, and a solo player's rounds."""
+"""The game in progress: how close the final round is, dealing the category cards, and a solo player's rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ..site.clock import now
 bp = Blueprint("game", __name__, url_prefix="/inspections/<slug>/game")
 
 PAGE = "game"
-"""Its name among the pages that follow the table."""
+"""The page's name among those that follow the table."""
 
 
 def init_app(app: Flask) -> None:
@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
 
 @bp.get("")
 def show(slug: str) -> Page:
-    """Show how the game stands."""
+    """Show the state of the game."""
     tag = live.tag_page(slug, PAGE)
     return render_template("game/show.html", tag=tag, **_view(find_draft(slug)))
 
@@ -48,7 +48,7 @@ def set_length(slug: str) -> Page:
 
 @bp.route("/deal", methods=["GET", "POST"])
 def deal(slug: str) -> Page:
-    """Ask before dealing, or deal; what has been chosen already is only replaced by somebody who has seen it."""
+    """Ask before dealing, or deal; earlier choices are only replaced by someone who has seen them."""
     require_host(slug)
     if request.method == "POST":
         version = request.form.get("version", type=int, default=0)
@@ -67,7 +67,7 @@ def deal(slug: str) -> Page:
 
 @bp.post("/deal/rest")
 def deal_rest(slug: str) -> Page:
-    """Deal to those who sat down after the deal."""
+    """Deal to those who joined after the deal."""
     require_host(slug)
     try:
         deal_to_latecomers(slug, SystemRandom(), now())
@@ -78,7 +78,7 @@ def deal_rest(slug: str) -> Page:
 
 @bp.post("/gather")
 def gather(slug: str) -> Page:
-    """Take back what the office dealt."""
+    """Take back the cards that the app dealt."""
     require_host(slug)
     try:
         gather_cards(slug, request.form.get("version", type=int, default=0), now())
@@ -90,7 +90,7 @@ def gather(slug: str) -> Page:
 
 @bp.route("/focus/<int:position>", methods=["GET", "POST"])
 def focus(slug: str, position: int) -> Page:
-    """Ask for the phone to be handed over, then show to its owner the focus that was dealt."""
+    """Ask for the phone to be handed over, then show its owner the focus that was dealt."""
     whole = require_owner(slug, position)
     if not (whole.is_dealt and whole.find_seat(position).focus):
         return redirect(url_for("focuses.cover", slug=slug, position=position))
@@ -110,7 +110,7 @@ def focus(slug: str, position: int) -> Page:
 
 @bp.post("/difficulty")
 def set_difficulty(slug: str) -> Page:
-    """Choose how many cards a solo player discards each round."""
+    """Choose how many cards a solo player discards per round."""
     require_host(slug)
     with _refusing_strange_values():
         choose_difficulty(slug, request.form.get("level", type=int), now())
@@ -128,7 +128,7 @@ def set_round(slug: str) -> Page:
 
 @bp.post("/shown")
 def set_shown(slug: str) -> Page:
-    """Note which of the cards set aside has been shown, where a person laid them."""
+    """Note the category of a revealed card that was set aside, if a person dealt the cards."""
     require_host(slug)
     with _refusing_strange_values():
         name_shown_card(slug, request.form.get("which", type=int), request.form.get("category", ""), now())
@@ -137,7 +137,7 @@ def set_shown(slug: str) -> Page:
 
 @bp.get("/end")
 def end(slug: str) -> Page:
-    """Say what a solo player does after the fifth round."""
+    """Say what a solo player has to do after the fifth round."""
     draft = find_draft(slug)
     if draft.details.form != Form.S_42A:
         abort(404)

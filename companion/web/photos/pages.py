@@ -1,4 +1,4 @@
-"""A seat's shelf by photo: taken over once it has been looked through, or left as it was entered."""
+"""A seat's shelf by photo: accepted after review, or left as it was entered."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class SeatCounter(PhotoCounter):
 
 
 def find_counter(slug: str, position: int) -> SeatCounter:
-    """Return the counter of a seat to those who may enter it."""
+    """Return the photo pages of a seat to those who may enter its shelf."""
     require_entry(slug, position)
     draft = find_draft(slug)
     return SeatCounter(
@@ -82,7 +82,7 @@ PhotoPages(bp, find_counter)
 
 @bp.post("/accept")
 def accept(slug: str, position: int) -> Page:
-    """Write the shelf into the seat; where another has been entered, show both and ask."""
+    """Write the shelf into the seat; if a different one has been entered, show both and ask."""
     require_entry(slug, position)
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
@@ -93,7 +93,7 @@ def accept(slug: str, position: int) -> Page:
 
 
 def _look_again(slug: str, position: int, review: Review) -> None:
-    """Lay by what the photos teach the table's deck; where others are being read just now, they teach nothing."""
+    """Store the lessons from the photos for the table's deck; if the photo reader is busy, skip them."""
     deck = find_table_deck(find_draft(slug))
     turnstile: Turnstile = current_app.extensions["turnstile"]
     if deck:
@@ -110,7 +110,7 @@ def drop(slug: str, position: int) -> Page:
 
 
 def _show_both(whole: Draft, position: int, keeps: bool) -> Page:
-    """Show the shelf of the photo beside the one that has been entered, with a choice between them."""
+    """Show the photo's shelf next to the one that was entered, with a choice between them."""
     draft = mask(whole)
     seat = draft.find_seat(position)
     found = find_review(SeatShelf(draft.slug, position))

@@ -1,7 +1,7 @@
-"""The pages that all photos of cards have in common, be they of a seat's shelf or taken to teach a deck.
+"""The pages shared by all photos of cards, whether of a seat's shelf or taken to teach a deck.
 
-Taking a photo, looking at what was read, mending what is doubtful. What becomes of the cards in the end is the matter
-of whoever keeps the counter.
+Taking a photo, checking what was read, correcting what is doubtful. What happens to the cards in the end is defined
+elsewhere.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from ..site.languages import find_language
 from .turnstile import BusyError, Turnstile
 
 FORM_BYTES = 100_000
-"""What the form of a photo may hold besides it."""
+"""What the form of a photo may contain besides the photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +54,14 @@ class PhotoCounter(ABC):
     shelf: Shelf
     edition: str
     arguments: Mapping[str, Any]
-    """Of the addresses."""
+    """The URL arguments."""
     closed: StageError | None
-    """Why no photo is taken any more."""
+    """Why photos are no longer accepted."""
 
     endpoint: ClassVar[str]
-    """The blueprint."""
+    """The blueprint's name."""
     taking: ClassVar[str]
-    """The template of the page on which a photo is taken; ``review`` is that of the review."""
+    """The template of the page to take a photo; ``review`` is that of the review."""
 
     @abstractmethod
     def find_deck(self) -> str | None:
@@ -84,15 +84,15 @@ class PhotoCounter(ABC):
         return ()
 
     def address(self, act: str, **more: Any) -> str:
-        """Return the address of something that is done here."""
+        """Return the URL of an action."""
         return url_for(f"{self.endpoint}.{act}", **self.arguments, **more)
 
 
 class PhotoPages:
-    """The pages of a counter, as a blueprint serves them."""
+    """The photo pages, as served by a blueprint."""
 
     def __init__(self, bp: Blueprint, find: Callable[..., PhotoCounter]) -> None:
-        """Serve them; ``find`` returns the counter for the arguments of an address, or refuses."""
+        """Serve the pages; ``find`` returns the use for the arguments of a URL, or refuses."""
         self._find = find
         self._take = f"{bp.name}.take"
         bp.add_url_rule("", "show", self.show)
@@ -104,7 +104,7 @@ class PhotoPages:
         bp.register_error_handler(RequestEntityTooLarge, self._answer_too_large)
 
     def show(self, **arguments: Any) -> Page:
-        """Show the review of the photos, or where one is taken."""
+        """Show the review of the photos, or the page to take one."""
         counter = self._find(**arguments)
         found = find_review(counter.shelf)
         if found is None:
@@ -115,7 +115,7 @@ class PhotoPages:
         return _show_waiting(counter, review, kept) if review.waiting else _show_review(counter, review, kept)
 
     def take(self, **arguments: Any) -> Page:
-        """Read a photo and join it to the review; one that cannot be read changes nothing."""
+        """Read a photo and add it to the review; a photo that cannot be read changes nothing."""
         counter = self._find(**arguments)
         if counter.closed:
             raise counter.closed
@@ -148,11 +148,11 @@ class PhotoPages:
         return _go(counter.address("show", place=place))
 
     def picture(self, number: int, **arguments: Any) -> Page:
-        """Hand out a photo to those who may look through it."""
+        """Send a photo to those who may review it."""
         return Response(find_picture(self._find(**arguments).shelf, number), mimetype="image/jpeg")
 
     def settle(self, **arguments: Any) -> Page:
-        """Keep what a person says of a card, and go on to the next doubtful one."""
+        """Store what a person says about a card, and go on to the next doubtful one."""
         counter = self._find(**arguments)
         spot = parse_spot(request.form.get("place", ""))
         before = find_review(counter.shelf)
@@ -178,14 +178,14 @@ class PhotoPages:
         return redirect(counter.address("show", place=format_spot(following) if following else None))
 
     def join(self, **arguments: Any) -> Page:
-        """Lay the cards of a further photo beside the others, or leave them out."""
+        """Add the cards of another photo next to the others, or leave them out."""
         counter = self._find(**arguments)
         side = request.form.get("side", "")
         join_waiting(counter.shelf, Side(side) if side in set(Side) else None)
         return redirect(counter.address("show"))
 
     def _allow_photos(self, endpoint: str | None, _values: dict[str, object] | None) -> None:
-        """Let a photo in, before anything else looks into the form."""
+        """Raise the size limit for a photo, before anything else reads the form."""
         if endpoint == self._take:
             request.max_content_length = MAX_BYTES + FORM_BYTES
 
@@ -196,11 +196,11 @@ class PhotoPages:
 
 
 TYPED = "typed"
-"""Stands for a card that is typed beside the photo rather than chosen."""
+"""Placeholder for a card that is typed next to the photo instead of chosen."""
 
 
 def show_taking(counter: PhotoCounter, sentences: Sequence[str] = (), status: int = 200) -> Page:
-    """Show where a photo is taken; ``sentences`` say what is wrong with the last one."""
+    """Show the page to take a photo; ``sentences`` say what is wrong with the last one."""
     purpose, spot = _read_purpose()
     page = render_template(
         counter.taking,
@@ -226,7 +226,7 @@ def _show_review(
     spot = spot or parse_spot(request.args.get("place", ""))
     view = view_review(review, kept, counter.edition, spot, request.args.get("photo", type=int))
     shown = next(photo for photo in kept if photo.number == view.photo.number)
-    # How many cards are doubtful is said beside the photo anyway, and a part of a shelf is cut off on purpose.
+    # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
     findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
     html = render_template(
@@ -251,7 +251,7 @@ def _show_waiting(counter: PhotoCounter, review: Review, kept: tuple[KeptPhoto, 
 
 
 def _refuse(counter: PhotoCounter, sentences: list[str], status: int) -> Page:
-    """Say what is wrong with a photo, with the two buttons to take another."""
+    """Say what is wrong with a photo, with the two buttons to take another one."""
     return (jsonify(sentences=sentences), status) if wants_json() else show_taking(counter, sentences, status)
 
 
@@ -260,7 +260,7 @@ def _go(address: str) -> Page:
 
 
 def _read_purpose() -> tuple[Purpose, Spot | None]:
-    """Read of what a photo was taken; a form that was too long to be read says nothing of it."""
+    """Read what a photo was taken of; a form that was too large to be read does not say."""
     try:
         form = request.form
     except RequestEntityTooLarge:

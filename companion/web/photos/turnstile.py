@@ -1,4 +1,4 @@
-"""One photo after the other: reading one takes both cores and much memory, and the other pages are not to wait."""
+"""Reading one photo at a time: it takes both cores and much memory, and the other pages must not wait."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from threading import Semaphore
 
 MOST_WAITING = 3
-"""Requests that wait for their turn: every one of them holds a thread of the server, which has eight."""
+"""Requests that may wait for their turn: each of them occupies one of the server's eight threads."""
 PATIENCE_SECONDS = 20.0
 
 
 class BusyError(RuntimeError):
-    """Raised when too many are waiting already, or for too long."""
+    """Raised if too many requests are waiting already, or one has waited too long."""
 
 
 class Turnstile:
-    """Lets one through at a time, and keeps a few waiting."""
+    """Lets one request run at a time, and a few wait."""
 
     def __init__(self, patience_seconds: float = PATIENCE_SECONDS) -> None:
         self._patience_seconds = patience_seconds
@@ -25,7 +25,7 @@ class Turnstile:
 
     @contextmanager
     def pass_through(self) -> Iterator[None]:
-        """Wait for the turn; raise ``BusyError`` where it does not come."""
+        """Wait for the turn; raise ``BusyError`` if it does not come."""
         if not self._room.acquire(blocking=False):
             raise BusyError
         try:

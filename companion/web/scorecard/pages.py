@@ -1,4 +1,4 @@
-"""The scorecard, and the two questions that it may ask: cards in hand, and who won the reading race."""
+"""The scorecard, and the two questions that it may ask: hand cards, and who won the reading race."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def show(slug: str) -> Page:
 
 @bp.post("/hands")
 def hands(slug: str) -> Page:
-    """Keep how many cards were left in hand."""
+    """Store how many cards were left in hand."""
     draft = find_draft(slug)
     own = require_seated(slug)
-    # The host counts for everybody; anybody else answers for himself.
+    # The host answers for everyone, all others for themselves.
     answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
     typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
     errors = answer_hands(slug, typed, find_language(), now())
@@ -41,20 +41,20 @@ def hands(slug: str) -> Page:
 
 @bp.post("/reading")
 def reading(slug: str) -> Page:
-    """Keep who was first to finish reading a book, or take it back."""
+    """Store who finished reading a book first, or clear it."""
     require_seated(slug)
     answer_reading(slug, request.form.get("winner", type=int), now())
     return _go_back(slug)
 
 
 def _is_answered(position: int) -> bool:
-    """Whether somebody has written into a field: as the page came it may be older than what another phone noted."""
+    """Whether a field was changed on the page: an unchanged value may be older than what another phone entered."""
     text = request.form.get(f"hand-{position}")
     return text is not None and text != request.form.get(f"was-{position}")
 
 
 def _go_back(slug: str) -> Page:
-    """Lead back to where the question was asked: the scorecard, or the walk."""
+    """Redirect back to where the question was asked: the scorecard or the walk."""
     return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
@@ -64,7 +64,7 @@ def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page
         return turn_back(draft)
     role = find_role(draft.slug)
     if role.is_seated and role.sees_all:
-        # Whoever looks at the figures of a file kept alone has finished its shelves; others are learned at the reveal.
+        # In a file kept by one phone, viewing the figures means the shelves are done; others are learned at the reveal.
         learn_table(draft.slug, now())
     page = render_template(
         "scorecard/show.html",

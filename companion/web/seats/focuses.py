@@ -1,4 +1,4 @@
-"""A librarian's own page: the focus that nobody else sees, and the cover that a phone wears while it goes round."""
+"""A librarian's own page: the focus that nobody else sees, and the cover screen of a phone that is passed around."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ bp = Blueprint("focuses", __name__, url_prefix="/inspections/<slug>/seats/<int:p
 
 @bp.get("")
 def cover(slug: str, position: int) -> Page:
-    """Say to whom the phone is to be handed; on a phone of its own the focus is shown at once."""
+    """Say who should be holding the phone; on a player's own phone the focus is shown at once."""
     whole = require_owner(slug, position)
     draft = mask(whole)
     seat = draft.find_seat(position)
@@ -30,14 +30,14 @@ def cover(slug: str, position: int) -> Page:
 
 @bp.post("/open")
 def uncover(slug: str, position: int) -> Page:
-    """Show the focus to whom the phone has been handed: the answer to a press of a button, which no history keeps."""
+    """Show the focus to the player holding the phone: in response to a POST, which does not stay in the history."""
     draft = mask(require_owner(slug, position), position)
     return _uncover(draft, draft.find_seat(position))
 
 
 @bp.post("")
 def choose(slug: str, position: int) -> Page:
-    """Keep the focus and cover it again; a phone that goes round is handed on. What is not chosen stays as it is."""
+    """Store the focus and cover it again; a shared phone is passed on. Without a choice the focus stays as it is."""
     whole = require_owner(slug, position)
     choose_focus(slug, position, FocusForm().focus.data, now())
     following = _find_next(whole, position) if mask(whole).handover else None
@@ -47,7 +47,7 @@ def choose(slug: str, position: int) -> Page:
 
 
 def _find_next(whole: Draft, after: int) -> int | None:
-    """Return the next seat of this phone that has no focus yet, going on from one."""
+    """Return this phone's next seat without a focus, going on from a seat."""
     own = find_role(whole.slug).seats
     return next((s.position for s in whole.seats if s.position in own and s.position > after and not s.focus), None)
 

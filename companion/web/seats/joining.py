@@ -1,4 +1,4 @@
-"""A table of several phones: opening it, joining it by code, link or QR code, and moving a seat to another phone."""
+"""Tables with several phones: opening one, joining by code, link, or QR code, and moving a seat to another phone."""
 
 from __future__ import annotations
 
@@ -47,19 +47,19 @@ from ..site.languages import find_language
 bp = Blueprint("tables", __name__)
 
 GUESSES = RateLimitItemPerMinute(20)
-"""Codes that an address may try: a whole table may mistype, and a machine needs years for one of 190 million."""
+"""Codes that an address may try: a whole table may mistype, but guessing one of 190 million takes years."""
 LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
 def init_app(app: Flask) -> None:
-    """Count who tries codes, and let a phone that asks for a seat follow what becomes of it."""
+    """Count attempts per address, and let a phone that asks for a seat follow the answer."""
     live.register(app, "moving", _follow_moving)
     app.extensions["guesses"] = FixedWindowRateLimiter(MemoryStorage())
 
 
 @bp.route("/tables/new", methods=["GET", "POST"])
 def start() -> Page:
-    """Open a table that the others join with their own phones."""
+    """Open a table that others join with their own phones."""
     suggestion = suggest_start(find_language(), now().date())
     known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
     viewer = admit_viewer()
@@ -104,7 +104,7 @@ def ask_code() -> Page:
 
 @bp.route("/join/<code>", methods=["GET", "POST"])
 def join(code: str) -> Page:
-    """Let somebody sit down: on a new seat, on one that waits, or on the one that a lost phone had."""
+    """Let someone take a seat: a new one, a free one, or the one of a lost phone."""
     whole = _find_table(code)
     viewer = admit_viewer()
     form = JoinForm()
@@ -122,7 +122,7 @@ def join(code: str) -> Page:
 
 @bp.post("/join/<code>/seats/<int:position>")
 def take(code: str, position: int) -> Page:
-    """Sit down on a seat that waits, or ask for one that another phone has or whose focus is not for everybody."""
+    """Take a free seat, or ask for one that another phone has or that has a hidden focus."""
     draft = _find_table(code)
     try:
         is_seated = take_or_claim_seat(draft.slug, position, admit_viewer(), now())
@@ -135,7 +135,7 @@ def take(code: str, position: int) -> Page:
 
 @bp.get("/inspections/<slug>/seats/<int:position>/moving")
 def moving(slug: str, position: int) -> Page:
-    """Wait for the consent to take over a seat."""
+    """Wait for consent to take over a seat."""
     tag = live.tag_page(slug, "moving", f"position={position}")
     draft = find_draft(slug)
     seat = draft.find_seat(position)
@@ -146,7 +146,7 @@ def moving(slug: str, position: int) -> Page:
 
 @bp.post("/inspections/<slug>/seats/<int:position>/moving")
 def answer(slug: str, position: int) -> Page:
-    """Let a seat move to the phone that asks for it, or not; a host's own seat any librarian may let go."""
+    """Let a seat move to the phone that asks for it, or refuse; any librarian may decide about the host's own seat."""
     require_answer(slug, position)
     consents = request.form.get("answer") == "yes"
     if answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents):
@@ -156,7 +156,7 @@ def answer(slug: str, position: int) -> Page:
 
 @bp.post("/inspections/<slug>/seats/<int:position>/release")
 def release(slug: str, position: int) -> Page:
-    """Take a seat back into the host's care, where its phone will not come back; its focus has to be chosen anew."""
+    """Let the host take care of a seat whose phone will not come back; its focus has to be chosen again."""
     require_host(slug)
     release_seat(slug, position, now())
     return redirect(url_for("inspections.desk", slug=slug))
@@ -164,7 +164,7 @@ def release(slug: str, position: int) -> Page:
 
 @bp.post("/inspections/<slug>/code")
 def open_doors(slug: str) -> Page:
-    """Let other phones join an inspection that one phone has begun, or close it to newcomers."""
+    """Let other phones join an inspection that one phone has started, or close it to newcomers."""
     require_host(slug)
     let_phones_join(slug, now(), may_join=request.form.get("open") == "yes")
     return redirect(url_for("inspections.desk", slug=slug))
@@ -172,7 +172,7 @@ def open_doors(slug: str) -> Page:
 
 @bp.get("/inspections/<slug>/invitation")
 def invite(slug: str) -> Page:
-    """Show the code, the link and the QR code, large enough for the whole table."""
+    """Show the code, the link, and the QR code, large enough for the whole table."""
     draft = find_draft(slug)
     if not draft.code:
         return redirect(url_for("inspections.desk", slug=slug))
@@ -186,27 +186,27 @@ def invite(slug: str) -> Page:
 
 
 def find_invitation(draft: Draft) -> str:
-    """Return the address that lets a phone join, as the others reach it."""
+    """Return the URL that lets a phone join, as other phones reach it."""
     return url_for("tables.join", code=draft.code, _external=True)
 
 
 def draw_invitation(draft: Draft) -> Markup:
-    """Draw that address as a QR code: an SVG without width and height, in the colour of the text."""
+    """Draw that URL as a QR code: an SVG without width and height, in the text color."""
     return _draw_code(find_invitation(draft))
 
 
 @lru_cache(maxsize=256)
 def _draw_code(address: str) -> Markup:
-    # Kept: drawing it takes longer than the rest of the big screen, which is drawn anew after every card.
+    # Cached: drawing it takes longer than the rest of the big screen, which is rendered again after every card.
     drawn = segno.make(address, micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
-    # The drawing is our own and holds nothing that anybody typed.
+    # The drawing is generated here and contains nothing that anyone typed.
     return Markup(drawn)  # noqa: S704
 
 
 def _find_table(code: str) -> Draft:
-    """Return the table that a code leads to; answer 404 for a wrong one.
+    """Return the table that a code belongs to; answer 404 for a wrong code.
 
-    Whoever has tried too many gets 429, for a right one too: it would otherwise stand out among the wrong ones.
+    After too many attempts the answer is 429 for a right code too, which would otherwise stand out.
     """
     limiter: FixedWindowRateLimiter = current_app.extensions["guesses"]
     address = request.remote_addr or ""
@@ -220,7 +220,7 @@ def _find_table(code: str) -> Draft:
 
 
 def _follow_moving(draft: Draft) -> live.Fragment:
-    """Draw the waiting room; whoever has got the seat goes to the desk."""
+    """Render the waiting page; a phone that has been given the seat goes to the desk."""
     position = request.args.get("position", 0, type=int)
     seat = draft.find_seat(position)
     go = url_for("inspections.desk", slug=draft.slug) if position in find_role(draft.slug).seats else None
@@ -229,7 +229,7 @@ def _follow_moving(draft: Draft) -> live.Fragment:
 
 
 def _find_word(slug: str, position: int) -> str:
-    """Return the word of this phone's own claim to a seat; nothing where that is answered or was never made."""
+    """Return the word of this phone's own claim to a seat; empty if it has been answered or never existed."""
     seat = find_whole_draft(slug).find_seat(position)
     return seat.claim_word if seat.claimant and seat.claimant == find_viewer().device else ""
 

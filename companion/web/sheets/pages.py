@@ -1,4 +1,4 @@
-"""Handing out the signed form and blank ones, in a language and on a paper of the reader's choice."""
+"""Completed and blank forms, in a language and paper size of the user's choice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ bp = Blueprint("sheets", __name__)
 
 @bp.post("/inspections/<slug>/sheet")
 def choose(slug: str) -> Page:
-    """Remember the language and the paper, and go on to the form."""
+    """Remember the language and paper size, and go on to the form."""
     find_draft(slug)
     language, paper = _read_choice(request.form.get("language"), request.form.get("paper"))
     if find_role(slug).is_seated:
@@ -34,7 +34,7 @@ def choose(slug: str) -> Page:
 
 @bp.get("/inspections/<slug>/sheet.pdf")
 def pdf(slug: str) -> Page:
-    """Draw the form, or show the page to print and say why there is no PDF."""
+    """Send the form as a PDF, or show the page to print and say why there is no PDF."""
     draft = find_draft(slug)
     inspection = judge_draft(draft).inspection
     if inspection is None:
@@ -69,7 +69,7 @@ def counter() -> str:
 
 @bp.get("/forms/blank")
 def blank() -> Page:
-    """Draw an empty form, or show it as a page to print."""
+    """Send a blank form as a PDF, or show it as a page to print."""
     language, paper = _read_choice(request.args.get("language"), request.args.get("paper"))
     code = request.args.get("form", Form.B_7C.value)
     if code not in Form.__members__.values():
@@ -86,12 +86,12 @@ def blank() -> Page:
 
 
 def fill_sheet_form(draft: Draft) -> SheetForm:
-    """Offer the languages and papers, the ones chosen last chosen again."""
+    """Offer the languages and paper sizes, with the previous choice selected."""
     return _offer_sheets(*_suggest(draft))
 
 
 def turn_back(draft: Draft) -> Page:
-    """Lead back to the desk, which says what is missing."""
+    """Redirect to the desk, which says what is missing."""
     flash(_("This cannot be counted yet. Here is what is still missing."))
     return redirect(url_for("inspections.desk", slug=draft.slug))
 
@@ -125,7 +125,7 @@ def _offer_sheets(language: str, paper: Paper) -> SheetForm:
 
 
 def _read_choice(language: str | None, paper: str | None, draft: Draft | None = None) -> tuple[str, Paper]:
-    """Read a choice; what is left out is suggested, and what was never offered is no page of ours."""
+    """Read a choice; a missing value is suggested, and one that was never offered gives 404."""
     suggested, usual = _suggest(draft)
     language = language or suggested
     if language not in current_app.config["LANGUAGES"] or (paper and paper not in Paper.__members__.values()):

@@ -1,4 +1,4 @@
-"""Two phones wrote the same: what each of them has, line by line, and where the other version came from."""
+"""Conflicting writes by two phones: what each of them has, line by line, and where the other version came from."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from ..site.words import say_date
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing as both have it, ready to be read."""
+    """One entry in both versions, ready to be displayed."""
 
     label: str
     mine: str
     theirs: str
     code: str = ""
-    """Of the category whose mark stands before the label."""
+    """The code of the category whose mark precedes the label."""
 
     @property
     def differs(self) -> bool:
-        """Whether they disagree."""
+        """Whether the two versions differ."""
         return self.mine != self.theirs
 
 
 def say_whose(whole: Draft, position: int) -> str:
-    """Say when and where a seat was written that this phone did not write: only its owner and the host may do that."""
+    """Say when and on which other phone a seat was written: only its owner and the host may do that."""
     seat, viewer = whole.find_seat(position), find_viewer()
     time = format_time((seat.written or whole.updated).astimezone(now().tzinfo), "short", rebase=False)
     if whole.host and whole.host != viewer.device:
@@ -47,7 +47,7 @@ def say_whose(whole: Draft, position: int) -> str:
 
 
 def compare_tallies(mine: TypedTally, theirs: TypedTally) -> list[Line]:
-    """Lay two tallies side by side, the six categories and the stability."""
+    """Compare two tallies, the six categories and the stability."""
     terms = find_terms(find_language())
     lines = [
         Line(terms.name(category), mine.get(category, ""), theirs.get(category, ""), category.value)
@@ -57,15 +57,15 @@ def compare_tallies(mine: TypedTally, theirs: TypedTally) -> list[Line]:
 
 
 def compare_heads(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[Line]:
-    """List what differs between two heads of a form, each as ``describe_head`` or ``describe_particulars`` says it."""
+    """List what differs between two form headers, given by ``describe_head`` or ``describe_particulars``."""
     lines = (Line(label, mine.get(label, ""), text) for label, text in theirs.items())
     return [line for line in lines if line.differs]
 
 
 def describe_head(details: Details, seats: Iterable[SeatDraft], library_focus: str | None) -> dict[str, str]:
-    """Say everything that stands in the head of a form, by the labels of its fields.
+    """Return everything in a form's header, by the labels of its fields.
 
-    Without a ``library_focus`` no focus is said: this phone may not know them.
+    Without a ``library_focus`` no focus is included: this phone may not know them.
     """
     terms = find_terms(find_language())
     names = {category.value: terms.name(category) for category in CATEGORIES}
@@ -85,7 +85,7 @@ def describe_head(details: Details, seats: Iterable[SeatDraft], library_focus: s
 
 
 def describe_particulars(particulars: Particulars) -> dict[str, str]:
-    """Say date, place, inspector and remarks, by the labels of their fields."""
+    """Return date, place, inspector, and remarks, by the labels of their fields."""
     return {
         _("Date"): say_date(particulars.date),
         _("Place"): particulars.place,

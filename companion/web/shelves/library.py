@@ -21,7 +21,7 @@ bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
 
 @bp.route("", methods=["GET", "POST"])
 def edit(slug: str) -> Page:
-    """Show what is known of the public library, or keep it as typed and go back to the desk."""
+    """Show what is known about the public library, or store it as typed and go back to the desk."""
     draft = find_draft(slug)
     if draft.details.form != Form.S_42A:
         abort(404)
@@ -50,6 +50,6 @@ def _read_library(form: LibraryForm) -> LibraryDraft:
     discards = form.discards.data or ""
     texts = {Kind.TALLY: any(tally.values()), Kind.DISCARDS: bool(discards.strip())}
     chosen = Kind.DISCARDS if form.kind.data == Kind.DISCARDS else Kind.TALLY
-    # Whoever typed only into the other one means that.
+    # Whoever typed only into the other one wants that to count.
     kinds = [kind for kind in (chosen, *texts) if texts[kind]]
     return LibraryDraft(form.focus.data, kinds[0] if kinds else Kind.NONE, tally, discards)

@@ -1,4 +1,4 @@
-"""Entering a shelf, in the grid editor or as text: it is kept as typed and answered with a preview."""
+"""Entering a shelf, in the grid editor or as text: it is stored as typed and answered with a preview."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:p
 
 @bp.get("/shelf")
 def edit(slug: str, position: int) -> Page:
-    """Show the editor with the shelf as typed, or answer an editor that asks what others have done to it."""
+    """Show the editor with the shelf as typed, or answer an editor that polls for changes by others."""
     if wants_json():
         return _follow(slug, position)
     tag = _tag_shelf(slug, position)
@@ -39,9 +39,9 @@ def edit(slug: str, position: int) -> Page:
 
 @bp.post("/shelf")
 def save(slug: str, position: int) -> Page:
-    """Keep the shelf as typed, readable or not; answer with its preview, or go on to the next seat.
+    """Store the shelf as typed, valid or not; answer with its preview, or go on to the next seat.
 
-    Where somebody else has changed it since, nothing is kept: the answer shows both versions.
+    If someone else has changed it since, nothing is stored: the answer shows both versions.
     """
     require_entry(slug, position)
     text = complete_shelf(slug, request.form.get("shelf", ""))
@@ -62,7 +62,7 @@ def save(slug: str, position: int) -> Page:
 
 
 def find_seat(draft: Draft, position: int) -> SeatDraft:
-    """Return a seat or answer 404."""
+    """Return a seat, or answer 404."""
     try:
         return draft.find_seat(position)
     except LookupError:
@@ -70,7 +70,7 @@ def find_seat(draft: Draft, position: int) -> SeatDraft:
 
 
 def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") -> str:
-    """Return where to go once a seat is entered: this phone’s next empty one, the same way, or else the desk."""
+    """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else the desk."""
     following = find_next_seat(draft, position, find_role(draft.slug).seats)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
@@ -101,16 +101,16 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
 
 
 def _find_photo_address(draft: Draft, position: int) -> str:
-    """Return where the shelf is photographed, or its photo is seen; nothing where it is too late for both."""
+    """Return the URL to photograph the shelf or view its photo; empty if it is too late for both."""
     if draft.stage.takes_entries or has_review(SeatShelf(draft.slug, position)):
         return url_for("photos.show", slug=draft.slug, position=position)
     return ""
 
 
 def _follow(slug: str, position: int) -> Page:
-    """Answer 304 as long as nothing at the table has changed, else with the preview of the shelf as it is now.
+    """Answer 304 as long as nothing at the table has changed, else with a preview of the current shelf.
 
-    Where the inspector has set out, ``go`` says where to.
+    Once the inspection has begun, ``go`` says where to go.
     """
     tag = _tag_shelf(slug, position)
     if request.if_none_match.contains(tag):
@@ -129,7 +129,7 @@ def _tag_shelf(slug: str, position: int) -> str:
 
 
 def _show_clash(whole: Draft, position: int, typed: str) -> Page:
-    """Show what was typed beside what another phone has saved meanwhile, with a choice between them."""
+    """Show what was typed next to what another phone has saved meanwhile, with a choice between them."""
     draft = mask(whole)
     seat = draft.find_seat(position)
     clash = {

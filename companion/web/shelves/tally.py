@@ -21,7 +21,7 @@ bp = Blueprint("seats", __name__, url_prefix="/inspections/<slug>/seats/<int:pos
 
 @bp.route("/tally", methods=["GET", "POST"])
 def tally(slug: str, position: int) -> Page:
-    """Show the tally, or keep it as typed and go on."""
+    """Show the tally, or store it as typed and go on."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Style sheets, scripts, pictures and fonts: kept by the browser for as long as all of them stay what they were."""
+"""Style sheets, scripts, pictures, and fonts: cached by the browser for as long as none of them changes."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _EDITION = re.compile(r"[0-9a-f]{12}/")
 
 
 def init_app(app: Flask) -> None:
-    """Put a hash of all content in front of every static address, and let a browser keep for a year what carries it.
+    """Put a hash of all content into every static URL, and let browsers cache those URLs for a year.
 
-    As the hash is a folder, what scripts import and style sheets name beside themselves carries it too: a page that was
-    seen once asks for nothing but itself.
+    Since the hash is a folder, relative URLs in scripts and style sheets include it too: loading a page again requests
+    nothing but the page itself.
     """
     root = Path(app.static_folder or "")
     edition = _hash_folder(root)
@@ -28,7 +28,7 @@ def init_app(app: Flask) -> None:
             values["filename"] = f"{edition}/{values['filename']}"
 
     def take_edition(endpoint: str | None, values: dict[str, Any] | None) -> None:
-        # A page that was loaded before the server was upgraded goes on asking for the old edition: it gets the new one.
+        # A page that was loaded before an upgrade still requests the old version: it gets the new one.
         if endpoint == "static" and values and (asked := _EDITION.match(values["filename"])):
             values["filename"] = values["filename"][asked.end() :]
             g.is_lasting = asked[0] == f"{edition}/"

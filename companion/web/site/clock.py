@@ -1,4 +1,4 @@
-"""What time it is: asked of the app, so that a test can say."""
+"""The clock: provided by the app, so that tests can set the time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from flask import current_app
 
 
 def read_clock() -> datetime.datetime:
-    """Return this moment in the server's own time zone."""
+    """Return the current time in the server's time zone."""
     return datetime.datetime.now().astimezone()
 
 
 def now() -> datetime.datetime:
-    """Return this moment as the app's ``CLOCK`` tells it; its date is the date at the table."""
+    """Return the current time according to the app's ``CLOCK``; its date is the date at the table."""
     moment: datetime.datetime = current_app.config["CLOCK"]()
     return moment

@@ -1,4 +1,4 @@
-"""Files to take home: what they are called and how they are sent."""
+"""Downloads: file names and responses."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def send_file(content: str | bytes, name: str, ending: str) -> Response:
 
 
 def name_file(draft: Draft) -> str:
-    """Name a file after form, date and people, in letters that every file system takes."""
+    """Name a file after form, date, and people, in characters that every file system accepts."""
     words = draft.details.form, draft.details.date, *(seat.name for seat in draft.seats)
     return file_names.name_file(*words)[:LONGEST_NAME]
 
 
 def write_json(document: object) -> str:
-    """Write JSON for people and programs alike."""
+    """Format JSON for people and programs alike."""
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"

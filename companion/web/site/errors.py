@@ -1,4 +1,4 @@
-"""Error pages in the office's voice; what was typed is shown again, so that nothing is lost with it."""
+"""Error pages; they show what was typed, so that nothing is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ UNTYPED = ("csrf_token", "request_key", "version", "head_version")
 
 
 def init_app(app: Flask) -> None:
-    """Answer errors with pages, or with JSON where the request asked for that."""
+    """Answer errors with pages, or with JSON if the request asked for it."""
     app.register_error_handler(CSRFError, _answer_csrf)
     app.register_error_handler(SecurityError, _answer_stranger)
     app.register_error_handler(StageError, _answer_stage)
@@ -39,18 +39,18 @@ def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
 
 
 def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
-    """Answer a request for a host that is not ours: no address of ours may be written into that page."""
+    """Answer a request for an untrusted host: the page must not contain any URL with that host."""
     sentence = _("This office does not answer to that name. Whoever runs it can add it to COMPANION_TRUSTED_HOSTS.")
     return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}
 
 
 def _answer_missing(_error: MissingError) -> tuple[str | Response, int] | HTTPException:
-    """Answer what was asked of an inspection or a seat that is not there, or not there any more."""
+    """Answer a request for an inspection or seat that does not exist, or no longer does."""
     return _answer_http(NotFound())
 
 
 def _answer_stage(error: StageError) -> tuple[str | Response, int]:
-    """Answer what is not done at this stage, and show again what was typed."""
+    """Answer a request that is not possible at this stage, and show what was typed."""
     if error.act is Act.LOCK:
         return _answer(409, _("This inspection has been revealed"), _("To change something, amend it first."))
     if error.stage is Stage.DRAFT:
@@ -112,7 +112,7 @@ def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
 
 
 def _find_typed() -> list[str]:
-    """List the texts that came with a refused form."""
+    """List the texts in a refused form."""
     if request.method != "POST":
         return []
     try:

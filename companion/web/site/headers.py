@@ -1,4 +1,4 @@
-"""What every answer says about itself: what it may load, who may frame it, and that no cache may keep a page."""
+"""Response headers: what a page may load, that it cannot be framed, and that pages are not cached."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ CONTENT_SECURITY_POLICY = (
 
 
 def init_app(app: Flask) -> None:
-    """Send the headers, and let the session outlive the browser's window: a phone closes that when it likes."""
+    """Send the headers, and let the session outlive the browser window, which a phone may close at any time."""
     app.before_request(_keep_session)
     app.after_request(_send_headers)
 
@@ -25,7 +25,7 @@ def _send_headers(response: Response) -> Response:
     headers = response.headers
     headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
     headers["X-Content-Type-Options"] = "nosniff"
-    # An inspection's address is its key, so it must not leave; no-referrer would break the CSRF check over HTTPS.
+    # An inspection's URL is its key, so it must not leak; no-referrer would break the CSRF check over HTTPS.
     headers["Referrer-Policy"] = "same-origin"
     headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
     headers["Cross-Origin-Opener-Policy"] = "same-origin"

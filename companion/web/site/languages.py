@@ -1,4 +1,4 @@
-"""The language of the pages: chosen by ``?lang=``, remembered in a cookie, else the browser's wish."""
+"""The language of the pages: chosen by ``?lang=``, remembered in a cookie, else the browser's preference."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COOKIE_SECONDS = 365 * 24 * 3600
 
 @cache
 def name_language(code: str) -> str:
-    """Return a language's name in itself.
+    """Return a language's name in that language.
 
     >>> name_language("cs"), name_language("pt-BR")
     ('Čeština', 'Português (Brasil)')
@@ -42,7 +42,7 @@ def find_locale() -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Offer the languages that have a catalogue, and remember the one chosen."""
+    """Offer the languages that have a catalog, and remember the one chosen."""
     app.config["LANGUAGES"] = LANGUAGES
     app.after_request(_remember)
 

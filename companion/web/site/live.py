@@ -1,7 +1,7 @@
-"""What phones ask for every two seconds: whether anything has changed that they may see.
+"""Polling: every two seconds, phones ask whether anything has changed that they may see.
 
-The answer costs one small query as long as nothing has. Its tag is made of the count of the changes that everybody may
-see and of this phone's own secret ones, so that it tells nobody else anything.
+As long as nothing has, the answer costs one small query. Its ETag consists of the number of public changes and of this
+phone's own secret ones, so that it tells nobody else anything.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ bp = Blueprint("live", __name__, url_prefix="/inspections/<slug>/live")
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """The part of a page that follows what happens."""
+    """The part of a page that is updated live."""
 
     html: str
     go: str | None = None
-    """Where the phone is to go instead, when the table has moved on."""
+    """Where the phone should go instead, if the table has moved on."""
 
 
 Renderer = Callable[[Draft], Fragment]
@@ -35,7 +35,7 @@ Renderer = Callable[[Draft], Fragment]
 
 @bp.get("/<page>")
 def follow(slug: str, page: str) -> Response:
-    """Answer 304 as long as nothing has changed, else with the fragment of a page."""
+    """Answer 304 as long as nothing has changed, else with a page's fragment."""
     tag = tag_page(slug, page, request.query_string.decode())
     if request.if_none_match.contains(tag):
         response = make_response("", 304)
@@ -50,15 +50,15 @@ def follow(slug: str, page: str) -> Response:
 
 
 def register(app: Flask, page: str, render: Renderer) -> None:
-    """Let a page be followed under a name."""
+    """Register a page for live updates under a name."""
     app.extensions.setdefault("live", {})[page] = render
 
 
 def tag_page(slug: str, page: str, query: str = "") -> str:
-    """Return the tag of a page as it is now, for the page to begin with, or answer 404.
+    """Return a page's current ETag, for the page to start with, or answer 404.
 
-    ``query`` is that of the address at which it is followed. Ask for it before the draft: what changes in between is
-    then only sent once more.
+    ``query`` is that of the URL that is polled. Call this before reading the draft: a change in between is then merely
+    sent twice.
     """
     parts = (__version__, page, query, find_language(), *list_counts(slug, find_viewer()))
     return hashlib.blake2s("|".join(parts).encode(), digest_size=12).hexdigest()

@@ -1,4 +1,4 @@
-"""Words and values that every page uses: the edition's terms, the categories, the languages offered."""
+"""Words and values used by every page: the edition's terms, the categories, the languages offered."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .languages import find_language, name_language
 
 SOFT_HYPHEN = "\u00ad"
 LONGEST_UNBROKEN = 12
-"""Letters that fit beside a pictogram and a figure at 320 px."""
+"""Letters that fit next to a pictogram and a figure at 320 px."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
 def init_app(app: Flask) -> None:
-    """Give the words to all templates."""
+    """Provide the words to all templates."""
     app.context_processor(_find_words)
     app.template_filter("long_date")(say_date)
     app.template_filter("soft")(lambda text, *longest: soften(text, find_language(), *longest))
@@ -35,7 +35,7 @@ def list_categories() -> list[dict[str, str]]:
 
 
 def say_date(text: str) -> str:
-    """Write an ISO date in the language of the page; what is none stays as it was typed."""
+    """Format an ISO date in the language of the page; anything else stays as typed."""
     try:
         return str(format_date(datetime.date.fromisoformat(text), "long"))
     except ValueError:
@@ -43,7 +43,7 @@ def say_date(text: str) -> str:
 
 
 def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:
-    """Put soft hyphens into words of more than ``longest`` letters; browsers know few languages' rules.
+    """Put soft hyphens into words of more than ``longest`` letters; browsers know the rules of few languages.
 
     A language whose rules are not known here either keeps its words whole.
 
@@ -55,7 +55,7 @@ def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:
 
 @lru_cache(maxsize=512)
 def _soften_word(word: str, language: str) -> str:
-    # Loaded when the first long word comes: the German patterns alone take a while to read.
+    # Loaded with the first long word: the German patterns alone take a while to read.
     import pyphen
 
     patterns = pyphen.language_fallback(language)
@@ -63,7 +63,7 @@ def _soften_word(word: str, language: str) -> str:
 
 
 def find_language_address(code: str) -> str:
-    """Return the address of this page in another language; a page that only takes forms sends to the front counter."""
+    """Return the URL of this page in another language; for a page that only accepts forms, that of the front page."""
     if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
         return url_for("home.show", lang=code)
     arguments = {**request.args.to_dict(), **(request.view_args or {}), "lang": code}

@@ -1,4 +1,4 @@
-"""The people's pages: what past inspections came to, for everybody and for one librarian."""
+"""Statistics: the results of past inspections, for everyone and for one librarian."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ bp = Blueprint("people", __name__, url_prefix="/people")
 
 
 def init_app(app: Flask) -> None:
-    """Give the app its memory, and the templates a short way to write a date."""
+    """Give the app its cache of results, and the templates a short date format."""
     app.extensions["memory"] = Memory()
     app.template_filter("brief_date")(say_brief_date)
 
 
 @bp.get("")
 def show_all() -> str:
-    """Show everybody."""
+    """Show everyone."""
     office = view_office(_recall(), find_language())
     return render_template("statistics/show.html", office=office)
 
 
 @bp.get("/<path:name>")
 def show(name: str) -> str:
-    """Show one librarian, under whichever spelling of the name."""
+    """Show one librarian, under any spelling of the name."""
     sittings, key = _recall(), find_person(name)
     person = next((person for person in list_people(sittings) if person.key == key), None)
     if person is None:
@@ -42,12 +42,12 @@ def show(name: str) -> str:
 
 
 def say_brief_date(date: datetime.date) -> str:
-    """Write a date in the language of the page, as narrow as it can be without a doubt."""
+    """Format a date in the language of the page, as short as possible without ambiguity."""
     return str(format_date(date, "medium"))
 
 
 def _recall() -> tuple[Sitting, ...]:
-    """List who sat at the inspections whose scorecard this phone may see."""
+    """List the sittings of the inspections whose scorecard this phone may see."""
     return recall_sittings(_find_memory(), find_viewer())
 
 

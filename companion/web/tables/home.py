@@ -1,4 +1,4 @@
-"""The front counter: the file last worked on, a new one, and those filed before."""
+"""The front page: the inspection worked on last, a new one, and past ones."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ bp = Blueprint("home", __name__)
 
 @bp.get("/")
 def show() -> str:
-    """Show the newest files, or those that a search found."""
+    """Show the newest inspections, or search results."""
     words = request.args.get("q", "").strip()
     archive = list_files(words, request.args.get("page", 1, type=int), find_viewer())
     is_front = not words and archive.page == 1
@@ -23,5 +23,5 @@ def show() -> str:
 
 @bp.get("/favicon.ico")
 def icon() -> Response:
-    """Lead a browser that asks by habit to the icon, as it does where a page is none of ours: a PDF."""
+    """Redirect to the icon: browsers request this path by default if the document is not one of our pages but a PDF."""
     return redirect(url_for("static", filename="touch-icon.png"))

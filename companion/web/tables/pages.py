@@ -1,4 +1,4 @@
-"""An inspection as a whole: starting it, its desk, the head of its form, copying and deleting it."""
+"""An inspection as a whole: starting it, its main page, the form's header, copying and deleting it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ bp = Blueprint("inspections", __name__, url_prefix="/inspections")
 
 @bp.route("/new", methods=["GET", "POST"])
 def start() -> Page:
-    """Open a new file."""
+    """Start a new inspection."""
     suggestion = suggest_start(find_language(), now().date())
     viewer = admit_viewer()
     form = InspectionForm(
@@ -58,7 +58,7 @@ def start() -> Page:
 
 
 def init_app(app: Flask) -> None:
-    """Let phones follow the desk."""
+    """Let phones follow the main page, the desk."""
     live.register(app, "desk", _follow_desk)
 
 
@@ -72,7 +72,7 @@ def desk(slug: str) -> str:
 
 @bp.route("/<slug>/details", methods=["GET", "POST"])
 def details(slug: str) -> Page:
-    """Mend the head of the form and who sits at the table."""
+    """Edit the form's header and who sits at the table."""
     whole = require_host(slug)
     draft, sees_all = mask(whole), find_role(slug).sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
@@ -93,7 +93,7 @@ def details(slug: str) -> Page:
                 mine, describe_head(draft.details, draft.seats, draft.library.focus if sees_all else None)
             )
             _seat_newcomers(form, draft)
-        # Pressing the button twice is no clash.
+        # Pressing the button twice is not a conflict.
         if not clash:
             if form.deck.data:
                 change_table_deck(slug, find_chosen(form), now())
@@ -113,12 +113,12 @@ def details(slug: str) -> Page:
 
 @bp.route("/<slug>/copy", methods=["GET", "POST"])
 def copy(slug: str) -> Page:
-    """Copy a file with everything in it, or start a new evening of the same table."""
+    """Copy an inspection with everything in it, or start a new game at the same table."""
     draft, viewer = find_draft(slug), admit_viewer()
     if request.method == "POST":
         with_entries = request.form.get("what") == "everything"
         key = keep_request_key(request.form.get("request_key"))
-        # One page offers both: whoever wants one after the other means two.
+        # One page offers both: whoever does one after the other wants two copies.
         table = Table(viewer.device, request_key=key and f"{key[:24]}-{with_entries:d}")
         made = copy_inspection(draft, now(), table, with_entries=with_entries)
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
@@ -128,7 +128,7 @@ def copy(slug: str) -> Page:
 
 @bp.route("/<slug>/delete", methods=["GET", "POST"])
 def delete(slug: str) -> Page:
-    """Delete a file, after asking."""
+    """Delete an inspection, after asking."""
     draft = mask(require_host(slug))
     if request.method == "POST":
         delete_inspection(slug)
@@ -139,13 +139,13 @@ def delete(slug: str) -> Page:
 
 @bp.get("/<slug>/inspection.json")
 def document(slug: str) -> Response:
-    """Hand out the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
+    """Send the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
     draft = find_draft(slug)
     return send_download(write_json(assemble_document(draft)), draft, "json")
 
 
 def _follow_desk(draft: Draft) -> live.Fragment:
-    """Draw the desk; a table whose inspector has set out goes along."""
+    """Render the desk; once the inspector has begun, phones go along."""
     go = url_for("walk.show", slug=draft.slug) if draft.stage is Stage.LOCKED and draft.step else None
     return live.Fragment(render_template("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
 
@@ -168,7 +168,7 @@ def _view_desk(draft: Draft) -> dict[str, Any]:
 
 
 def read_details(form: InspectionForm) -> Details:
-    """Read the head of the form."""
+    """Read the form's header."""
     return Details(
         form=form.form.data,
         edition=form.edition.data,
@@ -184,14 +184,14 @@ def read_details(form: InspectionForm) -> Details:
 
 
 def read_seats(form: InspectionForm) -> list[SeatDraft]:
-    """Read who sits at the table; a focus that the page did not ask for, or that nobody chose, stays as it is."""
+    """Read who sits at the table; a focus that the page did not ask for, or that was not chosen, stays as it is."""
     return [
         SeatDraft(seat.name.data, seat.focus.data, seat.number, is_sealed=not seat.focus.data) for seat in form.table
     ]
 
 
 def find_counter(draft: Draft, task: Task) -> str:
-    """Return the address where something can be done about a task."""
+    """Return the URL of the page on which a task can be done."""
     match task.counter:
         case Counter.SHELF:
             return url_for("shelves.edit", slug=draft.slug, position=task.position)
@@ -208,7 +208,7 @@ def find_counter(draft: Draft, task: Task) -> str:
 
 
 def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
-    """Put whoever has sat down meanwhile on the empty chairs of a form: leaving them out would send them away."""
+    """Put those who have joined meanwhile on the empty seats of a form: leaving them out would remove them."""
     known = {seat.form.number for seat in form.seats}
     chairs = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda chair: bool(chair.name.data))
     for chair, seat in zip(chairs, (seat for seat in draft.seats if seat.position not in known), strict=False):
@@ -216,7 +216,7 @@ def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
 
 
 def _keep_focuses(seats: list[SeatDraft], draft: Draft) -> list[SeatDraft]:
-    """Say of every seat the focus that it would have."""
+    """Fill in the focus that every seat would have."""
     kept = {seat.position: seat.focus for seat in draft.seats}
     return [replace(seat, focus=kept.get(seat.position, "")) if seat.is_sealed else seat for seat in seats]
 

@@ -1,4 +1,4 @@
-"""Date, place, inspector and remarks of an inspection, which may be written at any time."""
+"""Date, place, inspector, and remarks of an inspection, which may be written at any time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ bp = Blueprint("particulars", __name__, url_prefix="/inspections/<slug>")
 
 @bp.route("/particulars", methods=["GET", "POST"])
 def edit(slug: str) -> Page:
-    """Write them down, or mend them; nobody has to open the inspection again for that."""
+    """Enter or edit them; the inspection does not have to be amended for that."""
     require_seated(slug)
     draft = find_draft(slug)
     kept = asdict(read_particulars(draft.details))

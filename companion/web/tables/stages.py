@@ -1,4 +1,4 @@
-"""Moving an inspection on: being ready, locking, opening again, revealing, amending it, and its old versions."""
+"""The stages of an inspection: being ready, locking, unlocking, revealing, amending, and previous versions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
 
 @bp.get("/seats/<int:position>/ready")
 def last_chance(slug: str, position: int) -> Page:
-    """Offer the last chance to turn cards by hand, before a librarian says to be done."""
+    """Offer the last chance to turn cards by hand, before a librarian confirms being done."""
     require_entry(slug, position)
     draft = find_draft(slug)
     seat = draft.find_seat(position)
@@ -30,7 +30,7 @@ def last_chance(slug: str, position: int) -> Page:
 
 @bp.post("/seats/<int:position>/ready")
 def ready(slug: str, position: int) -> Page:
-    """Keep that a librarian has laid the last card and turned what was to be turned, or wants to go on."""
+    """Store that a librarian is done, or wants to go on."""
     require_entry(slug, position)
     write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
     return redirect(url_for("inspections.desk", slug=slug))
@@ -38,7 +38,7 @@ def ready(slug: str, position: int) -> Page:
 
 @bp.post("/lock")
 def lock_table(slug: str) -> Page:
-    """Begin the inspection: nothing on the shelves changes any more."""
+    """Begin the inspection: nothing on the shelves changes anymore."""
     require_host(slug)
     obstacles = lock(slug, find_language(), now())
     if obstacles:
@@ -48,7 +48,7 @@ def lock_table(slug: str) -> Page:
 
 @bp.post("/unlock")
 def unlock_table(slug: str) -> Page:
-    """Open the shelves once more."""
+    """Open the shelves again."""
     require_host(slug)
     unlock(slug, now())
     flash(_("The shelves are open again."))
@@ -57,7 +57,7 @@ def unlock_table(slug: str) -> Page:
 
 @bp.post("/reveal")
 def reveal_table(slug: str) -> Page:
-    """Turn all focuses over at once, and go to the scorecard."""
+    """Reveal all focuses at once, and go to the scorecard."""
     require_host(slug)
     obstacles = reveal(slug, find_language(), now())
     if obstacles:
@@ -67,7 +67,7 @@ def reveal_table(slug: str) -> Page:
 
 @bp.route("/amend", methods=["GET", "POST"])
 def amend_table(slug: str) -> Page:
-    """Ask why a closed inspection is opened, keep it as it was, and open it."""
+    """Ask why a closed inspection is being amended, keep the previous version, and open it."""
     require_seated(slug)
     if request.method == "POST":
         amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], now())
@@ -78,7 +78,7 @@ def amend_table(slug: str) -> Page:
 
 @bp.get("/versions/<int:number>.json")
 def version(slug: str, number: int) -> Page:
-    """Hand out a version that was amended since, as an ``ex-libris/inspection@1`` document."""
+    """Send a previous version as an ``ex-libris/inspection@1`` document."""
     draft = find_draft(slug)
     return send_download(write_json(find_version(slug, number)), draft, "json")
 

@@ -1,4 +1,4 @@
-"""The inspection as a walk: the inspector leads, every phone follows, and whoever wants to looks back alone."""
+"""The inspection as a walk: the inspector leads, every phone follows, and anyone may look back on their own."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ bp = Blueprint("walk", __name__, url_prefix="/inspections/<slug>/walk")
 
 
 def init_app(app: Flask) -> None:
-    """Let phones follow the walk, and a single step of it where they look at that alone."""
+    """Let phones follow the walk, or a single step of it while they view that on their own."""
     for step in (None, *Step):
         live.register(app, _name_page(step), partial(_follow, step))
 
 
 @bp.get("")
 def show(slug: str) -> Page:
-    """Show the step at which the inspector stands, and follow."""
+    """Show the inspector's current step, and follow."""
     return _show(slug, None)
 
 
 @bp.get("/<step>")
 def look(slug: str, step: str) -> Page:
-    """Show a step to whoever looks alone: as far as the inspector has come, and everything once it is open."""
+    """Show a step to someone viewing it alone: as far as the inspector has come, and everything after the reveal."""
     return _show(slug, _read_step(step))
 
 
 @bp.post("")
 def move(slug: str) -> Page:
-    """Let the inspector go to a step; going to the focuses turns them all over."""
+    """Let the inspector go to a step; going to the focuses reveals them all."""
     require_host(slug)
     lead_to(slug, _read_step(request.form.get("step", "")), find_language(), now())
     return redirect(url_for("scorecard.show" if "skip" in request.form else "walk.show", slug=slug))
@@ -62,7 +62,7 @@ def _show(slug: str, step: Step | None) -> Page:
 
 
 def _follow(step: Step | None, draft: Draft) -> live.Fragment:
-    """Render what changes; a phone from which its step has been taken away goes where it may."""
+    """Render what changes; a phone whose step is no longer open goes where it may."""
     try:
         return live.Fragment(_render(draft, step))
     except SealedStepError:
@@ -86,7 +86,7 @@ def _render(draft: Draft, step: Step | None) -> str:
 
 
 def _find_open_page(draft: Draft, step: Step | None) -> str:
-    """Return where to go from a step that is not open: to the inspector, or to the desk while nobody leads."""
+    """Return where to go from a step that is not open: to the inspector's step, or to the desk while nobody leads."""
     return url_for("walk.show" if step else "inspections.desk", slug=draft.slug)
 
 

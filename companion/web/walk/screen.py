@@ -1,6 +1,6 @@
-"""The big screen: who sits where and how to join, then the walk in large type, at the end the proclamation.
+"""The big screen: who sits where and how to join, then the walk in large type, and finally the proclamation.
 
-It is a stranger to the table: it sees what everybody may see, whoever opened it.
+It counts as a stranger to the table: it shows what everyone may see, no matter who opened it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _render(slug: str) -> str:
         try:
             return _render_walk(draft)
         except LookupError:
-            # What is being mended cannot be counted for the moment.
+            # While it is being amended, it may be impossible to score.
             return _render_table(draft)
     return _render_table(draft)
 
