@@ -1,4 +1,4 @@
-"""What every test may ask for: goldens, an app on an empty instance folder, that app behind a port, and a browser."""
+"""Fixtures for all tests: goldens, an app with an empty instance folder, that app behind a port, and a browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GOLDENS = Path(__file__).parent / "golden"
 
-# The same examples on every run, and no limit on their time: a busy machine or a lucky draw decides nothing here.
+# The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
 hypothesis_settings.register_profile("check", deadline=None, derandomize=True)
 # More of them, still the same on every run: ./test --long
 hypothesis_settings.register_profile("long", deadline=None, derandomize=True, max_examples=1000)
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """An instance folder of the test's own, and no setting from outside, be it ours or Python's."""
+    """An instance folder for each test, and no settings from outside, neither ours nor Python's."""
     for name in [name for name in os.environ if name.startswith(("COMPANION_", "PYTHON"))]:
         monkeypatch.delenv(name)
     folder = tmp_path / "instance"
@@ -59,7 +59,7 @@ def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]:
-    """A function that holds a text or bytes against the file of that name below tests/golden."""
+    """A function that compares a text or bytes with the file of that name below tests/golden."""
 
     def compare(name: str, actual: str | bytes) -> None:
         path = GOLDENS / name
@@ -72,7 +72,7 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]
         if isinstance(actual, str):
             assert actual == expected.decode()
         else:
-            # Bytes would fill the screen: a reader looks at the two files instead.
+            # A diff of bytes would fill the screen: compare the two files instead.
             assert data == expected, f"{name} differs ({len(expected)} bytes there, {len(data)} here)"
 
     return compare
@@ -129,11 +129,11 @@ def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterato
 
 @pytest.fixture
 def live_server(app: Flask) -> Iterator[str]:
-    """The address of the app, answering on a free port of this machine."""
+    """The URL of the app, served on a free local port."""
     from werkzeug.serving import make_server
 
     def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
-        # Werkzeug leaves a file open whose reader hangs up halfway, which is a warning, and those are errors here.
+        # Werkzeug leaves a file open if the client disconnects early: a warning, and warnings are errors here.
         with closing(app(environ, start_response)) as body:
             return [b"".join(body)]
 
@@ -148,14 +148,14 @@ def live_server(app: Flask) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium, headless, which finds no other machine than this one."""
+    """The system's Chromium, headless, which can reach this machine only."""
     from playwright.sync_api import expect, sync_playwright
 
     from tools.browser import find_chromium
 
-    # How long a machine that is busy may take; whoever is quicker waits no longer.
+    # How long a busy machine may take; a faster one does not wait longer.
     expect.set_options(timeout=30_000)
-    # Playwright leaves Chromium's own sandbox off, which root and containers are refused.
+    # Playwright disables Chromium's sandbox, which is not available to root and in containers.
     nowhere_else = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=[nowhere_else])
@@ -165,7 +165,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]:
-    """A function that hands out a new phone's page: paths are the live server's, motion is reduced.
+    """A function that returns a new phone's page: paths are the live server's, motion is reduced.
 
     Keywords are those of Playwright's ``new_context``. Script errors and browser warnings fail the test.
     """

@@ -1,4 +1,4 @@
-"""Pages at which a deck that is known shortens the way: forms that choose it, and the keypad."""
+"""Pages on which a known deck saves taps: forms that choose it, and the keypad."""
 
 from __future__ import annotations
 

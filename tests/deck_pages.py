@@ -140,7 +140,7 @@ def take_photo(
     kinds: tuple[tuple[int, ...], ...] = (),
     **doubtful: float,
 ) -> None:
-    """File a photo in which cards were read that are to teach the deck, with the kinds of their icons."""
+    """Store a photo whose cards teach the deck, with the clusters of their icons."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     reading = group_icons(write_reading(shelf, **doubtful), kinds)

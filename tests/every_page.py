@@ -1,4 +1,4 @@
-"""Every page of the office in every state that looks different, as scenes that are played with phones."""
+"""Every page in every state that looks different, as scenes played with phones."""
 
 from __future__ import annotations
 
@@ -165,18 +165,18 @@ def see_advice(phone: Phone, address: str) -> None:
 
 
 def find_kept(office: Office, desk: str) -> Draft:
-    """Return what is kept behind the address of a desk, with everything in it."""
+    """Return the stored draft behind a desk's URL, unmasked."""
     with office.app.app_context():
         return queries.find_draft(desk.removeprefix("/inspections/"))
 
 
 def deal(office: Office, phone: Phone, desk: str) -> None:
-    """Deal the categories, whatever has been chosen already."""
+    """Deal the categories, replacing earlier choices."""
     phone.send(f"{desk}/game/deal", {"version": find_kept(office, desk).head_version, "replaces": "y"})
 
 
 def open_evening(office: Office, name: str = "Rita") -> tuple[str, str, Phone, Phone, Phone]:
-    """Open a table; return its desk, its code, and the phones of its host, of Eric, and of somebody who watches."""
+    """Open a table; return its desk, its code, and the phones of its host, of Eric, and of a watcher."""
     host, eric, watcher = (office.hand_out() for _ in range(3))
     desk = host.open_table(name)
     code = find_kept(office, desk).code or ""
@@ -433,7 +433,7 @@ def see_a_shelf_by_photo(office: Office) -> None:
 
 
 def take_photo(office: Office, desk: str, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
-    """File a photo in which a shelf was read."""
+    """Store a photo of a shelf with its reading."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))

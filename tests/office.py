@@ -1,4 +1,4 @@
-"""An office whose phones note every page that they are shown, for the tests that look at all of them."""
+"""An app and phones that record every page they are shown, for tests that check all of them."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from .web.conftest import EVENING, Visitor
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A page as a phone was shown it."""
+    """A page as shown to a phone."""
 
     state: str
     """What it shows and to whom, in words."""
     endpoint: str
-    """Where it was asked for; nothing where there is no such address."""
+    """The endpoint that was requested; empty if there is none."""
     address: str
     status: int
     is_asked: bool
-    """Whether it was asked for, rather than answered to a form."""
+    """Whether it answers a GET, rather than a submitted form."""
     html: str
     token: str
-    """Of the phone; nothing where it has none."""
+    """The phone's token; empty if it has none."""
 
 
 class Phone(Visitor):
-    """A visitor who notes pages."""
+    """A visitor who records pages."""
 
     def __init__(self, client: FlaskClient, note: Callable[[Shown], None]) -> None:
         super().__init__(client)
         self.note = note
 
     def see(self, state: str, address: str, status: int = 200) -> str:
-        """Note the page at an address."""
+        """Record the page at a URL."""
         return self._note(state, "GET", address, None, status)
 
     def answer(self, state: str, address: str, fields: dict[str, object] | None, status: int = 200) -> str:
-        """Note the page that answers a form; without fields its token is missing as well."""
+        """Record the page that answers a form; without fields the token is missing as well."""
         data = None if fields is None else {"csrf_token": self.find_token(), **fields}
         return self._note(state, "POST", address, data, status)
 
@@ -60,7 +60,7 @@ class Phone(Visitor):
 
 
 class Office:
-    """An app at a fixed hour, the phones that visit it, and who is told of the pages that they note."""
+    """An app with a fixed clock, the phones that visit it, and the callback for recorded pages."""
 
     def __init__(self, app: Flask, note: Callable[[Shown], None], language: str = "en") -> None:
         app.config["CLOCK"] = lambda: EVENING
@@ -69,14 +69,14 @@ class Office:
         self.language = language
 
     def hand_out(self) -> Phone:
-        """Hand out a phone that wants the office's language."""
+        """Return a new phone with the app's language."""
         client = self.app.test_client()
         client.environ_base["HTTP_ACCEPT_LANGUAGE"] = self.language
         return Phone(client, self.note)
 
 
 def find_endpoint(app: Flask, address: str, method: str) -> str:
-    """Return what answers at an address; nothing where nothing does."""
+    """Return the endpoint of a URL; empty if there is none."""
     try:
         endpoint, _values = app.url_map.bind("localhost").match(address.partition("?")[0], method=method)
     except HTTPException:

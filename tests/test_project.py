@@ -1,4 +1,4 @@
-"""The project speaks for itself: nothing in it points to the place or the way it was made."""
+"""The project is self-contained: nothing in it refers to where or how it was made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.cli import main
 TOP = Path(__file__).parents[1]
 IGNORED = (".git", *(line.strip().strip("/") for line in (TOP / ".gitignore").read_text().splitlines()))
 
-# Written in two parts, so that this file is not its own first finding.
+# Written in two parts, so that this file is not reported itself.
 PLACES = tuple("".join(parts) for parts in (("/wo", "rk/"), ("/fa", "rm/"), ("/ho", "me/"), ("/ro", "ot/")))
 FORBIDDEN = tuple(
     "".join(parts)
@@ -29,7 +29,7 @@ FORBIDDEN = tuple(
     )
 )
 UNFINISHED = tuple("".join(parts) for parts in (("TO", "DO"), ("FIX", "ME"), ("XX", "X"), ("NotImplemented", "Error")))
-# A test that waits, tries again or looks away passes for the wrong reason.
+# A test that waits, retries, or skips passes for the wrong reason.
 EVASIVE = tuple(
     "".join(parts)
     for parts in (
@@ -48,7 +48,7 @@ LONGEST_MODULE = 300
 
 
 def find_files(folder: Path = TOP) -> Iterator[Path]:
-    """Yield the files of the project: what a clone holds, found without git, which a bare machine lacks."""
+    """Yield the files of the project: what a clone contains, found without git, which a bare machine lacks."""
     for path in sorted(folder.iterdir()):
         if any(fnmatch(path.name, pattern) for pattern in IGNORED):
             continue
@@ -59,7 +59,7 @@ def find_files(folder: Path = TOP) -> Iterator[Path]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file; nothing for a font or a picture."""
+    """Return the text of a file; empty for a font or a picture."""
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -131,7 +131,7 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
 
 
 def find_commands() -> list[tuple[str, str]]:
-    """Return the page and the line of every command in the pages' blocks of code that is one of ours."""
+    """Return page and line of each of our commands in the pages' code blocks."""
     return [
         (page.name, line.removeprefix("$ "))
         for page in PAGES

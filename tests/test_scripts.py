@@ -1,4 +1,4 @@
-"""./serve and ./test on machines that lack something, played with a PATH of our own."""
+"""./serve and ./test on machines that lack something, simulated with a PATH of our own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Run a line of shell after setup.sh in a copy of the checkout's top, with the commands given and few others."""
+    """Run a line of shell after setup.sh in a copy of the checkout's root, with the given commands and few others."""
     for name in ("pyproject.toml", "constraints.txt", "tools/setup.sh", "tools/requirements.py"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(TOP / name, tmp_path / name)

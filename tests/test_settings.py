@@ -1,4 +1,4 @@
-"""Settings: what the environment says, what is made where it says nothing, and a sentence for every wrong value."""
+"""Settings: the environment, the defaults, and a message for every invalid value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OWN_KEY = {"secret_key": "a key of somebody's own"}
 
 @pytest.fixture
 def load(tmp_path: Path):
-    """A function that loads settings from a folder of the test's own and the variables given."""
+    """A function that loads settings from the test's own folder and the given variables."""
 
     def load_with(**variables: str) -> Settings:
         named = {f"COMPANION_{name.upper()}": value for name, value in variables.items()}

@@ -1,4 +1,4 @@
-"""Every sentence of the program is said in every language, with all its blanks and plural forms."""
+"""Every sentence of the program is translated into every language, with all placeholders and plural forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
 @cache
 def find_sentences() -> frozenset[str | tuple[str, ...]]:
-    """Everything that stands in the program to be said."""
+    """All messages in the program."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as mapping:
         methods, options = parse_mapping_cfg(mapping)
     keywords = DEFAULT_KEYWORDS | {"lazy_gettext": None}

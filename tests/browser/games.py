@@ -1,4 +1,4 @@
-"""Six evenings with their figures, worked out beforehand: what is typed, and what the form must say."""
+"""Six games with precomputed figures: what is typed, and what the form must say."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Librarian:
-    """Someone's shelf and focus, and what the form must give: the cards that A1 turns, A2 in order, B1 to B5, total."""
+    """A player's shelf and focus, and what the form must show: cards turned by A1, A2 in order, B1 to B5, total."""
 
     name: str
     focus: str
@@ -29,7 +29,7 @@ class Evening:
     banned: str
     librarians: tuple[Librarian, ...]
     verdict: str
-    """What the form says of how it ended."""
+    """What the form says about the outcome."""
     library_focus: str = ""
     library_tally: tuple[int, ...] = ()
     library_lines: tuple[int, ...] = ()
@@ -177,7 +177,8 @@ FOUR_AT_THE_TABLE = Evening(
     ),
     verdict=WON_BY_THE_HAND.verdict,
 )
-"""Two more join those who are told apart by their hands: the awards of B2 go four ways, the first two stay level."""
+"""Two more players join those who are only separated by their hand cards: B2 is split four ways, the top two stay tied.
+"""
 
 LICENCE_GRANTED = Evening(
     form="S-42A",

@@ -1,6 +1,6 @@
-"""A table with a phone in everybody's hand and a screen on the wall, and what people do with them, in any language.
+"""A table with a phone for everyone and a big screen, and what people do with them, in any language.
 
-Time stands still for nobody's patience: what a page would do after a while it does when its clock is put forward.
+Nothing waits for real time: what a page would do after a while, it does when its clock is advanced.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from companion.scoring.terms import find_terms
 from companion.wording.languages import find_translations
 
 LOCALES = {"en": "en-GB", "pl": "pl-PL"}
-PULSE = 2000  # ms between two questions of a page that follows the table
+PULSE = 2000  # ms between two polls of a page that follows the table
 TOKEN = re.compile(r"(?P<letter>\w)(?P<number>\d+):(?P<icons>[CFHMRS]+)")
 EXPECTED = re.compile(r"Failed to load resource: (net::ERR_INTERNET_DISCONNECTED|.* status of (403|409) )")
-"""What a browser complains of where the network was taken away, or an office was meant to refuse."""
+"""The browser messages that are expected when the network is off or the server is meant to refuse."""
 SHOW = """state => {
     Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
     document.dispatchEvent(new Event("visibilitychange"));
@@ -26,32 +26,32 @@ SHOW = """state => {
 
 
 class Phone:
-    """A phone in somebody's hand. What is pressed is named as the English page has it."""
+    """Someone's phone. Controls are named by their English labels."""
 
     def __init__(self, context: BrowserContext, language: str) -> None:
         self.context = context
         self.page: Page = context.new_page()
         self.terms = find_terms(language)
         self.asked: list[str] = []
-        """The questions of its pages whether anything is new."""
+        """The polls of its pages."""
         self._t = find_translations(language)
         self.page.clock.install()
         self.page.on("request", lambda request: "/live/" in request.url and self.asked.append(request.url))
 
     def say(self, sentence: str, **words: str) -> str:
-        """Say an English sentence of the pages in the phone's language."""
+        """Translate an English sentence of the pages into the phone's language."""
         spoken = self._t.gettext(sentence)
         return spoken % words if words else spoken
 
     def _name(self, name: str, *more: str) -> re.Pattern[str]:
-        """Say a name as a reader of the screen hears it, which may take a breath before what only it is told."""
+        """Match an accessible name, which may have a space before text for screen readers only."""
         return re.compile(r"^" + r"\s*: ".join(re.escape(part) for part in (self.say(name), *more)) + "$")
 
     def open(self, address: str) -> None:
         self.page.goto(address)
 
     def press(self, name: str, *more: str) -> None:
-        """Press a button by its name, and that of the librarian whom it is for."""
+        """Press a button by its name, and by the librarian it belongs to."""
         self.page.get_by_role("button", name=self._name(name, *more)).tap()
 
     def follow(self, name: str, *more: str) -> None:
@@ -59,7 +59,7 @@ class Phone:
         self.page.get_by_role("link", name=self._name(name, *more)).tap()
 
     def go_on(self) -> None:
-        """Tap what the page offers as the next thing to do, under the thumb."""
+        """Tap what the page offers as the next step, in the bar at the bottom."""
         self.page.locator(".bar .primary").tap()
 
     def fill(self, label: str, text: str) -> None:
@@ -70,7 +70,7 @@ class Phone:
         self.page.locator(f"label:has([name='{field}'][value='{value}'])").tap()
 
     def wait(self, milliseconds: int = PULSE) -> None:
-        """Let time pass on this phone, by default until it has asked once more."""
+        """Let time pass on this phone, by default until it has polled once more."""
         self.page.clock.fast_forward(milliseconds)
 
     def turn_screen(self, state: str) -> None:
@@ -84,14 +84,14 @@ class Phone:
         expect(self.page.locator("main.walk")).to_have_attribute("data-step", step)
 
     def follow_to(self, step: str) -> None:
-        """Ask what is new, and be where the inspector is."""
+        """Poll, and go where the inspector is."""
         self.wait()
         self.expect_step(step)
 
     # The shelf
 
     def tap_cards(self, shelf: str) -> None:
-        """Tap cards on the keys; a row after the first begins where it is pointed at."""
+        """Tap cards on the keypad; every row after the first begins at a tapped place."""
         for number, row in enumerate(shelf.split(" / ")):
             if number:
                 self.find("#shelf-grid tbody tr").nth(number).locator("button").first.tap()
@@ -119,7 +119,7 @@ class Phone:
 
 
 class Room:
-    """Where everybody sits, and who hands out the phones."""
+    """The table, and a factory of phones."""
 
     def __init__(self, chromium: Browser, address: str, language: str) -> None:
         self.language = language
@@ -135,7 +135,7 @@ class Room:
         self._doors.close()
 
     def hand_out(self, **options: Any) -> Phone:
-        """Hand out a phone that nobody has used yet."""
+        """Return a new phone."""
         usual = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
         calm = {"locale": LOCALES[self.language], "base_url": self._address, "reduced_motion": "reduce"}
         context = self._doors.enter_context(self._chromium.new_context(**usual | calm | options))
@@ -145,7 +145,7 @@ class Room:
         return phone
 
     def put_up_screen(self) -> Phone:
-        """Put up a screen that everybody sees; it is tapped as a laptop may be."""
+        """Return a big screen, which can be tapped like a laptop."""
         return self.hand_out(viewport={"width": 1280, "height": 720}, is_mobile=False)
 
     def _listen(self, message: ConsoleMessage) -> None:

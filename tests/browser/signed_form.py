@@ -1,4 +1,4 @@
-"""The signed form read back: its text held against figures worked out beforehand, and the document that it carries."""
+"""The signed form read back: its text compared with precomputed figures, and the document attached to it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.scoring.terms import Terms, find_terms
 from .games import Evening, Librarian
 
 BROKEN_WORD = re.compile("[\xad\ufffe]\\s*")
-"""Where a line ends within a word."""
+"""A line break within a word."""
 
 
 def check_form(pdf: bytes, evening: Evening, verdict: str, language: str = "en") -> None:
-    """Hold everything that a form says, in a language, and what it carries against an evening."""
+    """Compare everything that a form says, in a language, and its attachment with a game."""
     check_text(read_text(pdf), evening, verdict, find_terms(language))
     check_document(json.loads(read_attached_document(pdf) or b"{}"), evening)
 
@@ -33,12 +33,12 @@ def read_text(pdf: bytes) -> str:
 
 
 def unify(text: str) -> str:
-    """Write every space and every apostrophe alike."""
+    """Normalize spaces and apostrophes."""
     return re.sub(r"\s+", " ", text.replace("'", "’"))
 
 
 def check_text(text: str, evening: Evening, verdict: str, terms: Terms) -> None:
-    """Hold every figure of the form against those worked out beforehand, each row by its label."""
+    """Compare every figure of the form with the precomputed ones, each row by its label."""
     columns = [(who.tally, who.lines, who.total) for who in evening.librarians]
     if evening.library_focus:
         columns.append((evening.library_tally, evening.library_lines, evening.library_total))
@@ -56,7 +56,7 @@ def check_text(text: str, evening: Evening, verdict: str, terms: Terms) -> None:
 
 
 def check_drawing(text: str, librarian: Librarian) -> None:
-    """Find each row of a drawn shelf: the letters of the cards face up, below them their numbers."""
+    """Find each row of a drawn shelf: the letters of the face-up cards, and their numbers below."""
     for row in librarian.shelf.split(" / "):
         names = [token.partition(":")[0] for token in row.split()]
         up = [name for name in names if name not in librarian.turned]
@@ -72,7 +72,7 @@ def assert_row(text: str, label: str, figures: Sequence[int]) -> None:
 
 
 def check_document(document: dict[str, object], evening: Evening) -> None:
-    """Hold the inspection that the form carries against what was typed."""
+    """Compare the inspection attached to the form with what was typed."""
     players = document["players"]
     assert isinstance(players, list)
     assert [(player["name"], player["focus"], player["shelf"]) for player in players] == [

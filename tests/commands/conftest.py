@@ -26,7 +26,7 @@ def write(tmp_path: Path) -> Callable[..., str]:
 
 @pytest.fixture
 def type_in(monkeypatch: pytest.MonkeyPatch) -> Callable[[str | bytes], None]:
-    """A function that lays a text on standard input."""
+    """A function that puts a text on standard input."""
 
     def lay(text: str | bytes) -> None:
         content = text.encode() if isinstance(text, str) else text

@@ -6,7 +6,7 @@ from typing import Any
 
 
 def two_players(**changes: Any) -> dict[str, Any]:
-    """A game that Eric wins by 42, one shelf laid out and one counted on paper."""
+    """A game that Eric wins with 42, one shelf given card by card and one counted on paper."""
     return {
         "format": "ex-libris/inspection@1",
         "form": "B-7c",

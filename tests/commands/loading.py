@@ -1,4 +1,4 @@
-"""What a command loads when it runs in a Python of its own."""
+"""What a command loads when it runs in its own Python process."""
 
 from __future__ import annotations
 
@@ -14,6 +14,6 @@ PROGRAM = (
 
 
 def find_loaded(*arguments: str) -> set[str]:
-    """Run a command that is expected to end well; return which of the heavy packages it has loaded."""
+    """Run a command that is expected to succeed; return which of the heavy packages it has loaded."""
     done = subprocess.run([sys.executable, "-c", PROGRAM, *arguments], capture_output=True, text=True, check=True)
     return HEAVY & set(json.loads(done.stderr))

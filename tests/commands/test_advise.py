@@ -15,7 +15,7 @@ SHELF = "Z2:CFH B3:MM / C2:RS D4:FHM A3:CC+ T2:SS"
 
 
 def misplaced(**changes):
-    """Rita's Z2 lies in front, so that the check turns everything behind it."""
+    """Rita's Z2 comes first, so the check turns everything after it."""
     eric = two_players()["players"][1]
     return two_players(players=[{"name": "Rita", "focus": "S", "shelf": SHELF}, eric], **changes)
 

@@ -21,7 +21,7 @@ BOX = "Kitchen box"
 
 @pytest.fixture
 def box(instance: Path) -> str:
-    """A deck of which two tables have named some cards."""
+    """A deck with some cards from two tables."""
     with opened_database(load_settings().database_url):
         decks.make_deck(BOX, "en", NOW)
         remember(BOX, "A1/3:CFH A2:HH / B3:MM C2:RS", "kitchen")

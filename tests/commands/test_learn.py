@@ -10,7 +10,7 @@ from companion.scoring.notation import parse_shelf
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
 
-# A face of the training world whose letters are plain: what is tested is learning, not fonts.
+# A card design from training with plain letters: this tests learning, not fonts.
 FACE, TAUGHT, TRIED = 3, 13, 16
 PILE_FACE, PILE = 8, 7
 BOX = "Kitchen box"
@@ -18,7 +18,7 @@ BOX = "Kitchen box"
 
 @pytest.fixture(scope="module")
 def photos(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Path, str], ...]:
-    """Two photos of shelves of one face, and what lies there."""
+    """Two photos of shelves with one card design, and their content."""
     folder = tmp_path_factory.mktemp("photos")
     made = []
     for seed in (TAUGHT, TRIED):

@@ -18,7 +18,7 @@ SEED, PILE_SEED = 3, 4
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A photo of a shelf of the default face, and what lies there."""
+    """A photo of a shelf with the default card design, and its content."""
     photo = make_photo(parchment(), SEED, size=(2400, 1800))
     path = tmp_path_factory.mktemp("photos") / "shelf.jpg"
     cv2.imwrite(str(path), photo.image)
@@ -103,7 +103,7 @@ def test_reading_loads_no_web_framework_and_no_drawer_of_pdfs(shelf):
 
 @pytest.fixture(scope="module")
 def pile(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, int], int]:
-    """A photo of a splayed pile of the default face, its tally, and how many cards it has."""
+    """A photo of a splayed pile with the default card design, its tally, and its number of cards."""
     photo = make_photo(parchment(), PILE_SEED, size=(2400, 1800), splay=True)
     path = tmp_path_factory.mktemp("piles") / "pile.jpg"
     cv2.imwrite(str(path), photo.image)

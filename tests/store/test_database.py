@@ -1,4 +1,4 @@
-"""The database file: made, copied and upgraded, shared by many writers, refused with a sentence."""
+"""The database file: created, copied and upgraded, shared by many writers, refused with a message."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def url(path: Path) -> str:
 
 
 def migrate(url: str, revision: str) -> None:
-    """Bring a database up or down to a revision, as a developer would."""
+    """Upgrade or downgrade a database to a revision, as a developer would."""
     with database._connect(url) as connection:
         config = configure_alembic()
         config.attributes["connection"] = connection
@@ -69,7 +69,7 @@ def ask(path: Path, question: str) -> list[tuple[object, ...]]:
 
 
 def find_schema(url: str) -> dict[str, list[str]]:
-    """Columns, keys and indexes of every table of ours, in any order and as text."""
+    """Columns, keys, and indexes of each of our tables, unordered and as text."""
     engine = create_engine(url)
     tables = inspect(engine)
     schema = {}
@@ -190,7 +190,7 @@ def test_a_folder_that_is_not_there_is_refused():
 
 
 class ServerOfAnotherKind:
-    """Stands in for PostgreSQL: an SQLite file whose address says otherwise."""
+    """Stands in for PostgreSQL: an SQLite file with a different URL."""
 
     def __init__(self, url: str) -> None:
         self.url = url

@@ -1,4 +1,4 @@
-"""A visitor to the office: a browser without scripts, whose forms carry their token, at a fixed hour.
+"""A visitor: a browser without scripts, whose forms carry their token, with a fixed clock.
 
 Several phones at a table are several visitors to one app.
 """
@@ -26,7 +26,7 @@ FIGURES = {"C": "4", "F": "8", "H": "10", "M": "6", "R": "8", "S": "7"}
 
 
 class Visitor:
-    """Opens pages and sends forms; what comes back is the page's text, entities undone."""
+    """Opens pages and submits forms; returns the page's text with entities decoded."""
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
@@ -39,7 +39,7 @@ class Visitor:
         return self._take(self.client.get(address, headers=headers))
 
     def send(self, address: str, fields: dict[str, object] | None = None, **headers: str) -> str:
-        """Send a form and follow where it leads."""
+        """Submit a form and follow redirects."""
         data = {"csrf_token": self.find_token(), **(fields or {})}
         return self._take(self.client.post(address, data=data, headers=headers, follow_redirects=True))
 
@@ -53,7 +53,7 @@ class Visitor:
         return self.token
 
     def start(self, *names: str, **fields: str) -> str:
-        """Start an inspection; return the address of its desk."""
+        """Start an inspection; return the URL of its desk."""
         seats = {f"seats-{number}-name": name for number, name in enumerate(names)}
         focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(len(names)), "SHMF", strict=False)}
         self.send("/inspections/new", {**HEAD, **seats, **focuses, **fields})
@@ -61,20 +61,20 @@ class Visitor:
         return self.address
 
     def open_table(self, name: str = "Rita") -> str:
-        """Open a table of several phones, sitting down at it or not; return the address of its desk."""
+        """Open a table for several phones, with or without taking a seat; return the URL of its desk."""
         self.send("/tables/new", {"name": name, "edition": "en", "date": "2026-11-20"})
         return self.address
 
     def sit_down(self, code: str, name: str) -> str:
-        """Join a table; return the page that follows."""
+        """Join a table; return the resulting page."""
         return self.send(f"/join/{code}", {"name": name})
 
     def ask_for(self, code: str, position: int) -> str:
-        """Say that a seat is one's own; return the page that follows."""
+        """Claim a seat; return the resulting page."""
         return self.send(f"/join/{code}/seats/{position}")
 
     def find_word(self, desk: str, position: int) -> str:
-        """The number that this phone shows while it waits for a seat; nothing where it does not wait."""
+        """The number that this phone shows while it waits for a seat; empty if it does not wait."""
         match = re.search(r'class="claim-word"><b>(\d\d)</b>', self.open(f"{desk}/seats/{position}/moving"))
         return match[1] if match else ""
 
@@ -93,7 +93,7 @@ class Visitor:
 
 @pytest.fixture
 def phones(app: Flask) -> Callable[[], Visitor]:
-    """A function that hands out another phone at the same office."""
+    """A function that returns another phone visiting the same app."""
     app.config["CLOCK"] = lambda: EVENING
     return lambda: Visitor(app.test_client())
 
@@ -105,7 +105,7 @@ def visitor(phones: Callable[[], Visitor]) -> Visitor:
 
 @pytest.fixture
 def find_kept(app: Flask) -> Callable[[str], Draft]:
-    """A function that returns what is kept behind the address of a desk, with everything in it."""
+    """A function that returns the stored draft behind a desk's URL, unmasked."""
 
     def find(desk: str) -> Draft:
         with app.app_context():
@@ -125,14 +125,14 @@ class Evening:
     eric: Visitor
     """A guest, on seat 2."""
     watcher: Visitor
-    """Knows the address and has no seat."""
+    """Knows the URL and has no seat."""
 
     def send(self, path: str, phone: Visitor, fields: dict[str, object] | None = None) -> str:
-        """Send a form to an address below the desk."""
+        """Submit a form to a URL below the desk."""
         return phone.send(self.desk + path, fields)
 
     def fill(self) -> None:
-        """Enter everything that the inspection needs: a shelf, a tally and two focuses."""
+        """Enter everything that the inspection needs: a shelf, a tally, and two focuses."""
         names = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key, value in seat.items()}
         self.send("/details", self.rita, {**HEAD, **names})
         self.send("/seats/1/shelf", self.rita, {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
@@ -141,7 +141,7 @@ class Evening:
         self.send("/seats/2/focus", self.eric, {"focus": "H"})
 
     def reveal(self) -> None:
-        """Enter everything and turn the focuses over."""
+        """Enter everything and reveal the focuses."""
         self.fill()
         self.send("/lock", self.rita)
         self.send("/reveal", self.rita)
@@ -164,7 +164,7 @@ def desk(visitor: Visitor) -> str:
 
 @pytest.fixture
 def tied(visitor: Visitor, desk: str) -> str:
-    """The desk of an inspection of two who are tied to the last."""
+    """The desk of an inspection of two who are tied to the last step."""
     for position in (1, 2):
         visitor.send(f"{desk}/seats/{position}/tally", {**FIGURES, "H": "7", "stability": "12"})
     return desk
@@ -172,7 +172,7 @@ def tied(visitor: Visitor, desk: str) -> str:
 
 @pytest.fixture
 def finished(visitor: Visitor, desk: str) -> str:
-    """The desk of an inspection that can be counted: a shelf of Rita's, a tally of Eric's, who wins."""
+    """The desk of an inspection that can be scored: a shelf of Rita's, a tally of Eric's, who wins."""
     visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
     visitor.send(f"{desk}/seats/2/tally", {**FIGURES, "stability": "12"})
     return desk
@@ -180,7 +180,7 @@ def finished(visitor: Visitor, desk: str) -> str:
 
 @pytest.fixture
 def solo(visitor: Visitor) -> str:
-    """The desk of a solo game that can be counted."""
+    """The desk of a solo game that can be scored."""
     desk = visitor.start("Rita", form="S-42A", library_focus="F", difficulty="3")
     visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "stability": "12"})
     visitor.send(f"{desk}/library", {"focus": "F", "kind": "discards", "discards": "B2:CF K1:RS M8:CFFR"})

@@ -1,4 +1,4 @@
-"""Drafts for the tests of the workflow: a table that can be counted, and changes to it."""
+"""Drafts for the tests of the workflow: a table that can be scored, and changes to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ERIC = SeatDraft("Eric", "H", 2, kind=Kind.TALLY, tally=FIGURES)
 
 
 def make_draft(*seats: SeatDraft, library: LibraryDraft | None = None, **details: Any) -> Draft:
-    """A draft of B-7c, Rita and Eric at the table unless others are."""
+    """A draft of B-7c, with Rita and Eric at the table by default."""
     head = replace(Details("B-7c", "en", "R", "C"), **details)
     return Draft("kept", head, seats or (RITA, ERIC), library or LibraryDraft(), EVENING, EVENING)
 

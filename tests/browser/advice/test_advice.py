@@ -1,4 +1,4 @@
-"""The inspector's advice on a phone: a losing shelf is tried out, turned for the best, taken over, and wins."""
+"""Advice on a phone: a losing shelf is tried out, improved as advised, accepted, and wins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PAGE_SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth
 
 @pytest.fixture
 def lay_table(app):
-    """A function that files a table of two shelves and returns the path of its desk."""
+    """A function that stores a table with two shelves and returns the path of its desk."""
 
     def lay(shelf: str = LOSING, rival: str = RIVAL) -> str:
         with app.app_context():
@@ -41,7 +41,7 @@ def lay_table(app):
 
 @pytest.fixture
 def read_shelf(app):
-    """A function that returns Rita's shelf as the office keeps it."""
+    """A function that returns Rita's stored shelf."""
 
     def read(desk: str) -> str:
         with app.app_context():
@@ -61,7 +61,7 @@ class AdvicePage:
         page.goto(f"{desk}/seats/1/advice")
 
     def card(self, name: str):
-        """Return a card by its name as people say it: ``Z2``."""
+        """Return a card by its name, such as ``Z2``."""
         return self.page.get_by_role("button", name=re.compile(rf"^Row \d+, place \d+: .*{name[0]} {name[1:]} "))
 
     def act(self, name: str):
@@ -159,7 +159,7 @@ def test_it_works_by_keyboard(browse, lay_table):
 
 def test_a_shelf_changed_elsewhere_is_said_and_loaded_again(app, chromium, live_server, lay_table):
     desk = lay_table()
-    context = chromium.new_context(base_url=live_server, locale="en-GB")  # a refusal makes a browser complain
+    context = chromium.new_context(base_url=live_server, locale="en-GB")  # browsers log refusals
     advice = AdvicePage(context.new_page(), desk)
     with app.app_context():
         queries.write_shelf(desk.split("/")[2], 1, f"{LOSING} H9:SS", None, NOW)
@@ -173,7 +173,7 @@ def test_a_shelf_changed_elsewhere_is_said_and_loaded_again(app, chromium, live_
 
 
 def test_an_office_out_of_reach_is_said_and_the_next_tap_catches_up(chromium, live_server, lay_table):
-    context = chromium.new_context(base_url=live_server, locale="en-GB")  # a lost request makes a browser complain
+    context = chromium.new_context(base_url=live_server, locale="en-GB")  # browsers log lost requests
     advice = AdvicePage(context.new_page(), lay_table())
     advice.page.route("**/advice", lambda route: route.abort(), times=1)
     advice.card("Z2").click()

@@ -1,4 +1,4 @@
-"""A paper sheet on a small phone: copied, checked, mended by the likeliest repair, filed and printed."""
+"""A paper form on a small phone: copied, checked, corrected by the likeliest repair, stored, and printed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def tap_choice(page: Page, field: str, value: str) -> None:
 
 
 def copy_sheet(page: Page, document: Document) -> None:
-    """Type the sheet as it is written, B3 without its minus."""
+    """Type the sheet as written, B3 without its minus."""
     tap_choice(page, "prominent", document["prominent"])
     tap_choice(page, "banned", document["banned"])
     for index, player in enumerate(document["players"]):
@@ -54,7 +54,7 @@ def test_the_rulebooks_example_is_audited_mended_and_filed_on_a_small_phone(brow
 
 
 def fetch_form(page: Page) -> bytes:
-    """Ask for the PDF that the button at the end of the scorecard hands out."""
+    """Request the PDF of the button at the end of the scorecard."""
     answer = page.request.get(page.url.partition("/scorecard")[0] + "/sheet.pdf")
     assert answer.headers["content-type"] == "application/pdf"
     return answer.body()

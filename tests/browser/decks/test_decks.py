@@ -1,6 +1,4 @@
-"""A deck on a phone: taught by photo until its picture has grown, a dispute settled by a tap, and all of it without
-scripts.
-"""
+"""A deck on a phone: taught by photo until its picture has grown, a dispute settled by a tap; also without scripts."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ DOZENS = (
 
 @pytest.fixture
 def remember(app: Flask) -> Callable[[str, str], None]:
-    """A function that lets a deck, made where it is missing, learn a shelf."""
+    """A function that lets a deck, created if missing, learn a shelf."""
 
     def learn(shelf: str, where: str) -> None:
         with app.app_context():
@@ -48,13 +46,13 @@ def begin_deck(page: Page) -> None:
 
 
 def answer_doubts(page: Page, cells: list[list[str]]) -> int:
-    """Answer every doubtful card, by its choice or by typing it; return how many were doubtful."""
+    """Answer every doubtful card, by choosing or by typing it; return how many were doubtful."""
     chosen, typed = look_at_doubts(page, cells, otherwise=type_card)
     return chosen + len(typed)
 
 
 def type_card(page: Page, card: str) -> None:
-    """Type a card beside its photo, its icons by their keys."""
+    """Type a card next to its photo, and its icons with their keys."""
     name, _, icons = card.partition(":")
     if not page.locator("#typing").get_attribute("open"):
         page.locator("#typing summary").tap()

@@ -1,4 +1,4 @@
-"""The running game on phones: cards dealt to several at once, one phone that goes round, and a solo game to its end."""
+"""The game in progress on phones: cards dealt to several at once, one phone passed around, and a whole solo game."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def open_table(app):
 
 @pytest.fixture
 def take_phone(browse, live_server):
-    """A function that hands out a phone with a token."""
+    """A function that returns a phone with a token."""
 
     def take(token: str, **options) -> Page:
         page = browse(**options)
@@ -49,12 +49,12 @@ def take_phone(browse, live_server):
 
 
 def find_cards(page: Page):
-    """Find the names on the category cards that can be seen."""
+    """Find the names on the visible category cards."""
     return page.locator(".card-name").filter(visible=True)
 
 
 def read_cards(page: Page, count: int) -> list[str]:
-    """Return these names once there are so many."""
+    """Return these names once there are ``count`` of them."""
     expect(find_cards(page)).to_have_count(count)
     return find_cards(page).all_inner_texts()
 
@@ -132,7 +132,7 @@ def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_en
     for number in range(1, 6):
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {number} of 5")
         expect(page.get_by_role("heading", name="Discard 7 cards from the deck")).to_be_visible()
-        # The card of rounds 2 and 4 lies twice on the page: where it is due, and among the six.
+        # The card of rounds 2 and 4 is twice on the page: where it is due, and among the six.
         expect(find_cards(page)).to_have_count({1: 3, 2: 5, 3: 4, 4: 6, 5: 5}[number])
         if number < 5:
             page.get_by_role("button", name="Next round").tap()

@@ -1,4 +1,4 @@
-"""A deck of which every card is known, and a game dealt from it."""
+"""A deck with every card known, and a game dealt from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.workflow.decks.keeping import count_letters, make_deck, remember
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 BOX = "Kitchen box"
 COUNTS = {**dict.fromkeys(ascii_uppercase[:14], 6), **dict.fromkeys(ascii_uppercase[14:], 5), "S": 14, "Z": 4}
-"""Of 152 cards."""
+"""How many of the 152 cards."""
 
 
 def draw_cards(seed: int) -> list[Card]:
@@ -33,7 +33,7 @@ def draw_cards(seed: int) -> list[Card]:
 
 
 def deal_shelves(cards: list[Card], librarians: int, seed: int) -> list[str]:
-    """Lay three rows of four to six cards in order for each librarian, no card twice."""
+    """Make three ordered rows of four to six cards for each librarian, no card twice."""
     dice = Random(seed)  # noqa: S311 no secret
     pile = dice.sample(cards, len(cards))
     shelves = []
@@ -46,7 +46,7 @@ def deal_shelves(cards: list[Card], librarians: int, seed: int) -> list[str]:
 
 
 def keep_deck(app: Flask, *shelves: str, edition: str = "en", counts: dict[str, int] | None = None) -> str:
-    """Keep a deck that has learned shelves, each from another table; return its name."""
+    """Store a deck that has learned shelves, each from a different table; return its name."""
     with app.app_context():
         make_deck(BOX, edition, NOW)
         count_letters(BOX, counts or {}, NOW)
@@ -56,7 +56,7 @@ def keep_deck(app: Flask, *shelves: str, edition: str = "en", counts: dict[str, 
 
 
 def lay_table(app: Flask, *shelves: str, deck: str = BOX, edition: str = "en") -> str:
-    """File an inspection of one phone that plays with a deck; return its address."""
+    """Store a one-phone inspection that plays with a deck; return its URL."""
     with app.app_context():
         seats = [SeatDraft(f"Librarian {number}") for number, _ in enumerate(shelves, start=1)]
         details = Details(form="B-7c", edition=edition)

@@ -1,4 +1,4 @@
-"""The review of a photo as a test walks through it: the photo is given, and what is doubtful is answered."""
+"""The review of a photo as tests walk through it: a photo is chosen, and doubtful cards are answered."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from playwright.sync_api import Page, expect
 
 
 def choose_photo(page: Page, field: str, content: bytes) -> None:
-    """Give a photo to one of the buttons, as the phone's own camera or gallery would."""
+    """Pass a photo to one of the buttons, as the phone's camera or gallery would."""
     page.locator(field).set_input_files({"name": "shelf.jpg", "mimeType": "image/jpeg", "buffer": content})
 
 
 def leave_to_grid(page: Page, _card: str) -> None:
-    """Leave a card open that is not offered."""
+    """Leave a card open that is not among the choices."""
     page.get_by_role("button", name="Type it in the grid").tap()
 
 
@@ -24,9 +24,9 @@ def look_at_doubts(
     blotted: tuple[int, int] | None = None,
     otherwise: Callable[[Page, str], None] = leave_to_grid,
 ) -> tuple[int, list[tuple[int, int]]]:
-    """Answer every doubtful place with what the card is, where that is offered, but for one that nobody can read.
+    """Answer every doubtful place with the true card if it is offered, except for one that nobody can read.
 
-    With the other cards ``otherwise`` deals. Return how many were answered, and the other places.
+    ``otherwise`` handles the other cards. Return how many were answered, and the other places.
     """
     answered, left = 0, []
     while page.locator(".photo-count .doubtful").count():
@@ -45,7 +45,7 @@ def look_at_doubts(
 
 
 def _read_place(page: Page) -> tuple[int, int]:
-    """Return row and column of the card in question."""
+    """Return row and column of the current card."""
     place = re.match(r"Row (\d+), place (\d+)", page.locator("#place-title").inner_text(), re.IGNORECASE)
     assert place is not None
     return int(place[1]) - 1, int(place[2]) - 1

@@ -1,4 +1,4 @@
-"""Photos of shelves that a test lays: the default face on a table, in good light, by a phone held nearly straight."""
+"""Photos of shelves for tests: the default card design on a table, in good light, by a phone held almost straight."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tools.scenes.shelves import Spot, lay_corners
 
 SIZE = (1600, 1200)
 GAP = 0.02
-"""Between two cards, in widths of one."""
+"""Between two cards, in card widths."""
 
 
 def photograph(shelf: str, edition: str, seed: int = 1, blotted: tuple[int, int] | None = None) -> bytes:
@@ -53,6 +53,6 @@ def read_card(text: str, edition: str) -> SceneCard:
 
 
 def find_plane(quad: np.ndarray, height: float) -> np.ndarray:
-    """Return the homography from card widths to the picture."""
+    """Return the homography from card widths to picture pixels."""
     flat = np.array([[0, 0], [1, 0], [1, height], [0, height]], np.float32)
     return cv2.getPerspectiveTransform(flat, quad.astype(np.float32))

@@ -21,11 +21,11 @@ from .photo_review import choose_photo, look_at_doubts
 LIBRARIANS = 4
 BOX_SEED, PHOTO_SEED = 640_000, 640_100
 SIZE = (3264, 2448)
-"""Of a phone of eight megapixels."""
+"""Of an eight-megapixel phone."""
 
 
 def take_shelves(box: tuple[SceneCard, ...], game: int) -> list[tuple[bytes, list[list[str]]]]:
-    """Photograph the shelves of a game, no card on two of them; return each photo with the cells of its shelf."""
+    """Photograph the shelves of a game without duplicate cards; return each photo with the cells of its shelf."""
     owners = np.random.default_rng([31, game]).integers(LIBRARIANS, size=len(box))
     taken = []
     for librarian in range(LIBRARIANS):
@@ -41,7 +41,7 @@ def read_cells(shelf: str) -> list[list[str]]:
 
 
 def count_wrong(shelf: list[list[str]], truth: list[list[str]]) -> int:
-    """Count the places of a shelf that are not what they should be."""
+    """Count the places of a shelf that are wrong."""
     rows = zip_longest(shelf, truth, fillvalue=[])
     pairs = chain.from_iterable(zip_longest(*row, fillvalue=".") for row in rows)
     return sum(seen != laid for seen, laid in pairs)
@@ -67,7 +67,7 @@ def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_
             page.wait_for_url("**/shelf", wait_until="commit")
             with app.app_context():
                 kept = queries.find_draft(desk.split("/")[2]).find_seat(position).shelf
-            # What the photo leaves to the grid is not right yet.
+            # What the photo review leaves to the grid counts as wrong.
             wrong += count_wrong(read_cells(kept), cells)
             photos += 1
     record_property("fixes a photo with a known deck", (answered + wrong) / photos)

@@ -1,4 +1,4 @@
-"""Shelves by photo on a phone: four of them are photographed, a doubtful card is mended, and the form is right."""
+"""Shelves by photo on a phone: four are photographed, a doubtful card is corrected, and the form is right."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PAGE_SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth
 
 @pytest.fixture
 def open_file(app):
-    """A function that files an evening without shelves, and returns its address."""
+    """A function that stores an inspection without shelves, and returns its URL."""
 
     def file(evening: Evening) -> str:
         details = Details(evening.form, evening.edition, evening.prominent, evening.banned, date="2026-11-20")
@@ -48,7 +48,7 @@ def open_file(app):
 
 
 def mend(editor: EditorPage, row: int, column: int, card: str) -> None:
-    """Type what the photo left open of a card."""
+    """Type the part of a card that the photo left open."""
     editor.tap(editor.place(row + 1, column + 1))
     parts = split_card(card)
     editor.tap_letter(parts[Part.LETTER])
@@ -75,7 +75,7 @@ def test_four_shelves_by_photo_end_in_the_right_form(browse, open_file):
         page.wait_for_url("**/shelf")
         editor = EditorPage(page, page.url)
         if left:
-            # The grid begins where something was left open.
+            # The grid starts at a place that was left open.
             expect(editor.selected).to_have_accessible_name(
                 re.compile(f"^Row {left[0][0] + 1}, place {left[0][1] + 1}:")
             )
@@ -96,7 +96,7 @@ def test_four_shelves_by_photo_end_in_the_right_form(browse, open_file):
 
 @pytest.fixture
 def phone(chromium, live_server):
-    """A phone whose browser may complain: here photos are refused and the network fails."""
+    """A phone whose browser may log errors: here photos are refused and the network fails."""
     context = chromium.new_context(
         base_url=live_server, locale="en-GB", has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}
     )

@@ -1,4 +1,4 @@
-"""The shelf editor as a test uses it: places, keys, and how many taps they cost."""
+"""The shelf editor as tests use it: places, keys, and how many taps they cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TOKEN = re.compile(r"(?P<letter>[^\W\d]+)(?P<number>\d+)(?::(?P<icons>[CFHMRS]+)
 
 
 def lay_shelf(app: Flask, shelf: str = "", edition: str = "en") -> str:
-    """File an inspection whose first librarian has this shelf, and return the path of its editor."""
+    """Store an inspection whose first librarian has this shelf, and return the path of its editor."""
     with app.app_context():
         slug = queries.start_draft(
             Details(form="B-7c", edition=edition), [SeatDraft("Eric"), SeatDraft("Rita")], LibraryDraft(), NOW
@@ -37,7 +37,7 @@ def lay_shelf(app: Flask, shelf: str = "", edition: str = "en") -> str:
 
 
 def read_stored(app: Flask, path: str) -> str:
-    """Return the text of the shelf as the office keeps it."""
+    """Return the text of the stored shelf."""
     with app.app_context():
         return queries.find_draft(path.split("/")[2]).find_seat(1).shelf
 
@@ -52,7 +52,7 @@ class EditorPage:
         page.goto(path)
 
     def place(self, row: int, place: int) -> Locator:
-        """Return the button of a place, both counted from 1."""
+        """Return the button of a place; row and column count from 1."""
         return self.page.get_by_role("button", name=re.compile(rf"^Row {row}, place {place}:"))
 
     @property
@@ -79,7 +79,7 @@ class EditorPage:
         self.tap(*(self.key("Icons", CATEGORIES[icon]) for icon in icons))
 
     def tap_card_key(self, name: str) -> None:
-        """Tap Face down, Entombed, Move, More or Next."""
+        """Tap Face down, Entombed, Move, More, or Next."""
         self.tap(self.key("The card", name) if name != "Next" else self.page.locator("[data-act=next]"))
 
     def tap_more(self, name: str) -> None:
@@ -88,7 +88,7 @@ class EditorPage:
         self.tap(self.key("More", name))
 
     def enter(self, token: str, *, keeps_letter: bool = False) -> None:
-        """Tap a card's keys; ``keeps_letter`` leaves the letter to the card before."""
+        """Tap a card's keys; ``keeps_letter`` keeps the letter of the card before."""
         parts = TOKEN.fullmatch(token)
         assert parts is not None, token
         if not keeps_letter:
@@ -101,9 +101,9 @@ class EditorPage:
             self.tap_card_key("Entombed")
 
     def tally(self) -> str:
-        """Return the figures of the tally and of B1, as they are shown."""
+        """Return the figures of the tally and of B1, as shown."""
         return " ".join(self.page.locator("#tally dd").all_text_contents())
 
     def wait_until_saved(self) -> None:
-        """Wait until the office has acknowledged everything."""
+        """Wait until the server has acknowledged everything."""
         expect(self.page.locator("#save-state")).to_have_attribute("data-status", "saved")

@@ -1,4 +1,4 @@
-"""Changing a shelf that was entered: moving, columns, undo; and what the check makes of it meanwhile."""
+"""Changing a shelf: moving, columns, undo, and the results of the check meanwhile."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def test_a_four_player_game_with_a_known_deck_costs_at_most_two_taps_a_card(app,
         last = ""
         for row, line in enumerate(shelf.split(" / "), start=1):
             if row == 2:
-                editor.tap(editor.place(2, 1))  # nothing says where the first row ends; the third begins by itself
+                editor.tap(editor.place(2, 1))  # nothing says where the first row ends; the third begins automatically
             for token in line.split():
                 name = token.partition(":")[0]
                 editor.enter(name, keeps_letter=name[0] == last)

@@ -25,7 +25,7 @@ def test_a_shelf_of_fifteen_cards_takes_two_taps_a_card_and_one_an_icon(app, bro
     for number, row in enumerate(ROWS, start=1):
         for token in row:
             if number == 2 and token == row[0]:
-                editor.tap(editor.place(2, 1))  # nothing says where the first row ends; the third begins by itself
+                editor.tap(editor.place(2, 1))  # nothing says where the first row ends; the third begins automatically
                 last = ""
             editor.enter(token, keeps_letter=token[0] == last)
             last = token[0]

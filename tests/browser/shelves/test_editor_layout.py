@@ -1,4 +1,4 @@
-"""The editor on screens from 320 px up: everything in sight, nothing too small to hit, no sideways page."""
+"""The editor on screens from 320 px up: everything visible, nothing too small to hit, no horizontal scrolling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The editor's pure modules, asked without an app around them: notation out, and where the next card lies."""
+"""The editor's pure modules, called without an app around them: notation out, and where the next card goes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ASK = """async ([text, module, call]) => {
 
 @pytest.fixture(scope="module")
 def ask(chromium):
-    """A function that evaluates a call on ``rows`` (laid from letters and numbers) and the module ``asked``."""
+    """A function that evaluates a call on ``rows`` (made from letters and numbers) and the module ``asked``."""
     context = chromium.new_context(base_url="http://127.0.0.1")
     page = context.new_page()
     page.route("**/static/**", lambda route: route.fulfill(path=STATIC / route.request.url.partition("/static/")[2]))

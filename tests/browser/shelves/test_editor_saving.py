@@ -1,4 +1,4 @@
-"""Nothing typed is ever lost: saving by itself, drafts on the device, other phones, and no script at all."""
+"""Nothing typed is lost: automatic saving, drafts on the device, other phones, and no scripts at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OFFLINE = "Offline – your entries are kept on this phone."
 
 @pytest.fixture
 def open_stumbling(chromium, live_server):
-    """A function that opens a phone whose browser may complain: here requests are meant to fail."""
+    """A function that opens a phone whose browser may log errors: here requests are meant to fail."""
     with ExitStack() as contexts:
 
         def new_page(**options):

@@ -1,4 +1,4 @@
-"""Two phones at one shelf: what the other did is taken over, and where both wrote, nothing is overwritten unseen."""
+"""Two phones on one shelf: changes by the other one are adopted, and if both wrote, nothing is silently overwritten."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OFFLINE = "Offline – your entries are kept on this phone."
 
 @pytest.fixture
 def open_phone(chromium, live_server):
-    """A function that opens a phone; its browser may complain of answers that are meant to be refused."""
+    """A function that opens a phone whose browser may log intended refusals."""
     with ExitStack() as contexts:
 
         def new_page(**options):
@@ -38,7 +38,7 @@ def write_elsewhere(app, path: str, shelf: str) -> None:
 
 
 def come_back(page: Page) -> None:
-    """Do what a phone does that was put away for a while."""
+    """Put a phone away for a while."""
     page.evaluate("dispatchEvent(new Event('pageshow'))")
 
 
@@ -51,16 +51,16 @@ class TestClash:
 
     @pytest.fixture
     def unheard(self):
-        """Requests that the office does not hear of; looks at the table find nothing new, as long as they are in it."""
+        """Requests that do not reach the server; polls find nothing new as long as they are pending."""
         return {"POST", "GET"}
 
     @pytest.fixture
     def editor(self, app, open_phone, path, unheard):
-        """An editor with ``A1:CF B2:HM`` typed, while the office holds ``A1:CF C3:RS D4:MM``."""
+        """An editor with ``A1:CF B2:HM`` typed, while the server has ``A1:CF C3:RS D4:MM``."""
         page = open_phone()
         editor = EditorPage(page, path)
 
-        # A route that is taken away while a request waits for its answer would leave that request hanging.
+        # Removing a route while a request waits for its answer would leave that request hanging.
         def answer(route):
             method = route.request.method
             if method not in unheard or route.request.is_navigation_request():
@@ -229,7 +229,7 @@ class TestClashOfTexts:
 
 
 class TestFollowing:
-    """One phone writes, the other one looks on."""
+    """One phone writes, the other one only follows."""
 
     def test_a_shelf_changed_on_another_phone_is_taken_over_with_a_sentence(self, app, browse):
         path = lay_shelf(app, "A1:CF")
@@ -342,7 +342,7 @@ class TestOffline:
 
 
 class TestStages:
-    """The inspection goes on while somebody is still entering cards."""
+    """The inspection begins while someone is still entering cards."""
 
     def test_a_shelf_that_was_locked_meanwhile_says_so_and_loses_nothing(self, app, open_phone):
         path = lay_shelf(app, "A1:CF")

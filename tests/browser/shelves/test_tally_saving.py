@@ -1,4 +1,4 @@
-"""A tally typed on a phone: nothing of it is lost, and two phones that count the same shelf see both counts."""
+"""A tally typed on a phone: nothing is lost, and two phones that count the same shelf see both counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def path(app):
 
 @pytest.fixture
 def page(chromium, live_server, path):
-    """A phone at the tally, whose browser may complain of a lost network."""
+    """A phone at the tally, whose browser may log a lost network."""
     context = chromium.new_context(base_url=live_server, viewport={"width": 390, "height": 844}, locale="en-GB")
     page = context.new_page()
     page.goto(path)

@@ -1,4 +1,4 @@
-"""Every page of the office in every state, light and dark, narrow and wide: nothing that keeps anybody out."""
+"""Accessibility of every page in every state, light and dark, narrow and wide."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MEASURE = (Path(__file__).parents[1] / "measure.js").read_text(encoding="utf-8")
 COLOURS = ("color-contrast", "link-in-text-block")
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LOOKS = ((320, "light", TAGS), (1280, "light", TAGS), (1280, "dark", COLOURS), (320, "dark", COLOURS))
-"""Widths and lights; in the dark only colours differ, so that only what is said of them is asked again."""
+"""Widths and color schemes; in dark mode only colors differ, so only the rules about colors run again."""
 UNFOLD = "() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
-"""What the first look finds folded the others find open."""
+"""The first pass sees details collapsed, the others see them open."""
 RUN_AXE = """async (asked) => {
     const runOnly = { type: asked.includes("wcag2a") ? "tag" : "rule", values: asked };
     // The bar at the lower edge passes for a close neighbour of what is scrolled under it; sizes are measured below.
@@ -34,11 +34,11 @@ RUN_AXE = """async (asked) => {
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]"
 THUMB = {"target": 44, "controls": CONTROLS}
 SHEETS = ("sheets.page", "sheets.blank")
-"""Where a sheet of paper is shown, which is as wide as paper, whatever shows it."""
+"""Pages that show a sheet of paper, which is as wide as paper on every screen."""
 
 
 class Eye:
-    """A browser that opens the pages that phones are shown, and what it finds."""
+    """A browser that opens the recorded pages, and what it finds."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -47,7 +47,7 @@ class Eye:
         page.add_init_script(path=AXE)
 
     def look(self, shown: Shown) -> None:
-        """Open a page and look at it in every way."""
+        """Open a page and check it at every width and in every color scheme."""
         self._open(shown)
         for width, scheme, asked in LOOKS:
             self.page.set_viewport_size({"width": width, "height": 800})
@@ -63,7 +63,7 @@ class Eye:
         if shown.token:
             self.page.context.add_cookies([{"name": COOKIE, "value": shown.token, "url": self.address}])
         if not shown.is_asked or shown.status != 200:
-            # A browser would complain of its status, or ask where something was sent.
+            # A browser would complain about its status, or ask to submit a form again.
             self.page.route(self.address + shown.address, lambda route: answer(route, shown), times=1)
         self.page.goto(shown.address)
 

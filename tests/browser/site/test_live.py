@@ -1,4 +1,4 @@
-"""Live pages: they follow what others do, sleep with the phone, say when the network is away, and disturb nobody."""
+"""Live pages: they follow what others do, sleep with the phone, say when the network is down, and disturb nobody."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHOW = """state => {
 
 
 class Table:
-    """What an office would answer, and what it was asked."""
+    """A fake server: its answers, and the requests it received."""
 
     def __init__(self, page: Page, content: str) -> None:
         self.page = page
@@ -53,7 +53,7 @@ class Table:
         self._number += 1
 
     def settle(self, questions: int) -> None:
-        """Wait until so many questions have been answered, or given up, and the next one is due."""
+        """Wait until ``count`` polls have been answered or given up, and the next one is due."""
         self.page.wait_for_function("questions => window.pauses === questions", arg=questions)
         assert len(self.asked) == questions
 
@@ -61,7 +61,7 @@ class Table:
         self.page.clock.run_for(milliseconds)
 
     def expect_question(self, milliseconds: int) -> None:
-        """Let time pass: only at its end the phone asks."""
+        """Let time pass: the phone polls only at its end."""
         before = len(self.asked)
         self.page.clock.run_for(milliseconds - 1)
         assert len(self.asked) == before
@@ -69,7 +69,7 @@ class Table:
         self.settle(before + 1)
 
     def follow(self, content: str) -> None:
-        """Change the content, and let the page take it over."""
+        """Change the content, and let the page adopt it."""
         self.change(content)
         self.expect_question(2000)
 

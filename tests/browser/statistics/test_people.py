@@ -1,4 +1,4 @@
-"""The people's pages on a small phone and by keyboard: charts that fit, tables beside them, the way to a scorecard."""
+"""Statistics on a small phone and by keyboard: charts that fit, tables next to them, the way to a scorecard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONG_NAME = "Zdeňka Dlouhá-Nováková"
 
 @pytest.fixture
 def club(app):
-    """Forty evenings of two, and two games alone."""
+    """Forty games of two, and two solo games."""
     games = [
         make_draft(
             RITA,
@@ -45,7 +45,7 @@ def test_everything_fits_a_small_phone_the_tables_included(browse, club, scheme)
         for summary in page.locator("summary").all():
             summary.tap()
         assert page.evaluate("document.documentElement.scrollWidth") == 320
-        # Every mark lies inside its chart, as far as the width goes.
+        # Every mark lies inside its chart horizontally.
         outside = page.evaluate(
             """[...document.querySelectorAll("svg.plate")].flatMap((plate) => {
                  const sheet = plate.closest("figure").getBoundingClientRect();
@@ -64,7 +64,7 @@ def test_a_chart_leads_to_a_scorecard_by_keyboard_alone(browse, club):
     page.get_by_role("link", name="Rita", exact=False).first.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Rita")
     course = page.locator("[data-plate=course-table]")
-    expect(course.locator(".dot")).to_have_count(40 + 2)  # two stand in the legend
+    expect(course.locator(".dot")).to_have_count(40 + 2)  # two are in the legend
     course.locator("summary").press("Enter")
     rows = course.locator("tbody tr")
     expect(rows).to_have_count(40)

@@ -1,7 +1,7 @@
-"""A whole evening of four, each with a phone, and a screen on the wall, in two languages.
+"""A whole game of four, each with a phone, and a big screen, in two languages.
 
-One phone sleeps, one dies and comes back as another, one loses the network, and two write the same shelf; and in the
-end two librarians are level until they count the cards in their hands.
+One phone sleeps, one dies and is replaced, one loses the network, and two write the same shelf; in the end two
+librarians are tied until they count their hand cards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VERDICT = "Tied on points and books; decided by the fewest cards in hand: %(winn
 
 
 class FourPhones:
-    """The evening as it is played: a chapter is a method."""
+    """The game, one method per chapter."""
 
     def __init__(self, room: Room, app) -> None:
         self.room = room
@@ -39,12 +39,12 @@ class FourPhones:
         return self.bruno, self.lukasz, self.zoe
 
     def read_seat(self, position: int) -> SeatDraft:
-        """Return a seat as the office keeps it."""
+        """Return a stored seat."""
         with self.app.app_context():
             return queries.find_draft(self.desk.split("/")[-1]).find_seat(position)
 
     def sit_down(self) -> None:
-        """Ana opens the table; the screen and Bruno come by its code, the others by its link."""
+        """Ana opens the table; the screen and Bruno join by code, the others by link."""
         ana = self.ana
         ana.open("/")
         ana.follow("Open a table")
@@ -80,7 +80,7 @@ class FourPhones:
         phone.page.wait_for_url(self.desk)
 
     def choose_categories(self) -> None:
-        """The host says which categories were dealt to all, everybody which one is theirs."""
+        """The host enters the public categories, and everyone their own focus."""
         self.ana.go_on()
         self.ana.choose("prominent", FOUR_AT_THE_TABLE.prominent)
         self.ana.choose("banned", FOUR_AT_THE_TABLE.banned)
@@ -101,7 +101,7 @@ class FourPhones:
             phone.follow("Shelf", librarian.name)
 
     def lose_network(self) -> None:
-        """Łukasz's phone leaves the network before the last card is saved: it waits on the phone, and is kept once."""
+        """Łukasz's phone loses the network before the last card is saved: it waits on the phone and is stored once."""
         lukasz = self.lukasz
         begun, last = LUKASZ.shelf.rsplit(" ", 1)
         lukasz.write_shelf(begun)
@@ -119,7 +119,7 @@ class FourPhones:
         lukasz.leave_shelf()
 
     def write_twice(self) -> None:
-        """The host lends Bruno a hand while his phone is away: he sees both versions, and his own is kept."""
+        """The host helps Bruno while his phone is away: he sees both versions, and keeps his own."""
         ana, bruno = self.ana, self.bruno
         begun, last = BRUNO.shelf.rsplit(" ", 1)
         bruno.write_shelf(begun)
@@ -146,7 +146,7 @@ class FourPhones:
         bruno.leave_shelf()
 
     def lose_phone(self) -> None:
-        """Zoë's phone dies: another one asks for her seat, the host consents, and the old one has lost it."""
+        """Zoë's phone dies: another one asks for her seat, the host consents, and the old phone has lost it."""
         lost, found = self.zoe, self.room.hand_out()
         self.zoe.tap_cards(ZOE.shelf)
         self.zoe.expect_saved()
@@ -172,7 +172,7 @@ class FourPhones:
         self.zoe = found
 
     def sleep_and_wake(self) -> None:
-        """Łukasz's phone sleeps while the others go on: it asks nothing, and when it wakes it knows at once."""
+        """Łukasz's phone sleeps while the others go on: it does not poll, and is up to date as soon as it wakes."""
         sleeper = self.lukasz
         self.get_ready(sleeper)
         sleeper.turn_screen("hidden")
@@ -186,13 +186,13 @@ class FourPhones:
         expect(sleeper.find(".ready")).to_have_count(4)
 
     def get_ready(self, phone: Phone) -> None:
-        """Take the last chance, and say to be done."""
+        """Take the last chance, and confirm being done."""
         phone.go_on()
         phone.go_on()
         expect(phone.find(".own .ready")).to_be_visible()
 
     def walk(self) -> None:
-        """The host calls A1 to B5 and the tiebreak; every phone and the screen follow."""
+        """The host leads from A1 to B5 and the tiebreak; every phone and the screen follow."""
         self.ana.press("Begin the inspection")
         self.ana.expect_step("")
         followers = (*self.guests, self.screen)
@@ -207,7 +207,7 @@ class FourPhones:
                 expect(follower.find(".focus-card")).to_have_count(focuses)
 
     def count_hands(self) -> None:
-        """Each of the two who are level counts on the own phone; the answer is everybody's."""
+        """Both tied players enter their hand cards on their own phones; everyone sees the answers."""
         for phone, librarian in ((self.ana, ANA), (self.bruno, BRUNO)):
             phone.page.get_by_label(librarian.name, exact=True).fill(str(librarian.hand))
             phone.press("Note it down")
@@ -221,7 +221,7 @@ class FourPhones:
             expect(follower.find(".verdict-reason")).to_have_text(verdict)
 
     def fetch_form(self) -> bytes:
-        """Bruno takes the signed form home."""
+        """Bruno downloads the signed form."""
         bruno = self.bruno
         bruno.go_on()
         bruno.page.wait_for_url(re.compile("/scorecard$"))

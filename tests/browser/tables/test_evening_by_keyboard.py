@@ -1,4 +1,4 @@
-"""A small evening of two without a mouse or a finger: everything is reached by Tab and done by keys."""
+"""A small game of two without mouse or touch: everything is reached by Tab and done with keys."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..games import Evening, Librarian
 from ..signed_form import check_form
 
 FARTHEST = 60
-"""Presses of Tab within which everything on a page is reached."""
+"""How many presses of Tab reach everything on a page."""
 STEPS = ("A1", "A2-C", "A2-F", "A2-H", "A2-M", "A2-R", "A2-S", "B1", "B2", "B3", "B4", "B5", "TOTAL", "PROCLAIM")
 IS_FOCUSED = "element => element === document.activeElement"
 RITA = Librarian(
@@ -43,7 +43,7 @@ EVENING = Evening(
 
 
 class Keyboard:
-    """A page, and the keys before it."""
+    """A page, operated by keyboard."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -53,7 +53,7 @@ class Keyboard:
             self.page.keyboard.press(key)
 
     def reach(self, target: Locator) -> None:
-        """Press Tab until something has the focus."""
+        """Press Tab until an element has the focus."""
         target.wait_for()
         for _ in range(FARTHEST):
             if target.evaluate(IS_FOCUSED):
@@ -62,13 +62,13 @@ class Keyboard:
         raise AssertionError(f"{target} is not reached by Tab")
 
     def follow(self, name: str, whose: str = "") -> None:
-        """Go where a link leads, of a librarian's if it is named after one."""
+        """Follow a link, a particular librarian's if named."""
         ending = rf"\s*: {whose}" if whose else ""
         self.reach(self.page.get_by_role("link", name=re.compile(f"^{re.escape(name)}{ending}$")))
         self.press("Enter")
 
     def push(self, name: str, key: str = "Enter") -> None:
-        """Push a button; Space does it as well as Enter."""
+        """Press a button; Space and Enter both work."""
         self.reach(self.page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")))
         self.press(key)
 
@@ -77,7 +77,7 @@ class Keyboard:
         self.page.keyboard.type(text)
 
     def choose(self, field: str, value: str) -> None:
-        """Choose a category: Tab leads to the six of them, arrows from one to the next."""
+        """Choose a category: Tab leads to the group, arrow keys move within it."""
         self.reach(self.page.locator(f"[name='{field}']").first)
         wanted = self.page.locator(f"[name='{field}'][value='{value}']")
         self.press("Space")
@@ -87,7 +87,7 @@ class Keyboard:
         expect(wanted).to_be_checked()
 
     def lay_shelf(self, librarian: Librarian) -> None:
-        """Type a shelf where it lies, card by card."""
+        """Type a shelf into the grid, card by card."""
         self.follow("Shelf", librarian.name)
         self.reach(self.page.locator("#shelf-grid button[tabindex='0']"))
         self.page.keyboard.type(librarian.shelf)
@@ -98,13 +98,13 @@ class Keyboard:
         expect(self.page.locator("main.walk")).to_have_attribute("data-step", step)
 
     def pass_time(self) -> None:
-        """Let the page ask what is new."""
+        """Let the page poll."""
         self.page.clock.fast_forward(2000)
 
 
 @pytest.fixture
 def sit_down(browse):
-    """A function that hands out a keyboard before a page of its own."""
+    """A function that returns a keyboard for a new page."""
 
     def start() -> Keyboard:
         page = browse(viewport={"width": 1000, "height": 800}, is_mobile=False, has_touch=False)
@@ -155,7 +155,7 @@ def choose_categories(host: Keyboard) -> None:
 
 
 def walk(host: Keyboard, guest: Keyboard) -> None:
-    """The arrows call one section after the other; what turns all focuses over takes a key of its own."""
+    """The arrow keys go from section to section; revealing all focuses takes a separate key."""
     host.pass_time()
     host.push("Begin the inspection")
     host.push("Begin the inspection", "Space")

@@ -1,4 +1,4 @@
-"""Whole evenings on a phone: every shelf is tapped in, and the form at the end is read back."""
+"""Whole games on a phone: every shelf is tapped in, and the form at the end is read back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evenin
     if evening.library_focus:
         count_library(page, evening)
     if any(librarian.hand is not None for librarian in evening.librarians):
-        # The desk asks for what only people can know before it offers the scorecard.
+        # The desk asks for what only people can know before offering the scorecard.
         page.get_by_role("link", name="Count the cards in hand").and_(page.locator(".bar a")).tap()
         count_hands(page, evening)
     else:
@@ -42,7 +42,7 @@ def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evenin
 
 
 def open_inspection(page: Page, evening: Evening) -> None:
-    """Fill in the head of the form."""
+    """Fill in the form's header."""
     page.goto("/")
     page.get_by_role("link", name="One phone writes everything down").tap()
     tap_choice(page, "form", evening.form)
@@ -63,7 +63,7 @@ def tap_choice(page: Page, field: str, value: str) -> None:
 
 
 def lay_shelf(page: Page, librarian: Librarian) -> None:
-    """Lay a shelf card by card, from the desk and back to it."""
+    """Enter a shelf card by card, from the desk and back to it."""
     page.locator(".desk-seat", has_text=librarian.name).get_by_role("link", name="Shelf").tap()
     page.wait_for_url("**/shelf")
     editor = EditorPage(page, page.url)
@@ -72,7 +72,7 @@ def lay_shelf(page: Page, librarian: Librarian) -> None:
         last = ""
         for place, token in enumerate(row.split(), start=1):
             if place == 1 or place == above + 1:
-                # Where a row starts, and where it outgrows the one above, a place has to be pointed at.
+                # At the start of a row, and where it outgrows the one above, a place has to be tapped.
                 editor.tap(editor.place(number, place))
                 last = ""
             editor.enter(token, keeps_letter=token[0] == last)
@@ -97,7 +97,7 @@ def count_hands(page: Page, evening: Evening) -> None:
 
 
 def fetch_form(page: Page) -> bytes:
-    """Press the button for the PDF, and take what the browser would show."""
+    """Press the button for the PDF, and return what the browser would show."""
     page.locator("[name=language]").select_option("en")
     form = page.locator("form.sheet-form")
     fields = {

@@ -1,4 +1,4 @@
-"""The walk on phones and on the big screen: everybody follows the host, by thumb, by key, and without a script."""
+"""The walk on phones and on the big screen: everyone follows the host, by touch, by keyboard, and without scripts."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ ANIMATIONS = """() => document.getAnimations().map(({effect}) => effect.getCompu
 
 
 def name_token(owner: str) -> str:
-    """The token of somebody's phone; a cookie holds no letter beyond ASCII."""
+    """The token of someone's phone; cookies are ASCII only."""
     return owner.encode().hex()
 
 
 @pytest.fixture
 def lay_table(app):
-    """A function that lays the table of an evening, locked, its first librarian hosting; it returns its desk's path."""
+    """A function that stores a locked table with its first librarian as host, and returns its desk's path."""
 
     def lay(evening: Evening, step: str = "A1") -> str:
         seats = [
@@ -65,7 +65,7 @@ def lay_table(app):
 
 @pytest.fixture
 def take_phone(browse, live_server):
-    """A function that hands out somebody's phone."""
+    """A function that returns someone's phone."""
 
     def take(owner: str, **options) -> Page:
         page = browse(**options)
@@ -84,12 +84,12 @@ def expect_step(page: Page, step: str) -> None:
 
 
 def expect_keys(page: Page) -> None:
-    """Wait until the script says that the arrow keys walk."""
+    """Wait until the script announces the arrow keys."""
     expect(page.locator("[data-walk=next]")).to_have_attribute("aria-keyshortcuts", "ArrowRight")
 
 
 def follow_to(page: Page, step: str) -> None:
-    """Let a page ask what is new, and be where the inspector is."""
+    """Let a page poll, and go where the inspector is."""
     page.clock.fast_forward(2000)
     expect_step(page, step)
 
@@ -108,7 +108,7 @@ def test_every_phone_and_the_screen_follow_the_host_to_the_end(lay_table, take_p
         page.clock.install()
         page.goto(f"{desk}/{path}")
     for step in STEPS[1:]:
-        rita.clock.fast_forward(1000)  # reading it out takes longer than a second tap by mistake
+        rita.clock.fast_forward(1000)  # longer than an accidental second tap
         walk_on(rita, step)
         follow_to(eric, step)
         follow_to(screen, step)

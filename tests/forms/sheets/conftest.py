@@ -1,4 +1,4 @@
-"""PDFs that several tests look at, drawn once."""
+"""PDFs shared by several tests, drawn once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = {"B-7c": EVENING, "S-42A": APPLICATION}
 
 @pytest.fixture(scope="session")
 def filled() -> Callable[[str, str, Paper], bytes]:
-    """Draws the filled form of one of the two games."""
+    """Draws the completed form of one of the two games."""
 
     @cache
     def draw(form: str, language: str, paper: Paper) -> bytes:
@@ -42,7 +42,7 @@ def blank() -> Callable[[str, str, Paper], bytes]:
 
 @pytest.fixture(scope="session")
 def read_text() -> Callable[[bytes], str]:
-    """Reads the text of all pages as a reader would copy it, white space made single spaces."""
+    """Reads the text of all pages as it would be copied, with white space collapsed."""
 
     def read(pdf: bytes) -> str:
         document = pypdfium2.PdfDocument(io.BytesIO(pdf))

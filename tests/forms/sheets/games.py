@@ -50,11 +50,11 @@ def score(document: dict[str, Any]) -> Scorecard:
 
 
 def fill(document: dict[str, Any], language: str = "en", paper: Paper = Paper.A4) -> Sheet:
-    """Fill the form of a document."""
+    """Fill in the form of a document."""
     card = score(document)
     return fill_sheet(card.inspection, card, language, paper)
 
 
 def write(document: dict[str, Any]) -> bytes:
-    """Write a document as the bytes that a PDF carries."""
+    """Return a document as the bytes attached to a PDF."""
     return json.dumps(format_inspection(read_inspection(document)[0]), ensure_ascii=False).encode()

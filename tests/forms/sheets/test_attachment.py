@@ -14,7 +14,7 @@ from companion.forms.sheets.sheet import Paper
 
 
 def attach(name: str, content: bytes) -> bytes:
-    """A PDF of somebody else's with a file in it."""
+    """A PDF from another program with an attachment."""
     writer = pypdf.PdfWriter()
     writer.add_blank_page(72, 72)
     writer.add_attachment(name, content)

@@ -19,7 +19,7 @@ from companion.scoring.terms import find_terms
 from .games import ACCENTS, APPLICATION, EVENING, LONG_EVENING, fill, score, write
 
 PAPER_OF = {code: Paper.LETTER if code in ("en", "cs") else Paper.A4 for code in EDITION_CODES}
-"""Each language once, and both papers."""
+"""Each language once, and both paper sizes."""
 FORMS = ("B-7c", "S-42A")
 
 

@@ -1,4 +1,4 @@
-"""Decks: kept under a name, changed whole, with pictures and lessons that the store does not look into."""
+"""Decks: stored under a name, changed as a whole, with pictures and lessons that are opaque to the store."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def office(app: Flask) -> Iterator[None]:
 
 @pytest.fixture
 def box() -> str:
-    """A deck of the Polish edition of which nothing is known yet."""
+    """An empty deck of the Polish edition."""
     decks.make_deck(DeckFile(Deck.begin(BOX, "pl")), NOW)
     return BOX
 
@@ -52,7 +52,7 @@ def learn(box: str, text: str, where: str = "table", **more: object) -> Deck:
 
 
 def count_rows() -> tuple[int, ...]:
-    """How many decks, cards, pictures and lessons are kept in all."""
+    """How many decks, cards, pictures, and lessons are stored in total."""
     rows = (DeckRow, CardRow, PictureRow, LessonRow)
     with reading() as session:
         return tuple(session.scalar(select(func.count()).select_from(row)) for row in rows)

@@ -1,4 +1,4 @@
-"""What waits beside a deck: files to be merged, and photos that are to teach it; both go with their deck."""
+"""What waits for a deck: files to be merged, and photos that teach it; both are deleted with the deck."""
 
 from __future__ import annotations
 

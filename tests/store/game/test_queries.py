@@ -1,4 +1,4 @@
-"""What is kept while the game is running: the deal, its length, a solo player's rounds."""
+"""What is stored while the game is in progress: the deal, the length, a solo player's rounds."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def context(app: Flask) -> Iterator[None]:
 
 @pytest.fixture
 def table() -> str:
-    """Two librarians, of whom the host's phone serves one."""
+    """Two librarians, one of them on the host's phone."""
     seats = [SeatDraft("Rita", device="host"), SeatDraft("Eric", device="guest")]
     return queries.start_draft(Details("B-7c", "en"), seats, LibraryDraft(), NOW, table=Table(host="host"))
 

@@ -1,4 +1,4 @@
-"""Photos of shelves: kept once, with the review that speaks of them, and gone as soon as they are no longer needed."""
+"""Photos of shelves: stored once, with their review, and deleted as soon as they are no longer needed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def slug() -> str:
 
 
 def take(slug: str, key: str, position: int = 1, picture: bytes = b"jpeg", keeps: frozenset[int] = frozenset()) -> None:
-    """Keep a photo beside those of ``keeps``."""
+    """Store a photo in addition to those in ``keeps``."""
 
     def change(content, number):
         return {"numbers": sorted({number, *keeps})}, frozenset({number, *keeps})
@@ -46,7 +46,7 @@ def take(slug: str, key: str, position: int = 1, picture: bytes = b"jpeg", keeps
 
 
 def count_rows() -> tuple[int, int]:
-    """How many photos and reviews are kept in all."""
+    """How many photos and reviews are stored in total."""
     with reading() as session:
         return tuple(session.scalar(select(func.count()).select_from(row)) for row in (PhotoRow, ReviewRow))
 

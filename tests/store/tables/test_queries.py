@@ -1,4 +1,4 @@
-"""Drafts go in and come out as they were typed."""
+"""Drafts are stored and returned as they were typed."""
 
 from __future__ import annotations
 

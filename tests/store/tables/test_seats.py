@@ -1,4 +1,4 @@
-"""What happens at a table of several phones, each device named by a word here."""
+"""Tables with several phones; here each device is identified by a word."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def start(*seats: SeatDraft, code: str = "CDF234", host: str = "rita", form: str
 
 @pytest.fixture
 def table() -> str:
-    """The host Rita and the guest Eric, each with a phone of their own, and Ola, who has none."""
+    """The host Rita and the guest Eric, each with their own phone, and Ola, who has none."""
     return start(SeatDraft("Rita", "S", device="rita"), SeatDraft("Eric", "H", device="eric"), SeatDraft("Ola"))
 
 
@@ -470,7 +470,7 @@ def test_a_form_that_comes_twice_at_once_opens_one_table(monkeypatch):
     details = Details("B-7c", "en")
     first = queries.start_draft(details, [], LibraryDraft(), NOW, table=table)
     find, looks = queries._find_request, iter([None])
-    # The first look comes too early to see what the other one keeps.
+    # The first query comes too early to see what the other one stores.
     monkeypatch.setattr(queries, "_find_request", lambda *given: next(looks, find(*given)))
     assert queries.start_draft(details, [], LibraryDraft(), NOW, table=table) == first
     assert queries.search_drafts("", 1, 10).total == 1

@@ -1,8 +1,7 @@
 """Several phones write at one table over a bad network: nothing is lost, and nothing is done twice.
 
-A request may arrive late, several times and in any order with those of other phones, and its answer may be lost. A
-phone tries again until it has an answer, as the pages do; where another has written meanwhile it lays its card on top
-of that.
+A request may arrive late, several times, and in any order relative to other phones, and its answer may be lost. A phone
+tries again until it has an answer, as the pages do; if another has written meanwhile, it adds its card to that version.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from companion.store.tables.stages import Act
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 NAMES = ("Eric", "Ola", "Ula")
 CARDS = 2
-"""How many each phone lays on each of the shelves that it writes."""
+"""How many cards each phone adds to each of the shelves that it writes."""
 AT_RANDOM = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SOURCES = st.randoms(use_true_random=True)
 
@@ -46,7 +45,7 @@ def open_table() -> str:
 
 @dataclass
 class Editor:
-    """The page of a shelf on one phone: what it has seen, and the cards that it still has to lay."""
+    """The page of a shelf on one phone: what it has seen, and the cards that it still has to add."""
 
     slug: str
     position: int
@@ -59,7 +58,7 @@ class Editor:
         return not self.waiting
 
     def lay(self) -> Callable[[], None]:
-        """Make the request that lays the next card on what the phone has seen."""
+        """Make the request that adds the next card to what the phone has seen."""
         text, version = f"{self.text} {self.waiting[0]}".strip(), self.version
         return lambda: self._see(queries.write_shelf(self.slug, self.position, text, version, NOW))
 
@@ -69,7 +68,7 @@ class Editor:
         self.waiting = [card for card in self.waiting if card not in seat.shelf.split()]
 
     def answer(self, request: Callable[[], None], *, is_lost: bool) -> None:
-        """Let a request arrive; without its answer the phone knows what it knew."""
+        """Deliver a request; without an answer the phone learns nothing."""
         known = self.text, self.version, self.waiting
         try:
             request()
@@ -81,7 +80,7 @@ class Editor:
 
 @dataclass
 class Network:
-    """Requests under way; each may arrive again later."""
+    """Requests in flight; each may arrive again later."""
 
     source: Random
     under_way: list[tuple[Editor, Callable[[], None]]] = field(default_factory=list)
@@ -93,7 +92,7 @@ class Network:
         editor.answer(request, is_lost=self.source.random() < 0.3)
 
     def carry(self, editors: list[Editor]) -> None:
-        """Carry requests until every phone knows that all its cards lie there, and then what is still under way."""
+        """Deliver requests until every phone knows that all its cards are stored, and then those still in flight."""
         while unfinished := [editor for editor in editors if not editor.has_laid_all]:
             editor = self.source.choice(unfinished)
             self.under_way.append((editor, editor.lay()))
@@ -105,7 +104,7 @@ class Network:
 
 
 def make_editors(slug: str) -> list[Editor]:
-    """Every guest writes the own shelf, and the host lends a hand on all of them at once."""
+    """Every guest writes their own shelf, and the host writes all of them at the same time."""
     return [
         Editor(slug, seat.position, [f"{seat.name}{phone}{number}" for number in range(CARDS)])
         for seat in queries.find_draft(slug).seats
@@ -135,7 +134,7 @@ def test_every_card_lies_on_its_shelf_once_whatever_the_network_does(source):
 @AT_RANDOM
 @given(source=SOURCES)
 def test_whatever_is_pressed_twice_in_whatever_order_happens_once(source):
-    """Every button of the evening is pressed up to three times, each time for the same page."""
+    """Every button of a game is pressed up to three times, each time on the same page."""
     slug = open_table()
     for name in NAMES:
         tables.sit_down(slug, name, name, NOW)

@@ -1,4 +1,4 @@
-"""The stages of an inspection, and that there is no other way from one to the next than those that are meant."""
+"""The stages of an inspection, and that only the intended transitions exist."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every address, read and written to by everybody but the owner of a focus: nothing that comes back depends on it.
+"""Every URL, read and written by everyone but the owner of a focus: no answer depends on the focus.
 
-Two worlds differ in one focus that was chosen face down and in nothing else. Whoever may not see it must be told the
-very same in both: the same pages, documents, tags, sizes, refusals and mistakes.
+Two worlds differ only in one hidden focus. Whoever may not see it must get the same in both: the same pages, documents,
+ETags, sizes, refusals, and errors.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
 NAMES = ("Rita", "Eric", "Ola")
 VOLATILE = {"Date", "Set-Cookie"}
 REVEALING = {"stages.reveal_table", "inspections.delete"}
-"""What the host alone may do, and what ends the secret or the file; everybody else is refused."""
+"""What only the host may do, and what ends the secret or the inspection; everyone else is refused."""
 APART = {"static", "sheets.blank"}
-"""What shows no table: style sheets, scripts, and empty forms, which are slow to draw."""
+"""Endpoints that show no table: style sheets, scripts, and blank forms, which are slow to draw."""
 DEALING = {"game.deal", "game.gather"}
-"""What replaces or takes back the focuses of all."""
+"""Endpoints that replace or take back everyone's focus."""
 SEAL = re.compile(rb'((?:csrf[-_]token|request_key)\\?"[^>]*?(?:value|content)=\\?")[^"\\]+')
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What somebody is told, but for the hour and the seal and the number of a form."""
+    """An answer without its time and the form's token and idempotency key."""
 
     request: str
     status: int
@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(slots=True)
 class World:
-    """An office with one table, and the phones that visit it."""
+    """An app with one table, and the phones that visit it."""
 
     app: Flask
     desk: str = ""
@@ -59,7 +59,7 @@ class World:
     phones: dict[str, Visitor] = field(default_factory=dict)
 
     def ask(self, who: str, address: str, fields: dict[str, str] | None = None) -> Answer:
-        """Open an address, or send a form to it."""
+        """Open a URL, or submit a form to it."""
         phone = self.phones[who]
         if fields is None:
             response = phone.client.get(address)
@@ -71,7 +71,7 @@ class World:
         return Answer(f"{who} {response.request.method} {address}", response.status_code, headers, content)
 
     def list_addresses(self, method: str) -> Iterator[tuple[str, str]]:
-        """Yield every address that takes a method, as endpoint and address: all seats, pages, steps and versions."""
+        """Yield every URL that accepts a method, with its endpoint: all seats, pages, steps, and versions."""
         slug, live_pages = self.desk.rpartition("/")[2], self.app.extensions["live"]
         values = {
             "position": ("1", "2", "3", "7"),
@@ -94,7 +94,7 @@ class World:
 
 
 def fill_in(rule: Rule, values: dict[str, tuple[str, ...]]) -> list[str]:
-    """Put every value in every place of an address that has one."""
+    """Fill every placeholder of a URL with every value."""
     addresses = [rule.rule]
     for name in sorted(rule.arguments):
         place = re.compile(rf"<(?:\w+:)?{name}>")
@@ -104,7 +104,7 @@ def fill_in(rule: Rule, values: dict[str, tuple[str, ...]]) -> list[str]:
 
 @pytest.fixture
 def make_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], World]]:
-    """A function that opens an office in which every chance falls as in the one before."""
+    """A function that opens an app with the same random numbers as the one before."""
     worlds: list[World] = []
 
     def make() -> World:
@@ -157,7 +157,7 @@ def seat_three(world: World, focuses: dict[int, str]) -> None:
 
 
 def send_everything(world: World, who: str, endpoint: str) -> Iterator[dict[str, str]]:
-    """Yield the forms to send to an endpoint: nothing, everything that some form asks for, and every focus."""
+    """Yield the forms to submit to an endpoint: an empty one, one with every field of all forms, and every focus."""
     seats = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-name": "Eric"}
     yield {}
     for category in "CFHMRS" if endpoint in ("focuses.choose", "inspections.details") else "S":
@@ -170,7 +170,7 @@ def send_everything(world: World, who: str, endpoint: str) -> Iterator[dict[str,
 
 
 def eavesdrop(world: World, who: str, *, writes: bool) -> list[Answer]:
-    """Open every address and send every form as somebody; note all that comes back."""
+    """Open every URL and submit every form as someone; record all answers."""
     heard = [world.ask(who, address) for _, address in world.list_addresses("GET")]
     if writes:
         spared = REVEALING | DEALING if who == "Rita" else set()
@@ -219,7 +219,7 @@ def test_a_forged_token_is_as_good_as_none(make_world):
 
 @pytest.mark.parametrize("stage", ["draft", "locked"])
 def test_its_owner_is_told_what_the_others_are_not(make_world, stage):
-    """The proof that the test above would hear a focus if one were said."""
+    """Proof that the test above would detect a leaked focus."""
     heard = []
     for hidden in "HS":
         world = make_world()
@@ -293,7 +293,7 @@ def test_the_focus_of_a_public_library_that_was_dealt_is_nobodys(make_world, who
 
 
 def deal_to_library(world: World, focus: str) -> None:
-    """Put a card under those that the office dealt, as if the dice had fallen so."""
+    """Replace a dealt card, as if the deal had come out that way."""
     with world.app.app_context(), db.engine.begin() as connection:
         dealt = connection.execute(text("SELECT library_focus, is_dealt FROM inspection")).one()
         assert dealt.library_focus

@@ -1,4 +1,4 @@
-"""The inspector's advice as pages: tried out, taken over, taken back, and refused; and what each could have had."""
+"""The pages of the advice: trying, accepting, undoing, and refusing; and what each player could have had."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(visitor, desk):
 
 @pytest.fixture
 def advice(table):
-    """The address of Rita's advice."""
+    """The URL of Rita's advice."""
     return f"{table}/seats/1/advice"
 
 

@@ -1,4 +1,4 @@
-"""The audit of a paper sheet: copied, marked, mended by a repair, filed once its sums are right."""
+"""The audit of a paper form: copied, marked, corrected by a repair, stored once it has no defects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def find_field(page: str, name: str) -> str:
 
 
 def read_repairs(page: str) -> list[tuple[str, str]]:
-    """How likely each repair is said to be, and what its button sends."""
+    """How likely each repair is said to be, and what its button submits."""
     return [
         (likelihood.strip(), code)
         for likelihood, code in re.findall(

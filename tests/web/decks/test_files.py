@@ -1,4 +1,4 @@
-"""A deck as a whole: its file, taken home and brought here, its name, its pictures and its end."""
+"""A deck as a whole: exporting and importing its file, its name, its pictures, and deleting it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face"))
 
 @pytest.fixture
 def deck(visitor, remember) -> str:
-    """The address of a deck that knows two cards and has pictures of one."""
+    """The URL of a deck that knows two cards and has pictures of one."""
     visitor.send("/decks/new", {"name": BOX, "edition": "en"})
     address = visitor.address
     remember(BOX, "A1/7:CFF M8:HR", pictures={("M", 8): PICTURES})
@@ -52,7 +52,7 @@ def find_deck(app: Flask) -> Callable[..., Deck]:
 
 @pytest.fixture
 def bring(visitor) -> Callable[..., str]:
-    """A function that sends a file to an address."""
+    """A function that uploads a file to a URL."""
 
     def send(address: str, content: object, **fields: str) -> str:
         data = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -62,7 +62,7 @@ def bring(visitor) -> Callable[..., str]:
 
 
 def write_deck(cards: str, name: str = ATTIC, edition: str = "en", letters: dict[str, int] | None = None) -> dict:
-    """Write the file of a deck whose cards somebody else has confirmed."""
+    """Write a deck file whose cards someone else has confirmed."""
     entries = [cell.split(":") for cell in cards.split()]
     said = {"source": "hand", "where": "elsewhere", "when": "2026-01-02"}
     return {

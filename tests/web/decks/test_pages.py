@@ -1,4 +1,4 @@
-"""The decks of an office: all of them, a new one, one as it stands, its letters and its cards."""
+"""The decks of a server: a list of all, a new one, a single one, its letters and its cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COUNTS = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", [6] * 25 + [2], strict=True))
 
 @pytest.fixture
 def deck(visitor) -> str:
-    """The address of a new deck."""
+    """The URL of a new deck."""
     visitor.send("/decks/new", {"name": BOX, "edition": "en"})
     return visitor.address
 

@@ -1,4 +1,4 @@
-"""The deck of a table: nobody is asked for it, it learns what is final, and tells nobody before."""
+"""The deck of a table: nobody has to choose it, it learns what is final, and reveals nothing before."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEATS = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2
 
 @pytest.fixture
 def read_deck(app):
-    """A function that returns the cards of a deck with all that was said of them."""
+    """A function that returns a deck's cards with all statements about them."""
 
     def read(name="Ex Libris (English)"):
         with app.app_context():
@@ -42,7 +42,7 @@ def find_deck_of(app):
 
 @pytest.fixture
 def keep(app):
-    """A function that begins a deck."""
+    """A function that makes a deck."""
 
     def begin(name, edition="en"):
         with app.app_context():
@@ -52,7 +52,7 @@ def keep(app):
 
 
 def read_offer(page):
-    """Return what an editor is told of the deck."""
+    """Return what the editor is told about the deck."""
     data = re.search(r'<script type="application/json" id="editor-data">(.*?)</script>', page, re.DOTALL)
     assert data is not None
     return json.loads(data[1])["deck"]

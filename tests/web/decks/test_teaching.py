@@ -1,4 +1,4 @@
-"""Teaching a deck by photo: cards are laid out, photographed, confirmed and remembered, a dozen at a time."""
+"""Teaching a deck by photo: cards are laid out, photographed, confirmed, and remembered, a dozen at a time."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face"))
 
 @pytest.fixture
 def teach(visitor) -> str:
-    """The address at which a new deck is taught."""
+    """The URL on which a new deck is taught."""
     visitor.send("/decks/new", {"name": BOX, "edition": "en"})
     return f"{visitor.address}/teach"
 
 
 @pytest.fixture(autouse=True)
 def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | PhotoError]:
-    """What is seen in a photo, by its bytes; with which deck, by the name ``deck``."""
+    """Fake readings of photos, by their bytes; the name ``deck`` holds the deck used."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"cards": write_reading("A1:CF B2:HM / C3:RS #", B2=0.6)}
 
     def look(content: bytes, _edition: str, deck: str | None) -> TakenPhoto:
@@ -54,7 +54,7 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
 
 @pytest.fixture
 def take(visitor, teach) -> Callable[..., str]:
-    """A function that sends a photo."""
+    """A function that uploads a photo."""
 
     def send(content: bytes = b"cards", headers=None, **fields: str) -> str:
         form = {"photo": (BytesIO(content), "cards.jpg"), "request_key": content.decode(), **fields}
@@ -220,7 +220,7 @@ def test_nothing_is_changed_without_the_seal(visitor, take, teach, find_deck):
 
 @pytest.fixture
 def unnamed(eye, monkeypatch) -> None:
-    """A photo of a printing that the eye does not know: three kinds of icons on three cards."""
+    """A photo of an unknown card design: three clusters of icons on three cards."""
     eye[b"cards"] = write_reading("A1:?? B2:??? C3:??")
     kinds = ((0, 1), (0, 1, 2), (0, 0))
     grouped = lambda taken: replace(taken, reading=group_icons(taken.reading, kinds))  # noqa: E731

@@ -1,4 +1,4 @@
-"""The page of the running game: who may see and do what on it, and the way through a solo game."""
+"""The page of the game in progress: who may see and do what on it, and the course of a solo game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ FIGURES = dict.fromkeys(CATEGORIES, "7")
 
 @pytest.fixture
 def phone(app: Flask) -> Callable[[str], Visitor]:
-    """A function that hands out a phone with a token."""
+    """A function that returns a phone with a token."""
 
     def take(token: str) -> Visitor:
         app.config["CLOCK"] = lambda: EVENING
@@ -43,7 +43,7 @@ def phone(app: Flask) -> Callable[[str], Visitor]:
 
 @pytest.fixture
 def read(app: Flask) -> Callable[[str], Draft]:
-    """A function that returns what is kept behind an address, hidden things included."""
+    """A function that returns the stored draft behind a URL, unmasked."""
 
     def find(address: str) -> Draft:
         with app.app_context():
@@ -61,7 +61,7 @@ def open_table(app: Flask, *seats: SeatDraft, **details: object) -> str:
 
 @pytest.fixture
 def table(app: Flask) -> str:
-    """The page of a game of two, each with an own phone; the host is Rita."""
+    """The page of a game of two, each with their own phone; the host is Rita."""
     return open_table(app, SeatDraft("Rita", device=hash_token("host")), SeatDraft("Eric", device=hash_token("guest")))
 
 
@@ -76,7 +76,7 @@ def deal(visitor: Visitor, game: str, read: Callable[[str], Draft], **fields: st
 
 
 def find_laid(page: str) -> list[str]:
-    """Return the names on the category cards that lie face up on a page, in order."""
+    """Return the names on the face-up category cards of a page, in order."""
     return [name.replace("\N{SOFT HYPHEN}", "") for name in re.findall(r'class="card-name">([^<]+)<', page)]
 
 

@@ -1,4 +1,4 @@
-"""A shelf by photo: who may take one, what is kept of it, and how it becomes the shelf of a seat."""
+"""A shelf by photo: who may take one, what is stored, and how it becomes the shelf of a seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def write_reading(shelf: str, **doubtful: float) -> dict[str, object]:
 
 @pytest.fixture
 def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | PhotoError]:
-    """What is seen in a photo, by its bytes."""
+    """Fake readings of photos, by their bytes."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"shelf": write_reading(SHELF, B2=0.6)}
 
     def look(content: bytes, _edition: str, _deck: str | None) -> TakenPhoto:

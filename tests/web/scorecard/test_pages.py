@@ -1,4 +1,4 @@
-"""The scorecard: every figure with its reason, and the two questions only the table can answer."""
+"""The scorecard: every figure with its reason, and the two questions that only the table can answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A seat moves to another phone: it asks, shows a number, and somebody who may consents or refuses."""
+"""Moving a seat to another phone: it asks and shows a number, and someone with the right consents or refuses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ELSEWHERE = "Another phone has to answer that"
 
 
 def follow(phone, evening, position=2, tag=""):
-    """What the waiting room is told when it asks."""
+    """The answer to a poll of the waiting page."""
     address = f"{evening.desk}/live/moving?position={position}"
     text = phone.open(address, **({"If-None-Match": tag} if tag else {}))
     return json.loads(text) if text else {}
@@ -30,7 +30,7 @@ def newcomer(evening, phones):
 
 
 def add_ola(evening):
-    """Let the host write down Ola, who has no phone."""
+    """Let the host add Ola, who has no phone."""
     seats = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-name": "Eric"}
     evening.send("/details", evening.rita, {**HEAD, **seats, "seats-2-name": "Ola"})
 

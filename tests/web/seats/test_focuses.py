@@ -1,4 +1,4 @@
-"""The secret card: shown to its owner, kept without a word, and covered while a phone goes round."""
+"""The secret focus: shown to its owner, stored silently, and covered while a phone is passed around."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key,
 
 @pytest.fixture
 def round_phone(visitor):
-    """The desk of a table where one phone goes round, with no focus chosen."""
+    """The desk of a table where one phone is passed around, with no focus chosen."""
     fields = {f"seats-{row}-focus": "" for row in range(3)}
     return visitor.start("Rita", "Eric", "Ola", handover="y", **fields)
 
@@ -42,7 +42,7 @@ def test_others_see_that_a_focus_lies_face_down(evening):
 
 
 def test_a_category_that_another_has_is_taken_without_a_word(evening, find_kept):
-    """To refuse it would tell whose it is."""
+    """Refusing it would reveal whose it is."""
     evening.send("/seats/1/focus", evening.rita, {"focus": "H"})
     page = evening.send("/seats/2/focus", evening.eric, {"focus": "H"})
     assert evening.eric.status == 200

@@ -1,4 +1,4 @@
-"""The signed form and blank ones, in a language and on a paper of one's choice."""
+"""The signed form and blank ones, in a chosen language and paper size."""
 
 from __future__ import annotations
 

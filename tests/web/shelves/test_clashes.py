@@ -1,4 +1,4 @@
-"""Two phones that write the same: both versions are shown, and nothing is kept until one of them is chosen."""
+"""Conflicting writes by two phones: both versions are shown, and nothing is stored until one of them is chosen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AS_JSON = {"Accept": "application/json"}
 
 
 def read_lines(page: str) -> dict[str, tuple[str, str]]:
-    """Read the lines that differ: what this phone and what the other one has."""
+    """Read the lines that differ: this phone's version and the other one."""
     rows = re.findall(r'<tr class="differs">(.*?)</tr>', page, re.DOTALL)
     texts = [[" ".join(re.sub("<[^>]+>", " ", cell).split()) for cell in re.split("</t[hd]>", row)] for row in rows]
     return {label: (mine, theirs.removesuffix(" ≠ differs")) for label, mine, theirs, _ in texts}
@@ -30,7 +30,7 @@ def read_lines(page: str) -> dict[str, tuple[str, str]]:
 
 @pytest.fixture
 def table(app):
-    """The address of a table: the host has Rita's seat, Eric has one of his own."""
+    """The URL of a table: the host has Rita's seat, Eric has his own."""
     with app.app_context():
         seats = [SeatDraft("Rita", device=hash_token("host")), SeatDraft("Eric", device=hash_token("guest"))]
         owner = Table(hash_token("host"), "CDFGHJ")
@@ -39,7 +39,7 @@ def table(app):
 
 @pytest.fixture
 def phone(app):
-    """A function that hands out a phone with a token."""
+    """A function that returns a phone with a token."""
 
     def take(token: str) -> Visitor:
         app.config["CLOCK"] = lambda: EVENING

@@ -1,4 +1,4 @@
-"""Entering a seat: the shelf as text with its preview, or the tally; both kept as typed."""
+"""Entry for a seat: the shelf as text with its preview, or the tally; both stored as typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every page has: headers, a token, a language, kept files, and error pages that lose nothing."""
+"""What all pages have in common: headers, a token, a language, cached files, and error pages that lose nothing."""
 
 from __future__ import annotations
 

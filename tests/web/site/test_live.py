@@ -1,4 +1,4 @@
-"""What a phone is told when it asks whether anything has changed, and what it is not told."""
+"""What a polling phone is told, and what it is not told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PAGES = ["desk", "screen", "game", "walk"]
 
 
 class Follower:
-    """A page that asks for itself again, as the script on it does."""
+    """A page that polls, as its script does."""
 
     def __init__(self, phone: Visitor, desk: str, page: str = "desk") -> None:
         self.phone = phone
@@ -29,14 +29,14 @@ class Follower:
         self.tag = ""
 
     def ask(self, query: str = "") -> dict[str, object]:
-        """What has changed since the last time; nothing where nothing has."""
+        """What has changed since the last time; ``None`` if nothing has."""
         headers = {"If-None-Match": self.tag} if self.tag else {}
         answer = self.phone.open(self.address + query, **headers)
         self.tag = self.phone.headers.get("ETag", "")
         return json.loads(answer) if answer else {}
 
     def look(self) -> str:
-        """The page as it is now, and not again until it changes."""
+        """The current page, and nothing more until it changes."""
         return str(self.ask().get("html", ""))
 
 
@@ -114,7 +114,7 @@ def test_a_focus_chosen_is_news_and_a_focus_changed_is_news_to_its_owner_alone(e
 
 
 def test_tags_tell_nothing_of_a_focus(evening, follow):
-    """Neither which it is nor how often it has been changed."""
+    """Neither the focus nor how often it has been changed."""
     tags = set()
     evening.send("/seats/2/focus", evening.eric, {"focus": "C"})
     for focus in "FHMRS":
@@ -219,7 +219,7 @@ def test_asking_in_vain_costs_one_question_to_the_archive(app: Flask, evening: E
     [("", "desk"), ("/screen", "screen"), ("/game", "game"), ("/seats/2/moving", "moving?position=2")],
 )
 def test_what_changes_while_a_page_is_made_is_told_at_the_next_question(evening, phones, monkeypatch, path, live):
-    """The page may show the old state, but never under the tag of the new one."""
+    """The page may show the old state, but never with the ETag of the new one."""
     phone, slug = phones(), evening.desk.removeprefix("/inspections/")
     find, late = queries.find_draft, [lambda: sit_down(slug, "Ola", "a phone", EVENING)]
 

@@ -1,4 +1,4 @@
-"""What phones ask every two seconds is cheap: counted in questions to the archive."""
+"""Polling is cheap, measured in database queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.store.models import db
 
 @pytest.fixture
 def questions(app: Flask) -> Iterator[list[str]]:
-    """Every question asked of the archive from now on."""
+    """All database queries from now on."""
     asked: list[str] = []
 
     def note(_connection, _cursor, statement, *_):
@@ -28,7 +28,7 @@ def questions(app: Flask) -> Iterator[list[str]]:
 
 
 def follow(visitor, desk, page, tag=""):
-    """Ask as a phone does; return the tag of the answer."""
+    """Poll as a phone does; return the ETag of the answer."""
     visitor.open(f"{desk}/live/{page}", Accept="application/json", **({"If-None-Match": tag} if tag else {}))
     return visitor.headers["ETag"]
 
@@ -46,7 +46,7 @@ def test_that_nothing_has_changed_costs_one_question(visitor, desk, questions, p
 def test_what_has_changed_is_read_once_for_the_whole_page(visitor, desk, questions, page):
     follow(visitor, desk, page)
     assert visitor.status == 200
-    # Whether there is news, the inspection, its seats.
+    # Whether anything has changed, the inspection, its seats.
     assert len(questions) == 3
 
 

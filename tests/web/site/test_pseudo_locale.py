@@ -1,4 +1,4 @@
-"""Every page in a language that nobody speaks: what it leaves in plain letters was forgotten by the translators."""
+"""Every page in a pseudo-locale: anything left in plain letters is not translatable."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ...test_translations import find_sentences
 from ..conftest import EVENING
 
 SPOKEN = "de"
-"""Whose official words and dates the pages speak; its sentences are replaced."""
+"""The language whose official words and dates are used; its sentences are replaced."""
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 STRANGE = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"
 BLANK = re.compile(r"(%\(\w+\)[sd]|\{\w*\}|%%)")
@@ -49,37 +49,37 @@ NO_PAGES = {
     "stages.version": "JSON",
     "static": "files",
 }
-"""What answers a GET with no page of its own, and why."""
+"""Endpoints that answer a GET without a page, and why."""
 NO_SENTENCES = {"code", "foreign", "script", "style", "svg"}
-"""Elements that hold notation, another language, no words, or drawings, which are said by their ``aria-label``."""
+"""Elements with notation, another language, no words, or drawings, which have an ``aria-label``."""
 SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "aria-description", "aria-roledescription")
 WORDS_OF_PEOPLE = (
     *("Rita", "Eric", "Alberto", "Dária", "Ola", "Bruno", LONG_NAME, "R" * 43, "Nobody", "Kitchen", "Łódź", REMARKS),
     *("Two cards lay swapped.", "20. November", "November", "soon", "many", "!" * 90),
     *("A1:CF", "XY", "Attic", "cards[0]"),
 )
-"""What the scenes have players write."""
+"""What players write in the scenes."""
 NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *LANGUAGES)
-"""Two sizes of paper, the game; an edition as a remark on a shelf names it, by the code that documents hold."""
+"""Two paper sizes, the game, and an edition's code, as used in a remark on a shelf."""
 DATES = ((11, 20), *((month, 11) for month in range(1, 10)), (10, 2), (10, 3))
-"""Of the evenings, in 2026."""
+"""Dates of the games, in 2026."""
 CODE = re.compile(
     r"""https?://\S+ | \b[CFHMRS]+\b | \b[A-ZŽŁ]\d*\b | \b(?:B-7c|S-42A|A1|A2|B[1-5])\b
     | \b[A-Z0-9]{3}\b | \b[A-Z0-9]{6}\b | (?:\b[\w]+\d*:[\w?~+]+) | ex-libris/\S+ | \bJSON\b | \bPDF\b | \bQR\b""",
     re.VERBOSE,
 )
-"""Letters that are no words: of categories, cards, forms, sections, a table's code, notation and formats."""
+"""Letters that are not words: categories, cards, forms, sections, a table's code, notation, and formats."""
 
 
 def distort(text: str) -> str:
-    """Write a sentence in letters that nobody uses, its blanks kept."""
+    """Write a sentence in unusual letters, keeping its placeholders."""
     parts = BLANK.split(text)
     table = str.maketrans(PLAIN, STRANGE)
     return "".join(part if BLANK.fullmatch(part) else part.translate(table) for part in parts)
 
 
 def write_catalogue(folder: Path) -> None:
-    """Write the catalogue of the language that nobody speaks where that of a spoken one would be."""
+    """Write the pseudo-locale's catalog in place of a real one."""
     catalogue = Catalog(Locale.parse(SPOKEN))
     for sentence in find_sentences():
         texts = (sentence,) if isinstance(sentence, str) else tuple(sentence)
@@ -93,7 +93,7 @@ def write_catalogue(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Catalogues in which all that the program says is distorted."""
+    """Catalogs in which every sentence of the program is distorted."""
     folder = tmp_path_factory.mktemp("translations")
     write_catalogue(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -106,7 +106,7 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def album(catalogues: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Shown, ...], tuple[Flask, ...]]:
-    """All pages in all states, and the apps that showed them."""
+    """All pages in all states, and the apps that served them."""
     shown: list[Shown] = []
     apps = []
     for scene in SCENES:
@@ -120,7 +120,7 @@ def album(catalogues: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[t
 
 @pytest.fixture(scope="module")
 def known(album: Any) -> re.Pattern[str]:
-    """Whatever may stand on a page undistorted, the longest first."""
+    """Everything that may appear undistorted on a page, longest first."""
     days = [EVENING.replace(month=month, day=day) for month, day in DATES]
     dates = [format_date(day, style, SPOKEN) for day in days for style in ("long", "medium")]
     times = [format_time(EVENING, "short", locale=SPOKEN)]
@@ -145,7 +145,7 @@ def list_terms(terms: Terms) -> Iterator[str]:
 
 
 class Reader(HTMLParser):
-    """Gathers what a page says: to the eye, to the ear, and through its scripts."""
+    """Collects all texts of a page: visible ones, those for screen readers, and those for its scripts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -156,10 +156,10 @@ class Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
         if tag not in VOID:
-            # The names of languages, and what is printed on a box, are said in a language of their own.
+            # Names of languages, and what is printed on a box, are in their own language.
             self.open.append("foreign" if tag != "html" and values.get("lang", SPOKEN) != SPOKEN else tag)
         self.said += [values[name] for name in SPOKEN_ATTRIBUTES if name in values]
-        # Whatever a script is given that has a space in it is a sentence to be shown.
+        # Any script data with a space in it is a sentence to be shown.
         self.said += [value for name, value in values.items() if name.startswith("data-") and " " in value.strip()]
         if tag == "script" and values.get("type") == "application/json":
             self.open[-1] = "json"
@@ -183,7 +183,7 @@ VOID = {"br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
 def list_sentences(data: Any, key: str = "") -> Iterator[str]:
-    """Yield the texts in what a script is given."""
+    """Yield the texts in script data."""
     if isinstance(data, dict):
         for name, value in data.items():
             yield from list_sentences(value, name)
@@ -198,7 +198,7 @@ CODES_OF_SCRIPTS = ("code", "severity", "shelf", "tag")
 
 
 def find_plain_words(text: str, known: re.Pattern[str]) -> list[str]:
-    """Find what is left of a text without what may stand there: words of two plain letters and more."""
+    """Find what is left of a text without what is allowed: words of two or more plain letters."""
     rest = CODE.sub(" ", known.sub(" ", text.replace(SOFT_HYPHEN, "")))
     return re.findall(r"[A-Za-z]{2,}", BLANK.sub(" ", rest))
 
@@ -237,7 +237,7 @@ LITERAL = re.compile(r"""//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.
 SAID_BY_A_SCRIPT = re.compile(r"""(?:textContent|innerText|ariaLabel|title|placeholder) = ["'`][^"'`]*[A-Za-z]{2}""")
 SELECTOR = re.compile(r"[\[.:#(]")
 CLASSES_AND_TAGS = ("icons many", "key variant-key", "dot category-", "input, textarea, select")
-"""Two words and no sentence: classes, and a selector of plain tags."""
+"""Two words that are not a sentence: classes, and a selector of plain tags."""
 
 
 @pytest.mark.parametrize("script", sorted((ASSETS / "static/js").rglob("*.js")), ids=lambda path: path.name)

@@ -1,4 +1,4 @@
-"""Starting an inspection: quick where all is as always, and forgiving where it is not."""
+"""Starting an inspection: quick in the usual case, and forgiving otherwise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people's pages: everybody and one librarian, what the charts and tables say, and what stays hidden."""
+"""Statistics: everyone and one librarian, what the charts and tables say, and what stays hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...workflow.drafts import ERIC, EVENING, RITA, make_draft, make_solo
 
 @pytest.fixture
 def filed(app):
-    """A function that files a draft; the phone with this hash hosts it, where there is one."""
+    """A function that stores a draft, hosted by the phone with this hash if there is one."""
 
     def file(draft, host=""):
         with app.app_context():
@@ -24,7 +24,7 @@ def filed(app):
 
 
 def find_tables(page: str) -> list[list[str]]:
-    """The rows of every table, tags taken off."""
+    """The rows of every table, without markup."""
     return [
         [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)]
         for table in re.findall(r"<table.*?</table>", page, re.DOTALL)

@@ -1,4 +1,4 @@
-"""Mending the head of the form afterwards: names, categories, who sits at the table."""
+"""Editing the form's header afterwards: names, categories, who sits at the table."""
 
 from __future__ import annotations
 

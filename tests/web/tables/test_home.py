@@ -1,4 +1,4 @@
-"""The front counter: what lies on the desk, what has been filed, and finding it again."""
+"""The front page: the inspection in progress, past ones, and searching."""
 
 from __future__ import annotations
 

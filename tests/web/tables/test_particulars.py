@@ -1,4 +1,4 @@
-"""Date, place and remarks of a finished inspection: written without opening it again, and found by."""
+"""Date, place, and remarks of a finished inspection: edited without amending it, and found by searches."""
 
 from __future__ import annotations
 

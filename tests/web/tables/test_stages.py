@@ -1,4 +1,4 @@
-"""From the last chance to the reveal and the amendment: who may do it, when, and what everybody is told."""
+"""From the last chance to the reveal and the amendment: who may do what, when, and what everyone is told."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENTRIES = [
 
 @pytest.fixture
 def complete(evening):
-    """A table of which everything is known."""
+    """A table with everything entered."""
     evening.fill()
     return evening
 

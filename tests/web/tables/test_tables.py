@@ -1,4 +1,4 @@
-"""Opening a table, joining it by code, link or QR code, and who is let in."""
+"""Opening a table, joining it by code, link, or QR code, and who is let in."""
 
 from __future__ import annotations
 
@@ -398,7 +398,7 @@ def test_a_seat_that_was_renamed_stays_with_its_phone(evening, find_kept):
 
 
 def test_a_page_of_the_head_that_never_asked_for_focuses_wipes_none_out(evening, find_kept):
-    """It was opened while they were hidden and is sent once the host sees them all."""
+    """The form was opened while they were hidden and is submitted once the host sees them all."""
     evening.reveal()
     evening.send("/amend", evening.rita)
     seats = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-name": "Eric"}
@@ -408,7 +408,7 @@ def test_a_page_of_the_head_that_never_asked_for_focuses_wipes_none_out(evening,
 
 
 def test_a_newcomer_takes_the_chair_of_a_name_that_the_host_was_writing(evening, phones, find_kept):
-    """Four chairs: an old page of the head would leave no room for who has sat down meanwhile."""
+    """Four seats: an outdated header page would leave no room for someone who has joined meanwhile."""
     version = str(find_kept(evening.desk).head_version)
     ola = phones()
     ola.sit_down(evening.code, "Ola")

@@ -1,4 +1,4 @@
-"""The walk on several phones: the host leads, the others follow and look back, and the screen shows it to the room."""
+"""The walk on several phones: the host leads, the others follow and look back, the big screen shows it to the room."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHELVES = {"rita": "A1:CFH B3:MM / C2:RRS D4:FHM A3:CC+", "eric": "E1:RRF F2:CH 
 
 @pytest.fixture
 def phone(app):
-    """A function that hands out a phone by the name of its owner; nobody's is a stranger's."""
+    """A function that returns a phone by the name of its owner; a phone without an owner is a stranger's."""
     app.config["CLOCK"] = lambda: EVENING
 
     def pick_up(owner: str = "") -> Visitor:
@@ -35,7 +35,7 @@ def phone(app):
 
 @pytest.fixture
 def lay_table(app):
-    """A function that lays a table of Rita, who hosts, and Eric, up to a step; it returns the path of its desk."""
+    """A function that stores a table of Rita, who hosts, and Eric, up to a step, and returns the path of its desk."""
 
     def lay(step: str | None = None, *, tally: dict[str, str] | None = None, **details: str) -> str:
         head = Details(**{"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", **details})
@@ -63,7 +63,7 @@ def lay_table(app):
 
 @pytest.fixture
 def find_kept(app):
-    """A function that returns the draft as the office keeps it."""
+    """A function that returns the stored draft."""
 
     def find(desk: str) -> Draft:
         with app.app_context():
@@ -186,7 +186,7 @@ def test_only_the_host_is_asked_whether_to_cut_it_short(phone, lay_table):
 
 
 def follow(visitor: Visitor, desk: str, page: str, etag: str = "") -> dict[str, str]:
-    """What a phone is told that asks for news."""
+    """The answer to a polling phone."""
     text = visitor.open(f"{desk}/live/{page}", **({"If-None-Match": etag} if etag else {}))
     return json.loads(text) if visitor.status == 200 else {}
 

@@ -1,4 +1,4 @@
-"""Who may see and do what: a table of the host Rita's phone, Eric's phone, and Ola in the host's care."""
+"""Who may see and do what: a table with the host Rita's phone, Eric's phone, and Ola, whose seat the host manages."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def dealt_solo(**changes: object) -> Draft:
 
 
 def see(draft: Draft, viewer: Viewer, handed_to: int | None = None) -> str:
-    """The focuses that somebody sees, a point for each that is sealed, a blank for each that is not chosen."""
+    """The focuses that someone sees, a dot for each sealed one, a space for each one not chosen."""
     seats = mask_draft(draft, viewer, handed_to).seats
     return "".join(seat.focus or ("." if seat.is_sealed else " ") for seat in seats)
 

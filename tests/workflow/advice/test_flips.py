@@ -1,4 +1,4 @@
-"""Cards turned by hand: which can be, and how a shelf's text says so."""
+"""Cards turned by hand: which ones can be turned, and how a shelf's text records it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much can be said about a shelf, what the race is worth, and what each could have had."""
+"""What can be said about a shelf, what the race is worth, and what each could have had."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A shelf as tried out, beside the same shelf as it lies."""
+"""A shelf as tried out, compared with the shelf as it lies."""
 
 from __future__ import annotations
 

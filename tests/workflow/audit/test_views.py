@@ -1,4 +1,4 @@
-"""A sheet as typed: read, audited, mended; every mark at its figure."""
+"""A sheet as typed: parsed, audited, corrected; every mark on its figure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def type_in(document: Document) -> TypedSheet:
 
 
 def change(sheet: TypedSheet, index: int, **figures: str) -> TypedSheet:
-    """The sheet with some figures of a column typed otherwise."""
+    """The sheet with some figures of a column changed."""
     columns = list(sheet.columns)
     columns[index] = replace(columns[index], figures={**columns[index].figures, **figures})
     return replace(sheet, columns=tuple(columns))

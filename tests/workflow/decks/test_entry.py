@@ -1,4 +1,4 @@
-"""What a deck gives to entering a shelf."""
+"""What a deck contributes to entering a shelf."""
 
 from __future__ import annotations
 

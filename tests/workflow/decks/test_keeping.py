@@ -1,4 +1,4 @@
-"""Decks: remembered from confirmed shelves, settled by their owner, carried from one server to another."""
+"""Decks: learned from confirmed shelves, settled by their owner, moved from one server to another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running game: the last round in sight, cards that only their owner sees, a solo player's five rounds."""
+"""The game in progress: the approaching final round, cards that only their owner sees, a solo player's five rounds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HOST, GUEST, STRANGER = Viewer("host"), Viewer("guest"), Viewer("stranger")
 
 
 def look(view, draft: Draft, viewer: Viewer = HOST, handed_to: int | None = None):
-    """Look as the web does: the part is found in the whole draft, and only what is left after masking is shown."""
+    """View as the web does: the role is found in the unmasked draft, and only what is left after masking is shown."""
     return view(mask_draft(draft, viewer, handed_to), find_role(draft, viewer))
 
 
@@ -197,7 +197,7 @@ def test_the_librarys_focus_stays_hidden_whatever_form_is_chosen(form):
 
 @pytest.mark.parametrize("number", range(6))
 def test_nothing_of_what_still_lies_face_down_is_in_the_view(number):
-    # Whoever knew two of the three hidden cards too early would know the third, which is the library's.
+    # Knowing two of the three hidden cards too early would reveal the third, which is the library's.
     game = look(view_solo_game, play_solo(number))
     hidden = {0: "FMH", 1: "FMH", 2: "FH", 3: "FH", 4: "F", 5: "F"}[number]
     laid = repr((game.cards, game.shown))

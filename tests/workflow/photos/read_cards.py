@@ -1,4 +1,4 @@
-"""Cards as a photo gives them, for the tests of the review."""
+"""Cards as read in a photo, for the tests of the review."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ DOT = b64decode(
     "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////"
     "wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAA//EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AN//Z"
 )
-"""The smallest JPEG."""
+"""A minimal JPEG."""
 
 
 def see_card(text: str, row: int = 0, column: int = 0, photo: int = 1, **values: Any) -> PhotoCard:
-    """A card seen upright, sure unless doubts are given."""
+    """An upright card, sure unless doubts are given."""
     wide, high = CARD_PX
     left, top = 100 + column * wide, 100 + row * high
     corners = ((left, top), (left + wide, top), (left + wide, top + high), (left, top + high))
@@ -42,7 +42,7 @@ def see_shelf(text: str, photo: int = 1, **doubts: tuple[Part, ...]) -> tuple[Ph
 
 
 def group_icons(reading: dict[str, Any], kinds: Sequence[Sequence[int]]) -> dict[str, Any]:
-    """Add to a reading of which kind each icon of its first cards is."""
+    """Add to a reading the cluster of each icon on its first cards."""
     entries = [
         {"corners": card["corners"], "icons": [{"x": 100.0, "y": 100.0, "group": group} for group in groups]}
         for card, groups in zip(reading["cards"], kinds, strict=False)
@@ -60,7 +60,7 @@ def keep_photo(
     picture: bytes = DOT,
     **values: Any,
 ) -> Review:
-    """Keep a photo of cards, and the review that begins with them; values are those of the review."""
+    """Store a photo of cards, and a review that begins with them; values are those of the review."""
     cards = begin_review(cards).cards
     review = Review(cards, **values)
     taken = TakenPhoto(picture, *size, {"findings": list(findings)})

@@ -1,4 +1,4 @@
-"""Several photos of one shelf: halves that overlap or not, and parts that are photographed once more."""
+"""Several photos of one shelf: halves that overlap or not, and parts that are photographed again."""
 
 from __future__ import annotations
 

@@ -26,20 +26,20 @@ from ..drafts import FIGURES
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 BOX = "Kitchen box"
-# A face of the training world whose letters are plain: what is tested is learning, not fonts.
+# A card design from training with plain letters: this tests learning, not fonts.
 FACE, SEED = 3, 13
 
 
 @pytest.fixture(scope="module")
 def photo():
-    """A photo of a shelf of an unknown printing, and what lies there."""
+    """A photo of a shelf with an unknown card design, and its content."""
     made = make_photo(random_face(FACE), SEED, size=(2400, 1800))
     return cv2.imencode(".jpg", made.image)[1].tobytes(), made.truth["notation"]
 
 
 @pytest.fixture
 def slug(app, photo):
-    """A table that plays with a deck, whose first shelf has been photographed, confirmed and taken over."""
+    """A table that plays with a deck, whose first shelf has been photographed, confirmed, and accepted."""
     content, notation = photo
     with app.app_context():
         make_deck(BOX, "en", NOW)

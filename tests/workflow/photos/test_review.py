@@ -1,4 +1,4 @@
-"""The review of a photo: the shelf as it stands, what is doubtful in which order, and what people say of it."""
+"""The review of a photo: the shelf so far, what is doubtful in which order, and what people say about it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHELF = ". B4:CFS F2:CHMS / G3:HHH # K7:CCSS"
 
 
 def read(**values: object) -> dict[str, object]:
-    """One card of a reading as the eye writes it."""
+    """One card of a reading as the photo reader writes it."""
     card = {"row": 0, "column": 0, "face": "up", "letter": "M", "number": 7, "of": 10, "icons": "CF"}
     confidence = {"cell": 0.99, "letter": 0.98, "number": 0.97, "icons": 0.96}
     corners = [[0, 0], [10, 0], [10, 15], [0, 15]]

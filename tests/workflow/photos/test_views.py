@@ -1,4 +1,4 @@
-"""The review as it is drawn: outlines over the photo, the card in question and what it may be."""
+"""The review as drawn: outlines over the photo, the current card, and what it may be."""
 
 from __future__ import annotations
 

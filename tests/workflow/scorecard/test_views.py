@@ -1,4 +1,4 @@
-"""The scorecard as the page shows it."""
+"""The scorecard as its page shows it."""
 
 from __future__ import annotations
 

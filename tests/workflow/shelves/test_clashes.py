@@ -8,7 +8,7 @@ from companion.workflow.shelves.clashes import compare_shelves
 
 
 def draw(rows):
-    """Draw a version as text: an exclamation mark where it differs from the other."""
+    """Draw a version as text, with an exclamation mark where it differs from the other."""
     return " / ".join(
         " ".join(("!" if place.differs else "") + (place.card.name if place.card else ".") for place in row)
         for row in rows

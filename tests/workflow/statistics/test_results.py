@@ -1,4 +1,4 @@
-"""What the office remembers: who is who, averages, wins, and what the flips cost."""
+"""Results: who is who, averages, wins, and what flips cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The plates of the people's pages: who is drawn, where the marks lie, and what the tables say."""
+"""The plots of the statistics pages: who is drawn, where the marks are, and what the tables say."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def recall(*drafts: Draft) -> tuple[Sitting, ...]:
 
 
 def evenings(count: int) -> list[Draft]:
-    """So many evenings of Ana and Eric, of which Ana's results rise."""
+    """Games of Ana and Eric in which Ana's results rise."""
     return [
         make_draft(replace(ANA, tally={**FIGURES, "stability": str(number)}), ERIC, date=f"2026-{month:02}-{day:02}")
         for number in range(count)
@@ -187,7 +187,7 @@ def test_averages_stand_beside_everybodys():
 def test_flips_are_drawn_upwards_for_points_and_downwards_for_cards():
     record = view("Rita", make_draft(TURNED, ERIC), make_draft(replace(ERIC, name="Rita", position=1), ERIC)).table
     assert record is not None
-    # With C1 turned by hand, the check leaves B1 up.
+    # With C1 turned by hand, the check leaves B1 face up.
     known, unknown = record.flips.columns
     assert (known.turned, known.cost, known.missed) == ("1", "7", "4")
     assert known.bar_y + known.bar_height == record.flips.base_y

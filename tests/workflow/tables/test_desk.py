@@ -1,4 +1,4 @@
-"""The desk lists what is still to do, each with a sentence, a deed and the counter for it."""
+"""The desk lists what is still to do, each with a sentence, an action, and its page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed becomes a document, and the document is scored or says why not."""
+"""Entries become a document, and the document is scored or says why not."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def look(slug: str) -> Draft:
 
 
 def interrupt(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -> None:
-    """Let others change something, one thing after each look that is taken from now on."""
+    """Let others change something after each read from now on, one change at a time."""
     waiting = list(changes)
     find = queries.find_draft
 

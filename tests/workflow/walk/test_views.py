@@ -36,7 +36,7 @@ def make_table(*seats: SeatDraft, step: str = "", stage: Stage = Stage.LOCKED, *
 
 
 def make_tie(*hands: str, runner: int | None = None, **details: str) -> Draft:
-    """Two who are level on points and books, and banned books as well; their focuses lie open."""
+    """Two players tied on points, books, and banned books, with revealed focuses."""
     seats = [
         SeatDraft(name, "F", position, hand=hand, kind=Kind.TALLY, tally=FIGURES)
         for position, (name, hand) in enumerate(zip(("Rita", "Eric"), hands or ("", ""), strict=True), start=1)
@@ -46,12 +46,12 @@ def make_tie(*hands: str, runner: int | None = None, **details: str) -> Draft:
 
 
 def walk(draft: Draft, step: Step | None = None, viewer: Viewer = STRANGER) -> WalkView:
-    """What a phone gets to see."""
+    """What a phone can see."""
     return view_walk(mask_draft(draft, viewer), find_role(draft, viewer), step, "en")
 
 
 def open_up(draft: Draft, step: Step) -> WalkView:
-    """A step of a table whose focuses have been turned over."""
+    """A step of a table whose focuses have been revealed."""
     return walk(replace(draft, stage=Stage.REVEALED, step=step.value))
 
 
