@@ -14,7 +14,7 @@ from ...store.tables.drafts import Details, Draft, Kind, SeatDraft
 from ...wording.advice.sentences import describe_refusal, format_change
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points
-from ..tables.desk import Counter, Task, view_desk
+from ..tables.desk import Task, TaskPage, view_desk
 from ..tables.documents import judge_draft
 
 
@@ -102,11 +102,11 @@ def find_obstacle(seat: SeatDraft, language: str) -> str:
 
 def list_seat_tasks(draft: Draft, seat: SeatDraft, language: str) -> tuple[Task, ...]:
     """List what has to be done before there is advice for a seat, disregarding the others."""
-    counters = (Counter.DETAILS, Counter.SHELF)
+    pages = (TaskPage.DETAILS, TaskPage.SHELF)
     return tuple(
         task
         for task in view_desk(draft, language).tasks
-        if task.counter in counters and task.position in (None, seat.position)
+        if task.page in pages and task.position in (None, seat.position)
     )
 
 

@@ -19,7 +19,7 @@ from ..shelves.preview import preview_shelf
 from .documents import Judgement, judge_draft, read_figure
 
 
-class Counter(StrEnum):
+class TaskPage(StrEnum):
     """The page on which a task can be done."""
 
     DETAILS = "details"
@@ -36,7 +36,7 @@ class Task:
 
     sentence: str
     action: str
-    counter: Counter
+    page: TaskPage
     position: int | None = None
 
 
@@ -104,14 +104,14 @@ def view_desk(draft: Draft, language: str) -> Desk:
 
 def may_do(task: Task, role: Role) -> bool:
     """Whether a phone can do a task: those of its own seats, and for the host all except other players' focuses."""
-    match task.counter:
-        case Counter.FOCUS:
+    match task.page:
+        case TaskPage.FOCUS:
             return task.position in role.seats
-        case Counter.SHELF | Counter.TALLY:
+        case TaskPage.SHELF | TaskPage.TALLY:
             return role.is_host or task.position in role.seats
-        case Counter.SCORECARD:
+        case TaskPage.SCORECARD:
             return role.is_seated
-        case Counter.DETAILS | Counter.LIBRARY:
+        case TaskPage.DETAILS | TaskPage.LIBRARY:
             return role.is_host
 
 
@@ -146,14 +146,14 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
             )
             % {"what": ", ".join(missing)},
             t.gettext("Choose the categories"),
-            Counter.DETAILS,
+            TaskPage.DETAILS,
         )
     for seat in draft.seats:
         if not seat.focus and not seat.is_sealed:
             yield Task(
                 t.gettext("%(name)s’s focus is not known yet.") % {"name": seat.name},
                 t.gettext("Choose the focus"),
-                Counter.FOCUS if draft.host else Counter.DETAILS,
+                TaskPage.FOCUS if draft.host else TaskPage.DETAILS,
                 seat.position,
             )
     for seat in draft.seats:
@@ -161,16 +161,16 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
             yield Task(
                 t.gettext("%(name)s’s shelf is still empty.") % {"name": seat.name},
                 t.gettext("Enter the shelf: %(name)s") % {"name": seat.name},
-                Counter.SHELF,
+                TaskPage.SHELF,
                 seat.position,
             )
     if details.form == Form.S_42A:
         if not draft.library.focus and not draft.library.is_sealed:
             sentence = t.gettext("The focus of the public library is not known yet.")
-            yield Task(sentence, t.gettext("Choose the focus"), Counter.LIBRARY)
+            yield Task(sentence, t.gettext("Choose the focus"), TaskPage.LIBRARY)
         if draft.library.kind is Kind.NONE:
             sentence = t.gettext("The discard pile of the public library is not counted yet.")
-            yield Task(sentence, t.gettext("Count the public library"), Counter.LIBRARY)
+            yield Task(sentence, t.gettext("Count the public library"), TaskPage.LIBRARY)
 
 
 def _find_faults(draft: Draft, findings: Iterable[Finding], t: Translations, language: str) -> Iterator[Task]:
@@ -182,13 +182,13 @@ def _find_faults(draft: Draft, findings: Iterable[Finding], t: Translations, lan
         sentence = describe_finding(finding, language)
         seat = seats.get(finding.player or "")
         if finding.details.get("within") == "library":
-            yield Task(sentence, t.gettext("Mend the public library"), Counter.LIBRARY)
+            yield Task(sentence, t.gettext("Mend the public library"), TaskPage.LIBRARY)
         elif seat:
-            counter = Counter.TALLY if seat.kind is Kind.TALLY else Counter.SHELF
+            page = TaskPage.TALLY if seat.kind is Kind.TALLY else TaskPage.SHELF
             action = t.gettext("Mend it: %(name)s") % {"name": seat.name}
-            yield Task(format_finding(finding, language), action, counter, seat.position)
+            yield Task(format_finding(finding, language), action, page, seat.position)
         else:
-            yield Task(sentence, t.gettext("Mend it"), Counter.DETAILS)
+            yield Task(sentence, t.gettext("Mend it"), TaskPage.DETAILS)
 
 
 def _is_named_already(finding: Finding) -> bool:
@@ -205,7 +205,7 @@ def _find_last_questions(judgement: Judgement, t: Translations) -> Iterator[Task
     """Ask for hand cards, which are only needed if the finished figures say so."""
     if any(finding.code is Code.HAND_NEEDED for finding in judgement.findings):
         sentence = t.gettext("The first place is tied: the cards left in hand decide.")
-        yield Task(sentence, t.gettext("Count the cards in hand"), Counter.SCORECARD)
+        yield Task(sentence, t.gettext("Count the cards in hand"), TaskPage.SCORECARD)
 
 
 @lru_cache(maxsize=1024)

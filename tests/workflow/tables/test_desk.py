@@ -8,13 +8,13 @@ import pytest
 
 from companion.store.tables.drafts import Kind, LibraryDraft, SeatDraft
 from companion.workflow.access.secrecy import Viewer, find_role
-from companion.workflow.tables.desk import Counter, Task, find_next_seat, may_do, view_desk
+from companion.workflow.tables.desk import Task, TaskPage, find_next_seat, may_do, view_desk
 
 from ..drafts import ERIC, FIGURES, RITA, make_draft, make_solo
 
 
-def list_tasks(draft) -> list[tuple[Counter, int | None, str]]:
-    return [(task.counter, task.position, task.sentence) for task in view_desk(draft, "en").tasks]
+def list_tasks(draft) -> list[tuple[TaskPage, int | None, str]]:
+    return [(task.page, task.position, task.sentence) for task in view_desk(draft, "en").tasks]
 
 
 def test_nothing_is_left_to_do_on_a_finished_evening():
@@ -26,47 +26,47 @@ def test_nothing_is_left_to_do_on_a_finished_evening():
 def test_missing_pieces_are_listed_in_the_order_of_doing():
     draft = make_draft(SeatDraft("Rita", "S", 1), SeatDraft("Eric", "", 2), prominent="")
     assert list_tasks(draft) == [
-        (Counter.DETAILS, None, "Not chosen yet: Prominent works."),
-        (Counter.DETAILS, 2, "Eric’s focus is not known yet."),
-        (Counter.SHELF, 1, "Rita’s shelf is still empty."),
-        (Counter.SHELF, 2, "Eric’s shelf is still empty."),
+        (TaskPage.DETAILS, None, "Not chosen yet: Prominent works."),
+        (TaskPage.DETAILS, 2, "Eric’s focus is not known yet."),
+        (TaskPage.SHELF, 1, "Rita’s shelf is still empty."),
+        (TaskPage.SHELF, 2, "Eric’s shelf is still empty."),
     ]
 
 
 def test_a_task_says_what_to_do():
     (task,) = view_desk(make_draft(RITA, replace(ERIC, kind=Kind.NONE)), "en").tasks
-    assert task == Task("Eric’s shelf is still empty.", "Enter the shelf: Eric", Counter.SHELF, 2)
+    assert task == Task("Eric’s shelf is still empty.", "Enter the shelf: Eric", TaskPage.SHELF, 2)
 
 
 @pytest.mark.parametrize(
-    ("seat", "counter", "sentence"),
+    ("seat", "page", "sentence"),
     [
-        (replace(RITA, shelf="A1:CF nonsense!"), Counter.SHELF, "Rita: Row 1, place 2: “nonsense!” cannot be read"),
-        (replace(RITA, kind=Kind.TALLY, tally={**FIGURES, "C": "x"}), Counter.TALLY, "found “x”"),
-        (replace(RITA, kind=Kind.TALLY, tally={"C": "4"}), Counter.TALLY, "is missing"),
+        (replace(RITA, shelf="A1:CF nonsense!"), TaskPage.SHELF, "Rita: Row 1, place 2: “nonsense!” cannot be read"),
+        (replace(RITA, kind=Kind.TALLY, tally={**FIGURES, "C": "x"}), TaskPage.TALLY, "found “x”"),
+        (replace(RITA, kind=Kind.TALLY, tally={"C": "4"}), TaskPage.TALLY, "is missing"),
     ],
 )
-def test_what_cannot_be_read_is_mended_where_it_was_typed(seat, counter, sentence):
+def test_what_cannot_be_read_is_mended_where_it_was_typed(seat, page, sentence):
     tasks = list_tasks(make_draft(seat, ERIC))
-    assert (tasks[0][0], tasks[0][1]) == (counter, 1)
+    assert (tasks[0][0], tasks[0][1]) == (page, 1)
     assert sentence in tasks[0][2]
 
 
 def test_a_solo_game_asks_for_the_public_library():
     draft = replace(make_solo(), library=LibraryDraft())
-    assert [task[0] for task in list_tasks(draft)] == [Counter.LIBRARY, Counter.LIBRARY]
+    assert [task[0] for task in list_tasks(draft)] == [TaskPage.LIBRARY, TaskPage.LIBRARY]
     assert view_desk(make_solo(), "en").tasks == ()
 
 
 def test_a_pile_that_cannot_be_read_is_mended_at_the_library():
     tasks = list_tasks(make_solo(discards="B2:CF ##"))
-    assert tasks[0][0] is Counter.LIBRARY
+    assert tasks[0][0] is TaskPage.LIBRARY
     assert "“##” cannot be read" in tasks[0][2]
 
 
 def test_a_tie_asks_for_the_cards_in_hand_last():
     draft = make_draft(replace(ERIC, focus="F", position=1, name="Rita"), replace(ERIC, focus="F"))
-    assert list_tasks(draft) == [(Counter.SCORECARD, None, "The first place is tied: the cards left in hand decide.")]
+    assert list_tasks(draft) == [(TaskPage.SCORECARD, None, "The first place is tied: the cards left in hand decide.")]
     assert view_desk(draft, "en").is_ready
 
 
@@ -96,21 +96,21 @@ def test_the_next_empty_seat_is_found_round_the_table():
 
 
 @pytest.mark.parametrize(
-    ("counter", "position", "allowed"),
+    ("page", "position", "allowed"),
     [
-        (Counter.DETAILS, None, {"host"}),
-        (Counter.LIBRARY, None, {"host"}),
-        (Counter.FOCUS, 2, {"guest"}),
-        (Counter.FOCUS, 1, {"host"}),
-        (Counter.SHELF, 2, {"host", "guest"}),
-        (Counter.TALLY, 1, {"host"}),
-        (Counter.SCORECARD, None, {"host", "guest"}),
+        (TaskPage.DETAILS, None, {"host"}),
+        (TaskPage.LIBRARY, None, {"host"}),
+        (TaskPage.FOCUS, 2, {"guest"}),
+        (TaskPage.FOCUS, 1, {"host"}),
+        (TaskPage.SHELF, 2, {"host", "guest"}),
+        (TaskPage.TALLY, 1, {"host"}),
+        (TaskPage.SCORECARD, None, {"host", "guest"}),
     ],
 )
-def test_each_phone_is_given_the_tasks_that_it_can_do(counter, position, allowed):
+def test_each_phone_is_given_the_tasks_that_it_can_do(page, position, allowed):
     seats = replace(RITA, device="host"), replace(ERIC, device="guest")
     draft = replace(make_draft(*seats), host="host")
-    task = Task("Why.", "What", counter, position)
+    task = Task("Why.", "What", page, position)
     devices = ("host", "guest", "stranger")
     assert {device for device in devices if may_do(task, find_role(draft, Viewer(device)))} == allowed
 
