@@ -12,7 +12,7 @@ from companion.scoring.decks.document import Pictures
 from companion.scoring.notation import parse_shelf
 from companion.store.photos.owners import DeckShelf
 from companion.store.photos.queries import TakenPhoto
-from companion.web.photos.turnstile import Turnstile
+from companion.web.photos.limiter import ReadingLimiter
 from companion.workflow.decks import keeping as decks
 from companion.workflow.photos.filing import Purpose, file_photo
 
@@ -126,9 +126,9 @@ def see_a_deck_being_taught(office: Office) -> None:
     phone.see("kinds of icons to be named", teach)
     phone.send(f"{teach}/icons", {"photo": "1", "kind-0": "C", "kind-1": "F"})
     phone.see("one kind of icons left to be named", teach)
-    office.app.extensions["turnstile"] = Turnstile(patience_seconds=0)
+    office.app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
     take_photo(office, "A2:CF")
-    with office.app.extensions["turnstile"].pass_through():
+    with office.app.extensions["photo_limiter"].wait_turn():
         phone.send(f"{teach}/accept", {})
     phone.see("a photo that could not be learned from just now", teach)
 

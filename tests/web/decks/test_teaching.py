@@ -17,7 +17,7 @@ from companion.store.decks.waiting_lessons import WaitingLesson
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
 from companion.web.photos import review as photo_counter
-from companion.web.photos.turnstile import Turnstile
+from companion.web.photos.limiter import ReadingLimiter
 from companion.workflow.decks import keeping as decks
 from companion.workflow.decks import teaching
 
@@ -201,9 +201,9 @@ def test_a_photo_without_cards_says_what_to_do(visitor, take, teach, eye):
 
 
 def test_while_others_are_read_nothing_is_lost(visitor, take, teach, app, find_deck):
-    turnstile = app.extensions["turnstile"] = Turnstile(patience_seconds=0)
+    limiter = app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
     take()
-    with turnstile.pass_through():
+    with limiter.wait_turn():
         page = visitor.send(f"{teach}/accept")
     assert "Press the button again in a moment" in page
     visitor.send(f"{teach}/accept")

@@ -13,7 +13,7 @@ import pytest
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
 from companion.web.photos import review as photo_counter
-from companion.web.photos.turnstile import MOST_WAITING, BusyError, Turnstile
+from companion.web.photos.limiter import MOST_WAITING, BusyError, ReadingLimiter
 
 from ...workflow.photos.read_cards import CARD_PX
 
@@ -337,10 +337,10 @@ def test_no_photo_outlives_the_reveal(evening, take):
 
 
 def test_one_photo_is_read_after_the_other():
-    turnstile, entered, leave = Turnstile(patience_seconds=60), Event(), Event()
+    limiter, entered, leave = ReadingLimiter(patience_seconds=60), Event(), Event()
 
     def read() -> None:
-        with turnstile.pass_through():
+        with limiter.wait_turn():
             entered.set()
             leave.wait()
 
@@ -358,17 +358,17 @@ def test_one_photo_is_read_after_the_other():
 
 
 def test_whoever_waits_too_long_is_sent_away():
-    turnstile = Turnstile(patience_seconds=0)
-    with turnstile.pass_through(), pytest.raises(BusyError), turnstile.pass_through():
+    limiter = ReadingLimiter(patience_seconds=0)
+    with limiter.wait_turn(), pytest.raises(BusyError), limiter.wait_turn():
         pass
-    with turnstile.pass_through():
+    with limiter.wait_turn():
         pass
 
 
 def test_a_busy_office_says_so(app, visitor, seat, take):
-    turnstile = Turnstile(patience_seconds=0)
-    app.extensions["turnstile"] = turnstile
-    with turnstile.pass_through():
+    limiter = ReadingLimiter(patience_seconds=0)
+    app.extensions["photo_limiter"] = limiter
+    with limiter.wait_turn():
         page = take(seat)
     assert visitor.status == 503
     assert "Other photos are being read." in page

@@ -15,7 +15,7 @@ class BusyError(RuntimeError):
     """Raised if too many requests are waiting already, or one has waited too long."""
 
 
-class Turnstile:
+class ReadingLimiter:
     """Lets one request run at a time, and a few wait."""
 
     def __init__(self, patience_seconds: float = PATIENCE_SECONDS) -> None:
@@ -24,7 +24,7 @@ class Turnstile:
         self._turn = Semaphore(1)
 
     @contextmanager
-    def pass_through(self) -> Iterator[None]:
+    def wait_turn(self) -> Iterator[None]:
         """Wait for the turn; raise ``BusyError`` if it does not come."""
         if not self._room.acquire(blocking=False):
             raise BusyError
