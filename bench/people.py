@@ -22,7 +22,7 @@ PEOPLE = ("Rita", "Eric", "Alberto", "Dária", "Ola", "Ziemowit", "Zdeňka", "Ł
 TIMES = 15
 
 
-def fill_office(app: Flask) -> None:
+def fill_archive(app: Flask) -> None:
     """File four-player games of a club of twelve."""
     rng = random.Random(1)
     evening = datetime.datetime(2025, 1, 1, 21, tzinfo=datetime.UTC)
@@ -52,7 +52,7 @@ def time_page(client: Any, path: str, times: int = TIMES) -> float:
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
-        fill_office(app)
+        fill_archive(app)
         client = app.test_client()
         counter = time_page(client, "/")
         print(f"{INSPECTIONS} four-player inspections on SQLite, in this process, median of {TIMES}")

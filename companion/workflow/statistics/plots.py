@@ -74,12 +74,12 @@ class Comparison:
     section: Section
     title: str
     average: str
-    office: str
+    overall: str
     best: str
     x: float
     width: float
     zero_x: float
-    office_x: float
+    overall_x: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +138,23 @@ def draw_stacks(people: Sequence[tuple[str, Summary]], language: str) -> tuple[S
     )
 
 
-def draw_comparisons(own: Summary, office: Summary, terms: Terms, language: str) -> tuple[Comparison, ...]:
+def draw_comparisons(own: Summary, overall: Summary, terms: Terms, language: str) -> tuple[Comparison, ...]:
     """Draw a librarian's averages by section compared with everyone's, and the total last."""
-    sections = [*own.averages[:-1], *office.averages[:-1]]
+    sections = [*own.averages[:-1], *overall.averages[:-1]]
     scale = Scale(min(0.0, *sections), max(1.0, *sections), 0, 100)
     return tuple(
         Comparison(
             section=section,
             title=terms.sections[section],
             average=format_average(mine, language),
-            office=format_average(theirs, language),
+            overall=format_average(theirs, language),
             best=format_points(best),
             x=scale.at(min(0.0, mine)),
             width=scale.span(mine),
             zero_x=scale.at(0),
-            office_x=scale.at(theirs),
+            overall_x=scale.at(theirs),
         )
-        for section, mine, theirs, best in zip(SECTIONS, own.averages, office.averages, own.bests, strict=True)
+        for section, mine, theirs, best in zip(SECTIONS, own.averages, overall.averages, own.bests, strict=True)
     )
 
 

@@ -126,7 +126,7 @@ class Summary:
     """How many points that cost; negative if it gained more than it cost."""
 
 
-class Memory:
+class ResultCache:
     """Caches the outcomes of inspections while the app runs, so that no page has to score all of them again."""
 
     def __init__(self) -> None:

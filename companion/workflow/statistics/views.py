@@ -10,7 +10,7 @@ from ...wording.scorecard.figures import format_points
 from .charts import format_average
 from .flip_plots import FlipRow, Flips, draw_flip_rows, draw_flips
 from .plots import Comparison, Course, Level, Stack, draw_comparisons, draw_course, draw_stacks, list_levels
-from .results import Memory, Sitting, sum_up
+from .results import ResultCache, Sitting, sum_up
 
 CHART_LENGTH = 40
 """How many of the latest inspections are drawn and analyzed: with more, dots overlap on a small phone."""
@@ -67,7 +67,7 @@ class BestRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Office:
+class Overview:
     """Everything that the overview page shows."""
 
     entries: tuple[Entry, ...]
@@ -130,14 +130,14 @@ def list_people(sittings: Iterable[Sitting]) -> tuple[Person, ...]:
     return tuple(sorted(people, key=lambda person: (-len(person.table) - len(person.solo), person.key)))
 
 
-def view_office(sittings: Sequence[Sitting], language: str) -> Office:
+def view_overview(sittings: Sequence[Sitting], language: str) -> Overview:
     """Summarize everyone and everything."""
     people = list_people(sittings)
     table = [sitting for sitting in sittings if not sitting.is_solo]
     solo = [sitting for sitting in sittings if sitting.is_solo]
     summaries = [(person.name, sum_up(person.table)) for person in people if person.table]
     known = [(name, summary) for name, summary in summaries if summary.shelves]
-    return Office(
+    return Overview(
         entries=tuple(_view_entry(person, language) for person in people),
         stacks=draw_stacks(summaries, language),
         drawn=draw_stacks(summaries[:BARS], language),
@@ -150,23 +150,23 @@ def view_office(sittings: Sequence[Sitting], language: str) -> Office:
     )
 
 
-def view_person(person: Person, sittings: Sequence[Sitting], memory: Memory, language: str) -> PersonView:
+def view_person(person: Person, sittings: Sequence[Sitting], results: ResultCache, language: str) -> PersonView:
     """Summarize one librarian, compared with everyone."""
     return PersonView(
         name=person.name,
-        table=_view_record(person, person.table, sittings, memory, language),
-        solo=_view_record(person, person.solo, sittings, memory, language),
+        table=_view_record(person, person.table, sittings, results, language),
+        solo=_view_record(person, person.solo, sittings, results, language),
     )
 
 
 def _view_record(
-    person: Person, own: tuple[Sitting, ...], sittings: Sequence[Sitting], memory: Memory, language: str
+    person: Person, own: tuple[Sitting, ...], sittings: Sequence[Sitting], results: ResultCache, language: str
 ) -> Record | None:
     if not own:
         return None
     terms: Terms = find_terms(language)
     is_solo = own[0].is_solo
-    summary, office = sum_up(own), sum_up([sitting for sitting in sittings if sitting.is_solo is is_solo])
+    summary, overall = sum_up(own), sum_up([sitting for sitting in sittings if sitting.is_solo is is_solo])
     drawn = own[-CHART_LENGTH:]
     return Record(
         games=summary.games,
@@ -174,8 +174,8 @@ def _view_record(
         average=format_average(summary.averages[-1], language),
         best=BestRow(summary.best, format_points(summary.best.result.total)),
         course=draw_course(drawn, summary.averages[-1], language),
-        comparisons=draw_comparisons(summary, office, terms, language),
-        flips=draw_flips(drawn, [memory.find_missed(sitting) for sitting in drawn]),
+        comparisons=draw_comparisons(summary, overall, terms, language),
+        flips=draw_flips(drawn, [results.find_missed(sitting) for sitting in drawn]),
         flip_row=draw_flip_rows([(person.name, summary)], language)[0] if summary.shelves else None,
         counts=() if is_solo else _list_counts(own, language),
         levels=list_levels(own, terms) if is_solo else (),

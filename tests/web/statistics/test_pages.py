@@ -31,7 +31,7 @@ def find_tables(page: str) -> list[list[str]]:
     ]
 
 
-def test_an_office_without_a_scorecard_remembers_nobody(visitor, desk):
+def test_without_a_scorecard_there_are_no_statistics(visitor, desk):
     page = visitor.open("/people")
     assert visitor.status == 200
     assert "Nobody has been inspected to the end yet." in page

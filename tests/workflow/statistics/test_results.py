@@ -13,7 +13,7 @@ import pytest
 
 from companion.scoring.advice import advise_table
 from companion.store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft
-from companion.workflow.statistics.results import Memory, Sitting, find_missed, find_person, sum_up
+from companion.workflow.statistics.results import ResultCache, Sitting, find_missed, find_person, sum_up
 from companion.workflow.tables.documents import judge_draft
 
 from ..drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo
@@ -21,9 +21,9 @@ from ..drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo
 OLA = replace(ERIC, name="Ola", position=3, focus="M")
 
 
-def recall(*drafts: Draft, memory: Memory | None = None) -> tuple[Sitting, ...]:
-    memory, kept = memory or Memory(), {draft.slug: draft for draft in drafts}
-    return memory.recall(drafts, lambda slugs: [kept[slug] for slug in slugs])
+def recall(*drafts: Draft, results: ResultCache | None = None) -> tuple[Sitting, ...]:
+    results, kept = results or ResultCache(), {draft.slug: draft for draft in drafts}
+    return results.recall(drafts, lambda slugs: [kept[slug] for slug in slugs])
 
 
 def on(date: str, *seats: SeatDraft, **details: Any) -> Draft:
@@ -126,8 +126,8 @@ def test_better_flips_are_those_of_the_advice():
     )
     inspection = judge_draft(draft).inspection
     assert inspection is not None
-    memory = Memory()
-    missed = [memory.find_missed(sitting) for sitting in recall(draft, memory=memory)]
+    results = ResultCache()
+    missed = [results.find_missed(sitting) for sitting in recall(draft, results=results)]
     assert missed == [advice.total_best - advice.total_now for advice in advise_table(inspection)]
     assert missed[0] is not None
     assert missed[0] > 0
@@ -142,42 +142,42 @@ def test_better_flips_are_those_of_the_advice():
     ids=["for all to see", "a focus"],
 )
 def test_a_change_is_remembered_at_once(changed):
-    memory = Memory()
-    before = recall(make_draft(), memory=memory)
-    assert recall(changed, memory=memory)[1].result.total != before[1].result.total
+    results = ResultCache()
+    before = recall(make_draft(), results=results)
+    assert recall(changed, results=results)[1].result.total != before[1].result.total
 
 
 def test_what_has_not_changed_is_not_read_again():
-    memory = Memory()
-    before = recall(make_draft(), memory=memory)
-    assert memory.recall([make_draft()], lambda slugs: pytest.fail(f"read {slugs} again")) == before
+    results = ResultCache()
+    before = recall(make_draft(), results=results)
+    assert results.recall([make_draft()], lambda slugs: pytest.fail(f"read {slugs} again")) == before
 
 
 def test_what_was_sealed_or_deleted_meanwhile_is_left_out():
     sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
-    assert Memory().recall([make_draft()], lambda _: [sealed]) == ()
-    assert Memory().recall([make_draft()], lambda _: []) == ()
+    assert ResultCache().recall([make_draft()], lambda _: [sealed]) == ()
+    assert ResultCache().recall([make_draft()], lambda _: []) == ()
 
 
 def test_what_somebody_may_not_see_is_not_told_because_another_may():
-    memory = Memory()
-    assert recall(make_draft(), memory=memory)
+    results = ResultCache()
+    assert recall(make_draft(), results=results)
     sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
-    assert recall(sealed, memory=memory) == ()
+    assert recall(sealed, results=results) == ()
 
 
 def test_the_oldest_memories_make_room(monkeypatch):
     monkeypatch.setattr("companion.workflow.statistics.results.MOST_OUTCOMES", 2)
     drafts = [on(f"2026-11-{day:02}") for day in range(1, 6)]
-    memory = Memory()
-    assert len(recall(*drafts, memory=memory)) == 2 * len(drafts)
+    results = ResultCache()
+    assert len(recall(*drafts, results=results)) == 2 * len(drafts)
     read: list[str] = []
 
     def note(slugs: Sequence[str]) -> list[Draft]:
         read.extend(slugs)
         return []
 
-    memory.recall(drafts, note)
+    results.recall(drafts, note)
     assert read == [draft.slug for draft in drafts[:3]]
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from companion.store.tables.drafts import Draft, Kind
 from companion.workflow.statistics.charts import Scale, choose_labels, find_ticks, format_average, spread
-from companion.workflow.statistics.results import Memory, Sitting
+from companion.workflow.statistics.results import ResultCache, Sitting
 from companion.workflow.statistics.views import (
     BARS,
     CHART_LENGTH,
-    Office,
+    Overview,
     PersonView,
     list_people,
-    view_office,
+    view_overview,
     view_person,
 )
 
@@ -28,7 +28,7 @@ ANA = replace(ERIC, name="Ana", position=1, focus="S")
 
 def recall(*drafts: Draft) -> tuple[Sitting, ...]:
     kept = {f"number-{number}": replace(draft, slug=f"number-{number}") for number, draft in enumerate(drafts)}
-    return Memory().recall(kept.values(), lambda slugs: [kept[slug] for slug in slugs])
+    return ResultCache().recall(kept.values(), lambda slugs: [kept[slug] for slug in slugs])
 
 
 def evenings(count: int) -> list[Draft]:
@@ -42,13 +42,13 @@ def evenings(count: int) -> list[Draft]:
 
 
 def view(name: str, *drafts: Draft, language: str = "en") -> PersonView:
-    memory, sittings = Memory(), recall(*drafts)
+    results, sittings = ResultCache(), recall(*drafts)
     person = next(person for person in list_people(sittings) if person.key == name.lower())
-    return view_person(person, sittings, memory, language)
+    return view_person(person, sittings, results, language)
 
 
-def office(*drafts: Draft, language: str = "en") -> Office:
-    return view_office(recall(*drafts), language)
+def overview(*drafts: Draft, language: str = "en") -> Overview:
+    return view_overview(recall(*drafts), language)
 
 
 @pytest.mark.parametrize(
@@ -91,12 +91,12 @@ def test_whoever_was_inspected_most_often_comes_first_under_the_name_written_las
     assert [person.name for person in people] == ["ANA", "Eric", "Rita"]
 
 
-def test_an_empty_office_remembers_nobody():
-    assert office() == Office((), (), (), (), (), (), (), (), ())
+def test_without_inspections_there_are_no_statistics():
+    assert overview() == Overview((), (), (), (), (), (), (), (), ())
 
 
 def test_everybody_has_a_line_with_titles_and_licences():
-    entries = office(*evenings(3), make_solo()).entries
+    entries = overview(*evenings(3), make_solo()).entries
     assert [(entry.name, entry.games, entry.wins) for entry in entries] == [
         ("Ana", 3, 0),
         ("Eric", 3, 3),
@@ -106,7 +106,7 @@ def test_everybody_has_a_line_with_titles_and_licences():
 
 
 def test_a_bar_is_put_together_from_the_sections():
-    ana, eric = office(*evenings(1)).stacks
+    ana, eric = overview(*evenings(1)).stacks
     assert ana.figures == ("0.0", "12.0", "−4.0", "18.0", "14.0", "40.0")
     for stack in (ana, eric):
         banned, *others = sorted(stack.segments, key=lambda segment: (segment.x, segment.section))
@@ -118,14 +118,14 @@ def test_a_bar_is_put_together_from_the_sections():
 
 def test_the_chart_draws_those_inspected_most_often_and_the_table_names_all():
     drafts = [make_draft(replace(ANA, name=f"Librarian {number}"), ERIC) for number in range(BARS + 5)]
-    shown = office(*drafts)
+    shown = overview(*drafts)
     assert len(shown.drawn) == BARS
     assert len(shown.stacks) == BARS + 6
     assert shown.drawn[0].name == "Eric"
 
 
 def test_the_best_results_lead_to_their_scorecards():
-    best = office(*evenings(12)).best
+    best = overview(*evenings(12)).best
     assert len(best) == 10
     assert [row.points for row in best] == sorted((row.points for row in best), key=int, reverse=True)
     assert {row.sitting.result.name for row in best} == {"Eric"}
@@ -133,19 +133,19 @@ def test_the_best_results_lead_to_their_scorecards():
 
 def test_inspections_are_summed_up_by_the_number_of_librarians():
     three = make_draft(TURNED, ERIC, replace(ERIC, name="Ola", position=3, focus="M"))
-    counts = office(three, *evenings(2)).counts
+    counts = overview(three, *evenings(2)).counts
     assert [(row.librarians, row.games) for row in counts] == [(2, 2), (3, 1), (None, 3)]
     assert [(row.turned, row.cost) for row in counts] == [("–", "–"), ("1.0", "7.0"), ("1.0", "7.0")]
 
 
 def test_what_the_check_took_is_told_of_known_shelves():
-    (row,) = office(make_draft(TURNED, ERIC), *evenings(2)).flips
+    (row,) = overview(make_draft(TURNED, ERIC), *evenings(2)).flips
     assert (row.name, row.shelves, row.shelves_turned, row.turned, row.cost) == ("Rita", 1, 1, 1, "7")
     assert (row.x, row.width, row.zero_x) == (0, 100, 0)
 
 
 def test_a_favour_of_the_check_lies_left_of_the_line():
-    (row,) = office(make_draft()).flips
+    (row,) = overview(make_draft()).flips
     assert row.cost == "−2"
     assert row.x == 0
     assert row.width == row.zero_x > 0
@@ -179,8 +179,8 @@ def test_averages_stand_beside_everybodys():
     record = view("Ana", *evenings(3), language="cs").table
     assert record is not None
     stability, *_, total = record.comparisons
-    assert (stability.section, stability.average, stability.office, stability.best) == ("B1", "1,0", "6,5", "2")
-    assert stability.office_x > stability.x + stability.width
+    assert (stability.section, stability.average, stability.overall, stability.best) == ("B1", "1,0", "6,5", "2")
+    assert stability.overall_x > stability.x + stability.width
     assert total.section == "="
 
 
