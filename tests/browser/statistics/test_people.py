@@ -47,9 +47,9 @@ def test_everything_fits_a_small_phone_the_tables_included(browse, club, scheme)
         assert page.evaluate("document.documentElement.scrollWidth") == 320
         # Every mark lies inside its chart horizontally.
         outside = page.evaluate(
-            """[...document.querySelectorAll("svg.plate")].flatMap((plate) => {
-                 const sheet = plate.closest("figure").getBoundingClientRect();
-                 return [...plate.querySelectorAll("rect, circle, text, line")].filter((mark) => {
+            """[...document.querySelectorAll("svg.plot")].flatMap((plot) => {
+                 const sheet = plot.closest("figure").getBoundingClientRect();
+                 return [...plot.querySelectorAll("rect, circle, text, line")].filter((mark) => {
                    const box = mark.getBoundingClientRect();
                    return box.width && (box.left < sheet.left || box.right > sheet.right);
                  });
@@ -63,7 +63,7 @@ def test_a_chart_leads_to_a_scorecard_by_keyboard_alone(browse, club):
     page.goto("/people")
     page.get_by_role("link", name="Rita", exact=False).first.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Rita")
-    course = page.locator("[data-plate=course-table]")
+    course = page.locator("[data-plot=course-table]")
     expect(course.locator(".dot")).to_have_count(40 + 2)  # two are in the legend
     course.locator("summary").press("Enter")
     rows = course.locator("tbody tr")
