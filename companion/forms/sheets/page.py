@@ -13,7 +13,7 @@ from markupsafe import Markup
 from ...settings import ASSETS
 from .parts import Sheet
 
-PRESS_SHEETS = (
+PDF_STYLE_SHEETS = (
     "css/site/fonts.css",
     "css/sheets/print.css",
     "css/sheets/print-table.css",
@@ -21,7 +21,7 @@ PRESS_SHEETS = (
     "css/sheets/print-annex.css",
 )
 """The style sheets for a PDF, under ``static/``."""
-STYLE_SHEETS = (*PRESS_SHEETS, "css/sheets/print-browser.css")
+STYLE_SHEETS = (*PDF_STYLE_SHEETS, "css/sheets/print-browser.css")
 """The style sheets for the page in a browser."""
 ICONS = ASSETS / "static" / "icons"
 
@@ -40,7 +40,7 @@ def render_html(sheet: Sheet, style_sheets: tuple[str, ...] = (), notice: str = 
     return _render(sheet, _place_inline, style_sheets, notice)
 
 
-def render_html_for_press(sheet: Sheet) -> str:
+def render_html_for_pdf(sheet: Sheet) -> str:
     """Render a sheet as a page for WeasyPrint, which gets the style sheets separately.
 
     Drawings are images here: parsed as elements of the page, they took twice the time of everything else.

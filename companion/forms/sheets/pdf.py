@@ -17,7 +17,7 @@ from urllib.request import url2pathname
 
 from ...settings import ASSETS
 from .attachment import ATTACHMENT_NAME
-from .page import PRESS_SHEETS, render_html_for_press
+from .page import PDF_STYLE_SHEETS, render_html_for_pdf
 from .parts import Sheet
 
 STATIC = (ASSETS / "static").resolve()
@@ -43,21 +43,21 @@ def render_pdf(sheet: Sheet, document: bytes | None = None) -> bytes:
 
     The same sheet and document give the same bytes. Raises ``PangoMissingError`` if Pango is not installed.
     """
-    page = render_html_for_press(sheet)
+    page = render_html_for_pdf(sheet)
     with _DRAWING:
-        press = find_press()
-        html = press.weasyprint.HTML(string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=press.fetch)
+        renderer = find_renderer()
+        html = renderer.weasyprint.HTML(string=page, base_url=f"{STATIC.as_uri()}/", url_fetcher=renderer.fetch)
         pdf: bytes = html.write_pdf(
-            stylesheets=list(press.style_sheets),
-            font_config=press.fonts,
-            attachments=[press.attach(document)] if document is not None else None,
+            stylesheets=list(renderer.style_sheets),
+            font_config=renderer.fonts,
+            attachments=[renderer.attach(document)] if document is not None else None,
             pdf_variant=VARIANT,
         )
     return pdf
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class Renderer:
     """WeasyPrint with our fonts and style sheets loaded once: loading them again doubles the time of every PDF."""
 
     weasyprint: Any
@@ -77,16 +77,16 @@ class Press:
 
 
 @cache
-def find_press() -> Press:
-    """Return the press, cached after the first call; raise ``PangoMissingError`` if Pango is not installed."""
+def find_renderer() -> Renderer:
+    """Return the renderer, cached after the first call; raise ``PangoMissingError`` if Pango is not installed."""
     weasyprint = _import_weasyprint()
     # A letter that no font has is drawn as a box; that does not belong in a server's log.
     logging.getLogger("weasyprint").propagate = False
     fetch, fonts = _make_fetcher(), weasyprint.text.fonts.FontConfiguration()
     sheets = tuple(
-        weasyprint.CSS(filename=STATIC / name, font_config=fonts, url_fetcher=fetch) for name in PRESS_SHEETS
+        weasyprint.CSS(filename=STATIC / name, font_config=fonts, url_fetcher=fetch) for name in PDF_STYLE_SHEETS
     )
-    return Press(weasyprint, fetch, fonts, sheets)
+    return Renderer(weasyprint, fetch, fonts, sheets)
 
 
 def _import_weasyprint() -> Any:

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.forms.sheets.page import STYLE_SHEETS, read_icon, render_html, render_html_for_press
+from companion.forms.sheets.page import STYLE_SHEETS, read_icon, render_html, render_html_for_pdf
 from companion.forms.sheets.sheet import Paper, blank_sheet
 from companion.scoring.inspection import Form
 from companion.settings import ASSETS
@@ -37,7 +37,7 @@ def test_drawings_stand_in_the_page_with_their_meaning(page):
 
 
 def test_the_same_drawings_are_images_for_the_press(page):
-    html = render_html_for_press(fill(EVENING))
+    html = render_html_for_pdf(fill(EVENING))
     assert "<svg" not in html
     assert html.count("<img ") == page.count("<svg ")
     assert not re.search(r'alt=""', html)
@@ -46,7 +46,7 @@ def test_the_same_drawings_are_images_for_the_press(page):
 def test_nothing_typed_becomes_markup():
     game = {**EVENING, "remarks": "<b>&\"'", "place": "</p><script>", "inspector": "<q>"}
     game["players"] = [{**player, "name": f"<u>{player['name']}\"'"} for player in EVENING["players"]]
-    html = render_html(fill(game)) + render_html_for_press(fill(game))
+    html = render_html(fill(game)) + render_html_for_pdf(fill(game))
     assert not re.search(r"<(script|u|b>&|q>)", html)
     assert "&lt;u&gt;Rita" in html
 

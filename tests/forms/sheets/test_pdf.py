@@ -10,7 +10,7 @@ import pypdf
 import pytest
 
 from companion.forms.sheets.attachment import read_attached_document
-from companion.forms.sheets.pdf import STATIC, find_press, render_pdf
+from companion.forms.sheets.pdf import STATIC, find_renderer, render_pdf
 from companion.forms.sheets.sheet import Paper
 from companion.scoring import EDITION_CODES, inspect, parse_inspection
 from companion.scoring.categories import CATEGORIES
@@ -128,10 +128,10 @@ def test_every_accent_survives_on_paper(read_text):
 
 
 def test_our_own_pages_give_weasyprint_nothing_to_complain_of(caplog, monkeypatch):
-    find_press()
+    find_renderer()
     monkeypatch.setattr(logging.getLogger("weasyprint"), "propagate", True)
     with caplog.at_level(logging.WARNING):
-        find_press.__wrapped__()
+        find_renderer.__wrapped__()
         render_pdf(fill(EVENING))
     monkeypatch.setattr(logging.getLogger("weasyprint"), "propagate", False)
     assert caplog.messages == []
@@ -142,7 +142,7 @@ def test_our_own_pages_give_weasyprint_nothing_to_complain_of(caplog, monkeypatc
 )
 def test_no_address_but_our_own_files_is_opened(address):
     with pytest.raises(ValueError, match="not one of our own files"):
-        find_press().fetch.fetch(address)
+        find_renderer().fetch.fetch(address)
 
 
 WITHOUT_PANGO = """
