@@ -96,10 +96,10 @@ def opened_database(url: str) -> Iterator[None]:
     Raises ``StoreError`` as ``prepare_database`` does.
     """
     prepare_database(url)
-    office = Flask("companion")
-    office.config["SQLALCHEMY_DATABASE_URI"] = url
-    db.init_app(office)
-    with office.app_context():
+    app = Flask("companion")
+    app.config["SQLALCHEMY_DATABASE_URI"] = url
+    db.init_app(app)
+    with app.app_context():
         adopt_engine_habits(db.engine)
         try:
             yield

@@ -163,7 +163,7 @@ def release(slug: str, position: int) -> Page:
 
 
 @bp.post("/inspections/<slug>/code")
-def open_doors(slug: str) -> Page:
+def open_to_phones(slug: str) -> Page:
     """Let other phones join an inspection that one phone has started, or close it to newcomers."""
     require_host(slug)
     let_phones_join(slug, now(), may_join=request.form.get("open") == "yes")

@@ -19,7 +19,7 @@ UNTYPED = ("csrf_token", "request_key", "version", "head_version")
 def init_app(app: Flask) -> None:
     """Answer errors with pages, or with JSON if the request asked for it."""
     app.register_error_handler(CSRFError, _answer_csrf)
-    app.register_error_handler(SecurityError, _answer_stranger)
+    app.register_error_handler(SecurityError, _answer_untrusted_host)
     app.register_error_handler(StageError, _answer_stage)
     app.register_error_handler(MissingError, _answer_missing)
     app.register_error_handler(HTTPException, _answer_http)
@@ -38,7 +38,7 @@ def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
     )
 
 
-def _answer_stranger(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
+def _answer_untrusted_host(_error: SecurityError) -> tuple[str, int, dict[str, str]]:
     """Answer a request for an untrusted host: the page must not contain any URL with that host."""
     sentence = _("This office does not answer to that name. Whoever runs it can add it to COMPANION_TRUSTED_HOSTS.")
     return sentence, 400, {"Content-Type": "text/plain; charset=utf-8"}

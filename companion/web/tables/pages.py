@@ -210,9 +210,9 @@ def find_counter(draft: Draft, task: Task) -> str:
 def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
     """Put those who have joined meanwhile on the empty seats of a form: leaving them out would remove them."""
     known = {seat.form.number for seat in form.seats}
-    chairs = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda chair: bool(chair.name.data))
-    for chair, seat in zip(chairs, (seat for seat in draft.seats if seat.position not in known), strict=False):
-        chair.position.data, chair.name.data, chair.focus.data = str(seat.position), seat.name, seat.focus
+    free = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda row: bool(row.name.data))
+    for row, seat in zip(free, (seat for seat in draft.seats if seat.position not in known), strict=False):
+        row.position.data, row.name.data, row.focus.data = str(seat.position), seat.name, seat.focus
 
 
 def _keep_focuses(seats: list[SeatDraft], draft: Draft) -> list[SeatDraft]:

@@ -101,7 +101,7 @@ def merge_file(number: int, now: datetime.datetime) -> Imported:
     return imported
 
 
-def found_deck(number: int, name: str, now: datetime.datetime) -> int:
+def split_off_deck(number: int, name: str, now: datetime.datetime) -> int:
     """Make a new deck from the file that waits to be merged into another; return its number.
 
     Raises ``MissingError``, ``DeckNameError``, and ``DeckExistsError``; then the file keeps waiting.

@@ -16,7 +16,7 @@ from ..decks.reading import look_with_deck
 from .review import NO_CARD, PhotoCard, Review
 
 
-def lay_by_lessons(slug: str, position: int, review: Review, deck: str) -> None:
+def store_lessons(slug: str, position: int, review: Review, deck: str) -> None:
     """Take lessons from the photos of a confirmed shelf and store them until the shelf is final.
 
     A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.

@@ -17,7 +17,7 @@ from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Tabl
 from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
-from companion.workflow.photos.lessons import lay_by_lessons
+from companion.workflow.photos.lessons import store_lessons
 from companion.workflow.photos.reading import read_shelf_photo
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
@@ -53,7 +53,7 @@ def slug(app, photo):
             review.cards, [one for one in notation.replace("/", " ").split() if one != "."], strict=True
         ):
             settle_card(SeatShelf(slug, 1), card.spot, token)
-        take_over(slug, 1, None, NOW, keeps_photos=False, look_again=lambda seen: lay_by_lessons(slug, 1, seen, BOX))
+        take_over(slug, 1, None, NOW, keeps_photos=False, look_again=lambda seen: store_lessons(slug, 1, seen, BOX))
         yield slug
 
 
