@@ -6,15 +6,15 @@ from companion.scoring.decks.deck import Source
 from companion.scoring.notation import parse_shelf
 from companion.workflow.decks import keeping as decks
 
-from .office import Office
+from .recorded_pages import Site
 from .web.conftest import EVENING, HEAD
 
 BOX = "Kitchen"
 
 
-def see_known_cards(office: Office) -> None:
-    phone = office.hand_out()
-    with office.app.app_context():
+def see_known_cards(site: Site) -> None:
+    phone = site.new_phone()
+    with site.app.app_context():
         for name, edition in ((BOX, "en"), ("Łódź", "pl")):
             decks.make_deck(name, edition, EVENING)
         decks.count_letters(BOX, {"A": 3, "M": 12}, EVENING)

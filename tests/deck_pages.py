@@ -16,7 +16,7 @@ from companion.web.photos.limiter import ReadingLimiter
 from companion.workflow.decks import keeping as decks
 from companion.workflow.photos.filing import Purpose, file_photo
 
-from .office import Office, Phone
+from .recorded_pages import Phone, Site
 from .web.conftest import EVENING
 from .web.photos.test_pages import write_reading
 from .workflow.photos.read_cards import group_icons
@@ -25,15 +25,15 @@ BOX = "Kitchen"
 FACE = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
 
 
-def remember(office: Office, shelf: str, where: str, source: Source = Source.HAND, **more: object) -> None:
+def remember(site: Site, shelf: str, where: str, source: Source = Source.HAND, **more: object) -> None:
     """Let the deck learn a shelf."""
     cards = [card for _, card in parse_shelf(shelf)]
-    with office.app.app_context():
+    with site.app.app_context():
         decks.remember(BOX, cards, where, source, EVENING, **more)  # type: ignore[arg-type]
 
 
-def see_a_deck(office: Office) -> None:
-    phone = office.hand_out()
+def see_a_deck(site: Site) -> None:
+    phone = site.new_phone()
     phone.see("the decks, none yet", "/decks")
     phone.see("a new deck", "/decks/new")
     phone.answer("a new deck without a name", "/decks/new", {"name": "", "edition": "fr"}, 422)
@@ -41,9 +41,9 @@ def see_a_deck(office: Office) -> None:
     phone.answer("a new deck under a name that is taken", "/decks/new", {"name": BOX, "edition": "en"}, 422)
     phone.see("a deck of which nothing is known", "/decks/1")
     phone.see("a card of which nothing is known", "/decks/1/cards/B2")
-    remember(office, "A1:CFF B2:HR B3:SS M8:CFHM Q12:RR", "one", pictures={("A", 1): FACE})
-    remember(office, "B2:HM M8:CFHR", "two", Source.PHOTO)
-    remember(office, "M8:CFHS", "three", Source.IMPORT)
+    remember(site, "A1:CFF B2:HR B3:SS M8:CFHM Q12:RR", "one", pictures={("A", 1): FACE})
+    remember(site, "B2:HM M8:CFHR", "two", Source.PHOTO)
+    remember(site, "M8:CFHS", "three", Source.IMPORT)
     phone.send("/decks/1/letters", {"count-A": "3", "count-B": "2", "count-Q": "3"})
     phone.see("a deck with disputes", "/decks/1")
     phone.see("the decks", "/decks")
@@ -59,15 +59,15 @@ def see_a_deck(office: Office) -> None:
     phone.see("a deck with too many cards", "/decks/1")
 
 
-def see_the_files_of_a_deck(office: Office) -> None:
-    phone = office.hand_out()
+def see_the_files_of_a_deck(site: Site) -> None:
+    phone = site.new_phone()
     phone.see("bringing a deck", "/decks/bring")
     phone.answer("bringing no file", "/decks/bring", {"name": BOX}, 422)
     file = {"format": "ex-libris/deck@1", "name": "Attic", "edition": "en", "letters": {"A": 9}, "0": 1}
     bring(phone, "a file that is no deck", "/decks/bring", {**file, "cards": [{"card": "8M"}]}, 422)
     phone.send("/decks/new", {"name": BOX, "edition": "en"})
     phone.see("looking after a deck without pictures", "/decks/1/care")
-    remember(office, "A1/7:CFF M8:HR B2:SS", "one", pictures={("A", 1): FACE})
+    remember(site, "A1/7:CFF M8:HR B2:SS", "one", pictures={("A", 1): FACE})
     phone.see("looking after a deck", "/decks/1/care")
     phone.answer("another name that cannot be used", "/decks/1/name", {"name": "!" * 61}, 422)
     phone.see("asking for the pictures", "/decks/1/pictures")
@@ -103,12 +103,12 @@ def bring(phone: Phone, state: str, address: str, content: object, status: int) 
     phone.answer(state, address, write_file(content), status)
 
 
-def see_a_deck_being_taught(office: Office) -> None:
-    phone, teach = office.hand_out(), "/decks/1/teach"
+def see_a_deck_being_taught(site: Site) -> None:
+    phone, teach = site.new_phone(), "/decks/1/teach"
     phone.send("/decks/new", {"name": BOX, "edition": "en"})
     phone.see("teaching a deck by photo", teach)
     phone.answer("teaching by no photo", teach, {"request_key": "none"}, 422)
-    take_photo(office, "A1:CF B2:HM / C3:RS #", B2=0.6)
+    take_photo(site, "A1:CF B2:HM / C3:RS #", B2=0.6)
     phone.see("the review of a photo that teaches", teach)
     phone.see("a sure card of it", f"{teach}?place=1-1")
     phone.answer("a card that was typed wrongly", f"{teach}/place", {"place": "1-2", "card": "typed"}, 422)
@@ -116,25 +116,25 @@ def see_a_deck_being_taught(office: Office) -> None:
         typed = {"typed_name": "B7", "typed_icons": "HM"}
         phone.send(f"{teach}/place", {"place": place, "card": card, **typed})
     phone.see("the review of a photo that teaches, looked through", teach)
-    take_photo(office, "T1:CF / V3:RS", Purpose.MORE)
+    take_photo(site, "T1:CF / V3:RS", Purpose.MORE)
     phone.see("another photo that waits to be joined, to teach", teach)
     phone.send(f"{teach}/join", {"side": "below"})
     phone.see("two photos that teach", f"{teach}?photo=2")
     phone.send(f"{teach}/accept", {})
     phone.see("a deck that has just been taught", f"{teach}?new=A1.B7.T1.V3")
-    take_photo(office, "A1:?? B2:??? C3:??", kinds=((0, 1), (0, 1, 2), (2, 2)))
+    take_photo(site, "A1:?? B2:??? C3:??", kinds=((0, 1), (0, 1, 2), (2, 2)))
     phone.see("kinds of icons to be named", teach)
     phone.send(f"{teach}/icons", {"photo": "1", "kind-0": "C", "kind-1": "F"})
     phone.see("one kind of icons left to be named", teach)
-    office.app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
-    take_photo(office, "A2:CF")
-    with office.app.extensions["photo_limiter"].wait_turn():
+    site.app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
+    take_photo(site, "A2:CF")
+    with site.app.extensions["photo_limiter"].wait_turn():
         phone.send(f"{teach}/accept", {})
     phone.see("a photo that could not be learned from just now", teach)
 
 
 def take_photo(
-    office: Office,
+    site: Site,
     shelf: str,
     purpose: Purpose = Purpose.WHOLE,
     kinds: tuple[tuple[int, ...], ...] = (),
@@ -145,7 +145,7 @@ def take_photo(
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     reading = group_icons(write_reading(shelf, **doubtful), kinds)
     taken = TakenPhoto(picture.getvalue(), 1600, 1200, reading)
-    with office.app.app_context():
+    with site.app.app_context():
         file_photo(DeckShelf(1), taken, purpose, None, shelf, EVENING)
 
 

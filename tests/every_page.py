@@ -20,7 +20,7 @@ from companion.workflow.photos.filing import Purpose, file_photo
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
 from .deck_entry_pages import see_known_cards
 from .deck_pages import DECK_SCENES
-from .office import Office, Phone
+from .recorded_pages import Phone, Site
 from .scoring.audit.sheets import rulebook, solo_sheet, sound
 from .web.audit.test_pages import copy
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
@@ -40,8 +40,8 @@ SEATS = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key,
 WRONG_HEAD = {**HEAD, "edition": "fr", "date": "20. November", "place": "!" * 90, "remarks": "!" * 601}
 
 
-def see_the_counters_of_an_empty_office(office: Office) -> None:
-    phone = office.hand_out()
+def see_the_pages_of_an_empty_site(site: Site) -> None:
+    phone = site.new_phone()
     phone.see("the front counter, nothing filed", "/")
     phone.see("the people, none yet", "/people")
     phone.see("the blank forms", "/forms")
@@ -57,8 +57,8 @@ def see_the_counters_of_an_empty_office(office: Office) -> None:
     phone.answer("joining by no code", "/join", {"code": ""}, 422)
 
 
-def see_what_the_office_refuses(office: Office) -> None:
-    phone = office.hand_out()
+def see_what_is_refused(site: Site) -> None:
+    phone = site.new_phone()
     phone.see("an address of nothing", "/attic", 404)
     phone.see("a file that is not there", "/inspections/0000000000000000", 404)
     phone.answer("a form at a counter that takes none", "/people", {}, 405)
@@ -67,11 +67,11 @@ def see_what_the_office_refuses(office: Office) -> None:
     for _guess in range(20):
         phone.send("/join/CCCCCC")
     phone.see("one guess too many", "/join/CCCCCC", 429)
-    office.app.config["CLOCK"] = None
+    site.app.config["CLOCK"] = None
     phone.see("a fault of the office", "/inspections/new", 500)
 
 
-def see_a_full_archive(office: Office) -> None:
+def see_a_full_archive(site: Site) -> None:
     place = {"place": "Łódź", "remarks": REMARKS, "inspector": "Ola"}
     rival = replace(ERIC, name=LONG_NAME)
     games = [make_draft(RITA, rival, date=f"2026-0{month}-11", **place) for month in range(1, 10)]
@@ -82,10 +82,10 @@ def see_a_full_archive(office: Office) -> None:
         make_solo(),
         make_solo(focus="H"),
     ]
-    with office.app.app_context():
+    with site.app.app_context():
         for game in games:
             queries.start_draft(game.details, game.seats, game.library, EVENING)
-    phone = office.hand_out()
+    phone = site.new_phone()
     phone.see("the front counter with files", "/")
     phone.see("the front counter's second page", "/?page=2")
     phone.see("a search that found something", "/?q=Rita")
@@ -96,8 +96,8 @@ def see_a_full_archive(office: Office) -> None:
     phone.see("the head of a new inspection, names suggested", "/inspections/new")
 
 
-def see_one_phone_write_everything_down(office: Office) -> None:
-    keeper = office.hand_out()
+def see_one_phone_write_everything_down(site: Site) -> None:
+    keeper = site.new_phone()
     desk = keeper.start("Rita", LONG_NAME)
     seat, other = f"{desk}/seats/1", f"{desk}/seats/2"
     keeper.see("the desk, nothing entered", desk)
@@ -130,8 +130,8 @@ def see_one_phone_write_everything_down(office: Office) -> None:
     keeper.see("deleting", f"{desk}/delete")
 
 
-def see_an_inspection_that_is_counted(office: Office) -> None:
-    keeper = office.hand_out()
+def see_an_inspection_that_is_counted(site: Site) -> None:
+    keeper = site.new_phone()
     desk = keeper.start("Rita", "Eric", place="Łódź", remarks=REMARKS, inspector="Ola")
     keeper.send(f"{desk}/seats/1/shelf", {"shelf": LOSING})
     keeper.send(f"{desk}/seats/2/shelf", {"shelf": RIVAL})
@@ -164,28 +164,28 @@ def see_advice(phone: Phone, address: str) -> None:
     phone.see("the best cards taken over", f"{address}?was=&version=3")
 
 
-def find_kept(office: Office, desk: str) -> Draft:
+def find_kept(site: Site, desk: str) -> Draft:
     """Return the stored draft behind a desk's URL, unmasked."""
-    with office.app.app_context():
+    with site.app.app_context():
         return queries.find_draft(desk.removeprefix("/inspections/"))
 
 
-def deal(office: Office, phone: Phone, desk: str) -> None:
+def deal(site: Site, phone: Phone, desk: str) -> None:
     """Deal the categories, replacing earlier choices."""
-    phone.send(f"{desk}/game/deal", {"version": find_kept(office, desk).head_version, "replaces": "y"})
+    phone.send(f"{desk}/game/deal", {"version": find_kept(site, desk).head_version, "replaces": "y"})
 
 
-def open_evening(office: Office, name: str = "Rita") -> tuple[str, str, Phone, Phone, Phone]:
+def open_evening(site: Site, name: str = "Rita") -> tuple[str, str, Phone, Phone, Phone]:
     """Open a table; return its desk, its code, and the phones of its host, of Eric, and of a watcher."""
-    host, eric, watcher = (office.hand_out() for _ in range(3))
+    host, eric, watcher = (site.new_phone() for _ in range(3))
     desk = host.open_table(name)
-    code = find_kept(office, desk).code or ""
+    code = find_kept(site, desk).code or ""
     eric.sit_down(code, "Eric")
     return desk, code, host, eric, watcher
 
 
-def see_a_table_fill(office: Office) -> None:
-    desk, code, host, eric, watcher = open_evening(office)
+def see_a_table_fill(site: Site) -> None:
+    desk, code, host, eric, watcher = open_evening(site)
     parts = {"the host": host, "a guest": eric, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a new table, to {part}", desk)
@@ -214,43 +214,43 @@ def see_a_table_fill(office: Office) -> None:
     host.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     eric.answer("another phone's shelf", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 403)
     watcher.see("a counter of the host", f"{desk}/details", 403)
-    see_a_seat_move(office, desk, code, host, eric)
+    see_a_seat_move(site, desk, code, host, eric)
     for name in ("Dária", "Ola", "Bruno"):
-        watcher = office.hand_out()
+        watcher = site.new_phone()
         watcher.sit_down(code, name)
     watcher.see("a table that is full, on a phone without a seat", f"/join/{code}")
     watcher.answer("joining a table that is full", f"/join/{code}", {"name": "Bruno"}, 422)
 
 
-def see_a_seat_move(office: Office, desk: str, code: str, host: Phone, eric: Phone) -> None:
-    newcomer = office.hand_out()
+def see_a_seat_move(site: Site, desk: str, code: str, host: Phone, eric: Phone) -> None:
+    newcomer = site.new_phone()
     newcomer.ask_for(code, 2)
     newcomer.see("waiting for a seat", f"{desk}/seats/2/moving")
     host.see("somebody asks for a seat, to the host", desk)
     eric.see("somebody asks for a seat, to its owner", desk)
-    office.hand_out().answer("asking for a seat that another asks for", f"/join/{code}/seats/2", {}, 403)
+    site.new_phone().answer("asking for a seat that another asks for", f"/join/{code}/seats/2", {}, 403)
     host.answer_claim(desk, 2, newcomer.find_word(desk, 2), "no")
     newcomer.see("a seat that stays where it is", f"{desk}/seats/2/moving")
 
 
-def lay_table(office: Office, evening: Evening) -> tuple[str, Phone, Phone, Phone]:
+def lay_table(site: Site, evening: Evening) -> tuple[str, Phone, Phone, Phone]:
     """Lock a table; return its desk and the phones of its first two librarians, the host's first, and of a watcher."""
     seats = [SeatDraft(one.name, one.focus, device=hash_token(one.shelf[:2])) for one in evening.librarians]
     details = Details(evening.form, evening.edition, evening.prominent, evening.banned, "2026-11-20", "Łódź", REMARKS)
-    with office.app.app_context():
+    with site.app.app_context():
         slug = queries.start_draft(details, seats, LibraryDraft(), EVENING, table=Table(seats[0].device, "CDF234"))
         for position, one in enumerate(evening.librarians, start=1):
             queries.write_shelf(slug, position, one.shelf, None, EVENING)
         tables.move_stage(slug, Act.LOCK, EVENING)
-    phones = [office.hand_out() for _ in range(3)]
+    phones = [site.new_phone() for _ in range(3)]
     for phone, one in zip(phones, evening.librarians, strict=False):
         phone.client.set_cookie(COOKIE, one.shelf[:2])
     phones[2].client.delete_cookie(COOKIE)
     return f"/inspections/{slug}", phones[0], phones[1], phones[2]
 
 
-def see_the_walk(office: Office) -> None:
-    desk, host, guest, watcher = lay_table(office, THREE_TIED_ON_PROMINENT_WORKS)
+def see_the_walk(site: Site) -> None:
+    desk, host, guest, watcher = lay_table(site, THREE_TIED_ON_PROMINENT_WORKS)
     parts = {"the host": host, "a guest": guest, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a locked table, to {part}", desk)
@@ -288,8 +288,8 @@ def see_a_revealed_table(desk: str, host: Phone, guest: Phone, watcher: Phone) -
     host.see("the editor of an amended shelf", f"{desk}/seats/1/shelf")
 
 
-def see_a_tie(office: Office) -> None:
-    desk, _code, host, eric, watcher = open_evening(office)
+def see_a_tie(site: Site) -> None:
+    desk, _code, host, eric, watcher = open_evening(site)
     host.send(f"{desk}/details", {**HEAD, **SEATS})
     for position, phone in ((1, host), (2, eric)):
         phone.send(f"{desk}/seats/{position}/tally", {**TALLY, "H": "7"})
@@ -315,18 +315,18 @@ def see_a_tie(office: Office) -> None:
     host.see("a proclamation after a race", f"{desk}/walk")
 
 
-def see_a_game_with_dealt_cards(office: Office) -> None:
-    desk, code, host, eric, watcher = open_evening(office)
+def see_a_game_with_dealt_cards(site: Site) -> None:
+    desk, code, host, eric, watcher = open_evening(site)
     game = f"{desk}/game"
     parts = {"the host": host, "a guest": eric, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a running game, to {part}", game)
     eric.send(f"{desk}/seats/2/focus", {"focus": "M"})
     host.see("asking before a deal", f"{game}/deal")
-    deal(office, host, desk)
+    deal(site, host, desk)
     host.send(f"{game}/length", {"length": "longer"})
     eric.send(f"{desk}/seats/2/shelf", {"shelf": "A1:CF " * 19})
-    office.hand_out().sit_down(code, LONG_NAME)
+    site.new_phone().sit_down(code, LONG_NAME)
     for part, phone in parts.items():
         phone.see(f"a game with dealt cards, to {part}", game)
     host.see("asking before another deal", f"{game}/deal")
@@ -335,26 +335,26 @@ def see_a_game_with_dealt_cards(office: Office) -> None:
     eric.answer("a dealt focus", f"{game}/focus/2", {})
 
 
-def see_one_phone_go_round(office: Office) -> None:
-    keeper = office.hand_out()
+def see_one_phone_go_round(site: Site) -> None:
+    keeper = site.new_phone()
     desk = keeper.start("Rita", LONG_NAME, "Ola", handover="y")
     keeper.see("the desk of a phone that goes round", desk)
     keeper.see("handing the phone on", f"{desk}/seats/2/focus")
     keeper.answer("a focus on a phone that went round", f"{desk}/seats/2/focus/open", {})
     keeper.see("the game of a phone that goes round", f"{desk}/game")
-    deal(office, keeper, desk)
+    deal(site, keeper, desk)
     keeper.see("the dealt game of a phone that goes round", f"{desk}/game")
     keeper.see("a dealt focus on a phone that goes round", f"{desk}/game/focus/1")
     keeper.answer("a dealt focus that is shown", f"{desk}/game/focus/1", {})
 
 
-def see_a_solo_game(office: Office) -> None:
-    phone, watcher = office.hand_out(), office.hand_out()
+def see_a_solo_game(site: Site) -> None:
+    phone, watcher = site.new_phone(), site.new_phone()
     desk = phone.start("Rita", form="S-42A", prominent="", banned="", **{"seats-0-focus": ""})
     game = f"{desk}/game"
     phone.see("a solo game before its first round", game)
     watcher.see("a solo game, to a watcher", game)
-    deal(office, phone, desk)
+    deal(site, phone, desk)
     phone.see("a solo game that is dealt", game)
     phone.send(f"{game}/round", {"number": "1"})
     phone.see("round 1 without a difficulty", game)
@@ -374,9 +374,9 @@ def see_a_solo_game(office: Office) -> None:
     phone.see("the head of S-42A", f"{own}/details")
 
 
-def see_a_licence(office: Office) -> None:
+def see_a_licence(site: Site) -> None:
     for evening in (LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY):
-        one, phone = evening.librarians[0], office.hand_out()
+        one, phone = evening.librarians[0], site.new_phone()
         head = {"form": "S-42A", "difficulty": "3", "prominent": evening.prominent, "banned": evening.banned}
         desk = phone.start("Rita", **head, library_focus=evening.library_focus, **{"seats-0-focus": one.focus})
         phone.send(f"{desk}/seats/1/shelf", {"shelf": one.shelf})
@@ -390,8 +390,8 @@ def see_a_licence(office: Office) -> None:
         phone.see(f"what could have been: {evening.verdict}", f"{desk}/advice")
 
 
-def see_audits(office: Office) -> None:
-    phone = office.hand_out()
+def see_audits(site: Site) -> None:
+    phone = site.new_phone()
     phone.see("an empty sheet to be audited", "/audit")
     phone.answer("a sheet with faults and repairs", "/audit", copy(rulebook()))
     phone.answer("a sheet that is mended", "/audit", {**copy(rulebook()), "take": "2.M:4:9 3.stability:9:4"})
@@ -405,13 +405,13 @@ def see_audits(office: Office) -> None:
     phone.answer("an S-42A sheet", "/audit", copy(solo_sheet(mine, library)))
 
 
-def see_a_shelf_by_photo(office: Office) -> None:
-    phone = office.hand_out()
+def see_a_shelf_by_photo(site: Site) -> None:
+    phone = site.new_phone()
     desk = phone.start("Rita", LONG_NAME)
     seat = f"{desk}/seats/1/photo"
     phone.see("taking a photo", seat)
     phone.answer("no photo at all", seat, {"request_key": "none"}, 422)
-    take_photo(office, desk, SHELF_ON_A_PHOTO, B2=0.6)
+    take_photo(site, desk, SHELF_ON_A_PHOTO, B2=0.6)
     phone.see("the review of a photo", seat)
     phone.see("the review of a doubtful card", f"{seat}?place=1-2")
     phone.see("the review of a sure card", f"{seat}?place=1-1")
@@ -420,31 +420,31 @@ def see_a_shelf_by_photo(office: Office) -> None:
         phone.send(f"{seat}/place", {"place": place, "card": card})
         phone.see(f"a card of a photo that was said to be {card}", f"{seat}?place={place}")
     phone.see("the review of a photo in which nothing is doubtful", seat)
-    take_photo(office, desk, "T1:CF / V3:RS", Purpose.MORE)
+    take_photo(site, desk, "T1:CF / V3:RS", Purpose.MORE)
     phone.see("another photo that waits to be joined", seat)
     phone.send(f"{seat}/join", {"side": "below"})
     phone.see("two photos of one shelf", f"{seat}?photo=2")
     phone.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     phone.answer("a photo and a shelf that was entered", f"{seat}/accept", {"version": "1"}, 409)
-    version = find_kept(office, desk).find_seat(1).version
+    version = find_kept(site, desk).find_seat(1).version
     phone.send(f"{seat}/accept", {"version": version, "keep": "yes"})
     phone.see("a photo that is kept", seat)
     phone.see("the editor of a shelf by photo", f"{desk}/seats/1/shelf")
 
 
-def take_photo(office: Office, desk: str, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
+def take_photo(site: Site, desk: str, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
     """Store a photo of a shelf with its reading."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
-    with office.app.app_context():
+    with site.app.app_context():
         file_photo(SeatShelf(desk.removeprefix("/inspections/"), 1), taken, purpose, None, shelf, EVENING)
 
 
-Scene = Callable[[Office], None]
+Scene = Callable[[Site], None]
 SCENES: tuple[Scene, ...] = (
-    see_the_counters_of_an_empty_office,
-    see_what_the_office_refuses,
+    see_the_pages_of_an_empty_site,
+    see_what_is_refused,
     see_a_full_archive,
     see_one_phone_write_everything_down,
     see_an_inspection_that_is_counted,

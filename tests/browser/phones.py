@@ -134,7 +134,7 @@ class Room:
     def __exit__(self, *_: object) -> None:
         self._doors.close()
 
-    def hand_out(self, **options: Any) -> Phone:
+    def new_phone(self, **options: Any) -> Phone:
         """Return a new phone."""
         usual = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
         calm = {"locale": LOCALES[self.language], "base_url": self._address, "reduced_motion": "reduce"}
@@ -146,7 +146,7 @@ class Room:
 
     def put_up_screen(self) -> Phone:
         """Return a big screen, which can be tapped like a laptop."""
-        return self.hand_out(viewport={"width": 1280, "height": 720}, is_mobile=False)
+        return self.new_phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
 
     def _listen(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not EXPECTED.match(message.text):

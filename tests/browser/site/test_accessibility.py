@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route
 from companion.web.access.doors import COOKIE
 
 from ...every_page import SCENES, Scene
-from ...office import Office, Shown
+from ...recorded_pages import Shown, Site
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 MEASURE = (Path(__file__).parents[1] / "measure.js").read_text(encoding="utf-8")
@@ -76,5 +76,5 @@ def answer(route: Route, shown: Shown) -> None:
 def test_no_page_keeps_anybody_out(app: Flask, browse: Any, live_server: str, scene: Scene, monkeypatch) -> None:
     monkeypatch.setattr("companion.web.game.pages.SystemRandom", lambda: random.Random(7))  # noqa: S311  # cards
     eye = Eye(browse(is_mobile=False, has_touch=False), live_server)
-    scene(Office(app, eye.look))
+    scene(Site(app, eye.look))
     assert eye.found == []

@@ -30,7 +30,7 @@ class FourPhones:
     def __init__(self, room: Room, app) -> None:
         self.room = room
         self.app = app
-        self.ana, self.bruno, self.lukasz, self.zoe = (room.hand_out() for _ in FOUR_AT_THE_TABLE.librarians)
+        self.ana, self.bruno, self.lukasz, self.zoe = (room.new_phone() for _ in FOUR_AT_THE_TABLE.librarians)
         self.screen = room.put_up_screen()
         self.desk = ""
 
@@ -147,7 +147,7 @@ class FourPhones:
 
     def lose_phone(self) -> None:
         """Zoë's phone dies: another one asks for her seat, the host consents, and the old phone has lost it."""
-        lost, found = self.zoe, self.room.hand_out()
+        lost, found = self.zoe, self.room.new_phone()
         self.zoe.tap_cards(ZOE.shelf)
         self.zoe.expect_saved()
         lost.turn_screen("hidden")

@@ -26,7 +26,7 @@ from companion.wording import languages as wording
 from companion.wording.languages import LANGUAGES
 
 from ...every_page import LONG_NAME, REMARKS, SCENES
-from ...office import Office, Shown
+from ...recorded_pages import Shown, Site
 from ...test_translations import find_sentences
 from ..conftest import EVENING
 
@@ -111,7 +111,7 @@ def album(catalogues: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[t
     apps = []
     for scene in SCENES:
         app = create_app(load_settings({"COMPANION_INSTANCE": str(tmp_path_factory.mktemp("instance"))}))
-        scene(Office(app, shown.append, SPOKEN))
+        scene(Site(app, shown.append, SPOKEN))
         with app.app_context():
             db.engine.dispose()
         apps.append(app)

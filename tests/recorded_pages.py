@@ -59,7 +59,7 @@ class Phone(Visitor):
         return html
 
 
-class Office:
+class Site:
     """An app with a fixed clock, the phones that visit it, and the callback for recorded pages."""
 
     def __init__(self, app: Flask, note: Callable[[Shown], None], language: str = "en") -> None:
@@ -68,7 +68,7 @@ class Office:
         self.note = note
         self.language = language
 
-    def hand_out(self) -> Phone:
+    def new_phone(self) -> Phone:
         """Return a new phone with the app's language."""
         client = self.app.test_client()
         client.environ_base["HTTP_ACCEPT_LANGUAGE"] = self.language
