@@ -52,7 +52,7 @@ def main() -> None:
         print(f"median of {TIMES}, in this process, a four-player game on SQLite")
         print(f"  {'a page that does nothing':28} {nothing:6.2f} ms")
         pages = {
-            "front counter": "/",
+            "front page": "/",
             "new inspection": "/inspections/new",
             "desk": inspection,
             "shelf editor": f"{inspection}/seats/1/shelf",

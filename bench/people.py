@@ -1,4 +1,4 @@
-"""The people's pages with many filed inspections, beside the front counter. ``python -m bench.people``."""
+"""The people's pages with many filed inspections, beside the front page. ``python -m bench.people``."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def main() -> None:
         client = app.test_client()
         counter = time_page(client, "/")
         print(f"{INSPECTIONS} four-player inspections on SQLite, in this process, median of {TIMES}")
-        print(f"  {'front counter':38} {counter:8.1f} ms")
+        print(f"  {'front page':38} {counter:8.1f} ms")
         for path, name in (("/people", "everybody"), ("/people/Rita", "one librarian")):
             for state, times in (("when the app has just started", 1), ("from then on", TIMES)):
                 milliseconds = time_page(client, path, times)
                 ratio = milliseconds / counter
-                print(f"  {f'{name}, {state}':38} {milliseconds:8.1f} ms   {ratio:6.1f} times the front counter")
+                print(f"  {f'{name}, {state}':38} {milliseconds:8.1f} ms   {ratio:6.1f} times the front page")
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ WRONG_HEAD = {**HEAD, "edition": "fr", "date": "20. November", "place": "!" * 90
 
 def see_the_pages_of_an_empty_site(site: Site) -> None:
     phone = site.new_phone()
-    phone.see("the front counter, nothing filed", "/")
+    phone.see("the front page, nothing filed", "/")
     phone.see("the people, none yet", "/people")
     phone.see("the blank forms", "/forms")
     for form in ("B-7c", "S-42A"):
@@ -61,14 +61,14 @@ def see_what_is_refused(site: Site) -> None:
     phone = site.new_phone()
     phone.see("an address of nothing", "/attic", 404)
     phone.see("a file that is not there", "/inspections/0000000000000000", 404)
-    phone.answer("a form at a counter that takes none", "/people", {}, 405)
+    phone.answer("a form sent to a page that takes none", "/people", {}, 405)
     phone.answer("a form without its seal", "/inspections/new", None, 400)
     phone.answer("too much text", "/inspections/new", {"remarks": "!" * 1_000_001}, 413)
     for _guess in range(20):
         phone.send("/join/CCCCCC")
     phone.see("one guess too many", "/join/CCCCCC", 429)
     site.app.config["CLOCK"] = None
-    phone.see("a fault of the office", "/inspections/new", 500)
+    phone.see("a fault of the server", "/inspections/new", 500)
 
 
 def see_a_full_archive(site: Site) -> None:
@@ -86,8 +86,8 @@ def see_a_full_archive(site: Site) -> None:
         for game in games:
             queries.start_draft(game.details, game.seats, game.library, EVENING)
     phone = site.new_phone()
-    phone.see("the front counter with files", "/")
-    phone.see("the front counter's second page", "/?page=2")
+    phone.see("the front page with files", "/")
+    phone.see("the front page's second page", "/?page=2")
     phone.see("a search that found something", "/?q=Rita")
     phone.see("a search that found nothing", "/?q=Nobody")
     phone.see("the people", "/people")
@@ -213,7 +213,7 @@ def see_a_table_fill(site: Site) -> None:
     host.see("a table that shares its desk: the head of the form", f"{desk}/details")
     host.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     eric.answer("another phone's shelf", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 403)
-    watcher.see("a counter of the host", f"{desk}/details", 403)
+    watcher.see("a page of the host", f"{desk}/details", 403)
     see_a_seat_move(site, desk, code, host, eric)
     for name in ("Dária", "Ola", "Bruno"):
         watcher = site.new_phone()
@@ -335,7 +335,7 @@ def see_a_game_with_dealt_cards(site: Site) -> None:
     eric.answer("a dealt focus", f"{game}/focus/2", {})
 
 
-def see_one_phone_go_round(site: Site) -> None:
+def see_a_shared_phone(site: Site) -> None:
     keeper = site.new_phone()
     desk = keeper.start("Rita", LONG_NAME, "Ola", handover="y")
     keeper.see("the desk of a phone that goes round", desk)
@@ -452,7 +452,7 @@ SCENES: tuple[Scene, ...] = (
     see_the_walk,
     see_a_tie,
     see_a_game_with_dealt_cards,
-    see_one_phone_go_round,
+    see_a_shared_phone,
     see_a_solo_game,
     see_a_licence,
     see_audits,

@@ -112,7 +112,7 @@ def test_no_module_is_longer_than_a_sitting() -> None:
 
 
 @pytest.mark.parametrize("font", [path for path in FILES if path.suffix == ".woff2"], ids=lambda path: path.name)
-def test_a_font_has_its_licence_beside_it(font: Path) -> None:
+def test_a_font_has_its_license_beside_it(font: Path) -> None:
     family = re.sub(r"-\d+(-italic)?$", "", font.stem)
     assert "SIL OPEN FONT LICENSE" in read_text(font.with_name(f"LICENSE-{family}.txt")).upper()
 

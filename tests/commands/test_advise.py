@@ -108,7 +108,7 @@ def test_a_document_may_come_on_standard_input(run, type_in, write):
     assert run("advise", "-", "--player", "Rita", "--json") == (0, expected, "")
 
 
-def test_a_form_of_ours_is_read_like_its_document(run, write, tmp_path):
+def test_a_form_of_our_own_is_read_like_its_document(run, write, tmp_path):
     name, form = write(misplaced()), str(tmp_path / "form.pdf")
     run("score", name, "--pdf", form)
     _, expected, _ = run("advise", name, "--player", "Rita", "--json")
@@ -122,5 +122,5 @@ def test_one_document_and_one_player_are_wanted(run, arguments):
     assert "usage: companion" in err
 
 
-def test_advising_loads_no_web_framework_no_images_and_no_pdf_drawer(write):
+def test_advising_loads_no_web_framework_no_images_and_no_pdf_renderer(write):
     assert find_loaded("advise", write(misplaced()), "--player", "Rita") == set()

@@ -113,5 +113,5 @@ def test_a_sheet_may_come_on_standard_input(run, type_in, write):
     assert run("audit", "-", "--json") == (0, expected, "")
 
 
-def test_auditing_loads_no_web_framework_no_images_and_no_pdf_drawer(write):
+def test_auditing_loads_no_web_framework_no_images_and_no_pdf_renderer(write):
     assert find_loaded("audit", write(rulebook())) == set()

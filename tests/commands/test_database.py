@@ -9,7 +9,7 @@ def test_a_database_is_made_and_then_up_to_date(run, instance):
     assert "up to date" in run("db", "upgrade")[1]
 
 
-def test_a_database_that_is_none_is_said_in_a_sentence(run, instance):
+def test_a_file_that_is_not_a_database_gets_a_sentence(run, instance):
     instance.mkdir()
     (instance / "companion.sqlite3").write_text("This is a shopping list.")
     status, out, err = run("db", "upgrade")

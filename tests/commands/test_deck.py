@@ -118,7 +118,7 @@ def test_a_deck_of_another_edition_is_refused(run, box, write):
         ({"format": "ex-libris/deck@1", "name": "default", "edition": "en"}, "“default” cannot be the name of a deck"),
     ],
 )
-def test_a_file_that_is_no_deck_is_refused(run, write, document, reason):
+def test_a_file_that_is_not_a_deck_is_refused(run, write, document, reason):
     status, out, err = run("deck", "import", write(document))
     assert (status, out) == (1, "")
     assert reason in err
@@ -164,11 +164,11 @@ def test_a_card_without_icons_is_scored_by_the_deck(run, box, write, tmp_path):
     assert (status, codes) == (1, ["icons-missing"] * 3)
 
 
-def test_a_deck_file_that_is_none_scores_nothing(run, write):
+def test_a_wrong_deck_file_scores_nothing(run, write):
     status, out, err = run("score", write(two_players()), "--deck", write({"format": "x"}, "deck.json"))
     assert (status, out) == (1, "")
     assert "deck.json: Expected the format" in err
 
 
-def test_looking_after_decks_loads_no_eye_and_no_drawer_of_pdfs(box):
+def test_looking_after_decks_loads_no_vision_and_no_pdf_renderer(box):
     assert find_loaded("deck", "list") & {"cv2", "numpy", "weasyprint", "pypdf", "wtforms"} == set()

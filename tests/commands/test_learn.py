@@ -38,7 +38,7 @@ def taught(run, photos, instance) -> None:
     assert (status, out) == (0, f"{BOX}: {cards} cards learned.\n")
 
 
-def test_a_photo_that_was_learned_is_recognised(run, photos, taught):
+def test_a_photo_that_was_learned_is_recognized(run, photos, taught):
     path, notation = photos[0]
     status, out, _ = run("read", "--deck", BOX, str(path), "--json")
     reading = json.loads(out)
@@ -75,7 +75,7 @@ def test_a_deck_keeps_its_edition(run, photos, taught):
 
 
 @pytest.mark.parametrize("name", ["nowhere.jpg", "text.jpg"])
-def test_a_file_that_is_no_photo_teaches_nothing(run, name, tmp_path, instance):
+def test_a_file_that_is_not_a_photo_teaches_nothing(run, name, tmp_path, instance):
     (tmp_path / "text.jpg").write_text("no photo")
     status, out, err = run("learn", "--deck", BOX, str(tmp_path / name), "A1:CF")
     assert (status, out) == (1, "")

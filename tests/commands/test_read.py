@@ -73,7 +73,7 @@ def test_an_empty_table_has_no_cards_and_a_reason(run, table):
     assert "There is no shelf" in err
 
 
-def test_what_is_no_photo_is_named_and_the_others_are_read(run, shelf, tmp_path):
+def test_a_file_that_is_not_a_photo_is_named_and_the_others_are_read(run, shelf, tmp_path):
     (tmp_path / "letter.txt").write_text("Dear librarian")
     status, out, _ = run("read", str(tmp_path / "letter.txt"), str(tmp_path / "gone.jpg"), str(shelf[0]), "--json")
     first, second, third = (json.loads(line) for line in out.splitlines())
@@ -91,13 +91,13 @@ def test_what_is_no_photo_is_named_and_the_others_are_read(run, shelf, tmp_path)
         (["a.jpg", "--edition", "tlh"], "tlh"),
     ],
 )
-def test_wrong_use_is_explained(run, arguments, reason):
+def test_wrong_usage_is_explained(run, arguments, reason):
     status, out, err = run("read", *arguments)
     assert (status, out) == (2, "")
     assert reason in err
 
 
-def test_reading_loads_no_web_framework_and_no_drawer_of_pdfs(shelf):
+def test_reading_loads_no_web_framework_and_no_pdf_renderer(shelf):
     assert find_loaded("read", "--json", str(shelf[0])) == {"cv2", "numpy"}
 
 

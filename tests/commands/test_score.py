@@ -95,7 +95,7 @@ def test_a_pdf_is_for_one_document(run, write, tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [(), ("score",), ("score", "x", "--lang", "tlh"), ("form", "B-7c"), ("judge",)])
-def test_wrong_use_is_status_2(run, arguments):
+def test_wrong_usage_is_status_2(run, arguments):
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert "usage: companion" in err
@@ -122,7 +122,7 @@ def test_a_pdf_without_an_inspection_is_refused_with_a_sentence(run, tmp_path):
     assert "carries no inspection" in err
 
 
-def test_scoring_loads_no_web_framework_no_images_and_no_pdf_drawer(write):
+def test_scoring_loads_no_web_framework_no_images_and_no_pdf_renderer(write):
     assert find_loaded("score", "--json", write(two_players())) == set()
 
 

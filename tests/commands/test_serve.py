@@ -58,7 +58,7 @@ def test_a_machine_without_a_network_has_no_address(monkeypatch):
     assert serve.find_address() is None
 
 
-def test_a_port_in_use_is_said_in_a_sentence(run):
+def test_a_port_in_use_gets_a_sentence(run):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -69,7 +69,7 @@ def test_a_port_in_use_is_said_in_a_sentence(run):
 
 
 @pytest.mark.parametrize("port", ["-1", "65536", "http"])
-def test_a_port_that_is_none_is_wrong_use(run, port):
+def test_an_invalid_port_is_wrong_usage(run, port):
     assert run("serve", f"--port={port}")[0] == 2
 
 

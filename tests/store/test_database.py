@@ -177,7 +177,7 @@ def test_a_file_of_a_newer_program_is_refused(url, path):
         prepare_database(url)
 
 
-def test_a_file_that_is_no_database_is_refused(url, path):
+def test_a_file_that_is_not_a_database_is_refused(url, path):
     path.write_text("shopping list\n" * 100)
     with pytest.raises(StoreError, match="cannot be used: file is not a database"):
         prepare_database(url)

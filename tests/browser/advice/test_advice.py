@@ -172,7 +172,7 @@ def test_a_shelf_changed_elsewhere_is_said_and_loaded_again(app, chromium, live_
     context.close()
 
 
-def test_an_office_out_of_reach_is_said_and_the_next_tap_catches_up(chromium, live_server, lay_table):
+def test_an_unreachable_server_is_said_and_the_next_tap_catches_up(chromium, live_server, lay_table):
     context = chromium.new_context(base_url=live_server, locale="en-GB")  # browsers log lost requests
     advice = AdvicePage(context.new_page(), lay_table())
     advice.page.route("**/advice", lambda route: route.abort(), times=1)

@@ -30,7 +30,7 @@ def copy_sheet(page: Page, document: Document) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_the_rulebooks_example_is_audited_mended_and_filed_on_a_small_phone(browse, scripts):
+def test_the_rulebooks_example_is_audited_corrected_and_filed_on_a_small_phone(browse, scripts):
     page = browse(**SMALL, java_script_enabled=scripts)
     page.goto("/")
     page.get_by_role("link", name="Have a paper sheet audited").tap()

@@ -76,7 +76,7 @@ def test_a_deal_reaches_every_phone_and_each_turns_up_its_own_card(open_table, t
     expect(find_cards(guest)).to_have_count(2)
 
 
-def test_one_phone_goes_round_and_shows_one_card_at_a_time(open_table, take_phone):
+def test_one_phone_is_passed_around_and_shows_one_card_at_a_time(open_table, take_phone):
     page = take_phone("host")
     page.goto(open_table({"Rita": "", "Eric": "", "Alberto": ""}) + "/game")
     page.get_by_role("button", name="Deal for us").tap()
@@ -93,7 +93,7 @@ def test_one_phone_goes_round_and_shows_one_card_at_a_time(open_table, take_phon
     assert len({*shared, *seen}) == 5
 
 
-def test_the_last_round_is_called_on_every_phone(open_table, take_phone, app):
+def test_the_final_round_is_called_on_every_phone(open_table, take_phone, app):
     desk = open_table({"Rita": "host", "Eric": "guest", "Alberto": "", "Dária": ""})
     host, guest = take_phone("host"), take_phone("guest")
     for page in (host, guest):
@@ -168,7 +168,7 @@ def test_every_control_can_be_hit_and_nothing_is_cut_off(open_table, take_phone,
     assert not page.evaluate(PAGE_IS_WIDER_THAN, width)
 
 
-def test_the_desk_leads_to_the_running_game(open_table, take_phone):
+def test_the_desk_leads_to_the_game_in_progress(open_table, take_phone):
     page = take_phone("host")
     page.goto(open_table({"Rita": "host", "Eric": "guest"}))
     page.get_by_role("link", name=re.compile("^The running game")).tap()

@@ -116,7 +116,7 @@ def test_a_card_that_was_mistyped_elsewhere_can_still_be_entered_digit_by_digit(
     assert read_stored(app, path) == "M1:CC M1:CC"
 
 
-def test_numbers_between_the_neighbours_stand_out_and_a_letter_without_cards_left_does_not(app, browse):
+def test_numbers_between_the_neighbors_stand_out_and_a_letter_without_cards_left_does_not(app, browse):
     keep_deck(app, "M2:CF M4:HS", counts={"M": 5, "N": 1})
     editor = EditorPage(browse(), f"{lay_table(app, 'M2:CF . M4:HS', 'N1:CC')}/seats/1/shelf")
     editor.tap(editor.place(1, 2))

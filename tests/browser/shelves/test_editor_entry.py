@@ -123,7 +123,7 @@ def test_a_known_count_limits_the_numbers_and_letters_not_in_the_box_stand_behin
     expect(editor.selected).to_have_accessible_name("Row 1, place 1: T ?, face up")
 
 
-def test_unlikely_letters_are_greyed_and_work_all_the_same(app, browse):
+def test_unlikely_letters_are_grayed_and_work_all_the_same(app, browse):
     path = lay_shelf(app, "D5:FH")
     editor = EditorPage(browse(), path)
     expect(editor.key("Letter", "C")).to_have_class(re.compile("unlikely"))
@@ -133,7 +133,7 @@ def test_unlikely_letters_are_greyed_and_work_all_the_same(app, browse):
     assert read_stored(app, path) == "D5:FH C2:SS"
 
 
-def test_mending_a_card_keeps_what_is_not_touched_and_entry_goes_on_where_it_was(app, browse):
+def test_correcting_a_card_keeps_what_is_not_touched_and_entry_goes_on_where_it_was(app, browse):
     path = lay_shelf(app, "A1:CF B2:HM C3:RS")
     editor = EditorPage(browse(), path)
     editor.tap(editor.place(1, 2))

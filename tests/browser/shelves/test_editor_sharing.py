@@ -297,7 +297,7 @@ class TestFollowing:
 class TestOffline:
     """The network comes and goes."""
 
-    def test_what_waits_is_saved_as_soon_as_the_office_answers_again_without_a_tap(self, app, open_phone):
+    def test_what_waits_is_saved_as_soon_as_the_server_answers_again_without_a_tap(self, app, open_phone):
         path = lay_shelf(app)
         page = open_phone()
         editor = EditorPage(page, path)
@@ -357,7 +357,7 @@ class TestStages:
         editor.wait_until_saved()
         assert read_stored(app, path) == "A1:CF B2:HM"
 
-    def test_an_editor_goes_along_when_the_inspector_sets_out(self, app, browse):
+    def test_an_editor_goes_along_when_the_inspector_begins(self, app, browse):
         path = lay_shelf(app, "A1:CF")
         editor = EditorPage(browse(), path)
         with app.app_context():

@@ -146,14 +146,14 @@ def test_without_a_network_the_page_says_so_and_asks_less_and_less_often(sit_dow
     table.expect_question(2000)
 
 
-def test_a_stumbling_office_counts_as_away(sit_down):
+def test_a_failing_server_counts_as_away(sit_down):
     table = sit_down("<p>Draft</p>")
     table.status = 503
     table.expect_question(2000)
     expect(table.bar).to_have_text(AWAY)
 
 
-def test_an_office_that_keeps_silent_counts_as_away(sit_down):
+def test_a_silent_server_counts_as_away(sit_down):
     table = sit_down("<p>Draft</p>")
     table.page.route("**/live", lambda route: None)
     with table.page.expect_request("**/live"):

@@ -263,7 +263,7 @@ def test_the_host_leads_without_a_script_as_well(lay_table, take_phone):
         walk_on(rita, step)
 
 
-def test_a_second_tap_does_not_turn_the_focuses_over(lay_table, take_phone):
+def test_a_second_tap_does_not_reveal_the_focuses(lay_table, take_phone):
     desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B3")
     rita = take_phone("Rita")
     rita.clock.install()

@@ -28,7 +28,7 @@ def test_any_pdf_with_our_attachment_is_read():
 
 
 @pytest.mark.parametrize("pdf", [attach("holiday.json", b"{}"), attach("inspection.json", b" " * (MOST_BYTES + 1))])
-def test_a_pdf_without_a_document_of_ours_has_none(pdf):
+def test_a_pdf_without_a_document_of_our_own_has_none(pdf):
     assert read_attached_document(pdf) is None
 
 
@@ -45,7 +45,7 @@ def test_a_locked_pdf_is_refused():
     "junk",
     [b"", b"hello", b"%PDF-1.7", b"%PDF-1.7\n%%EOF", b"\0" * 999, b"%PDF-1.7\nxref\n0 99999999\nstartxref\n9\n%%EOF"],
 )
-def test_what_is_no_pdf_is_refused_in_a_sentence(junk):
+def test_a_file_that_is_not_a_pdf_is_refused_with_a_sentence(junk):
     with pytest.raises(AttachmentError, match=f"this file of {len(junk)} bytes"):
         read_attached_document(junk)
 

@@ -17,14 +17,14 @@ PUNCTUATION = "–—‘’“”„…·×÷−+()/=;:,.!?&§"
 
 
 @pytest.mark.parametrize("face", FACES, ids=lambda face: face.stem)
-def test_every_face_has_every_letter_that_we_print(face):
+def test_every_font_has_every_letter_that_we_print(face):
     known = TTFont(face).getBestCmap()
     letters = set(ACCENTS + ACCENTS.lower() + PUNCTUATION)
     letters.update(*(letter for code in EDITION_CODES for letter in find_edition(code).letters))
     assert sorted(letter for letter in letters if ord(letter) not in known) == []
 
 
-def test_every_face_is_declared_for_the_screen_and_has_its_licence():
+def test_every_font_is_declared_for_the_screen_and_has_its_license():
     styles = (FONTS.parent / "css" / "site" / "fonts.css").read_text("utf-8")
     declared = re.findall(r'url\("\.\./\.\./fonts/([^"]+)"\)', styles)
     assert sorted(declared) == [face.name for face in FACES]
@@ -34,7 +34,7 @@ def test_every_face_is_declared_for_the_screen_and_has_its_licence():
         assert "with Reserved Font Name" not in licence
 
 
-def test_the_widths_that_drawings_centre_by_are_the_fonts():
+def test_the_widths_that_drawings_center_by_are_the_fonts():
     book, small = TTFont(FONTS / "eb-garamond-600.woff2"), TTFont(FONTS / "alegreya-sans-700.woff2")
     letters = {letter for code in EDITION_CODES for letter in find_edition(code).letters} | set("0123456789")
     for letter in letters:

@@ -36,7 +36,7 @@ def test_drawings_stand_in_the_page_with_their_meaning(page):
     assert 'aria-label="Rita: A1:CFH B3:MM C2:RS D4:FHM / ' in page
 
 
-def test_the_same_drawings_are_images_for_the_press(page):
+def test_the_same_drawings_are_images_for_pdfs(page):
     html = render_html_for_pdf(fill(EVENING))
     assert "<svg" not in html
     assert html.count("<img ") == page.count("<svg ")

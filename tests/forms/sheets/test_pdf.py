@@ -71,7 +71,7 @@ class TestEveryForm:
             assert reader.metadata is not None
             assert reader.metadata.title.startswith(title)
 
-    def test_every_face_is_embedded_and_ours(self, form, language, filled):
+    def test_every_font_is_embedded_and_ours(self, form, language, filled):
         faces = set()
         for page in pypdf.PdfReader(io.BytesIO(filled(form, language, PAPER_OF[language]))).pages:
             for font in page["/Resources"]["/Font"].values():
@@ -84,7 +84,7 @@ class TestEveryForm:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_the_inspection_rides_along_and_scores_the_same_again(form, filled):
+def test_the_inspection_is_attached_and_scores_the_same_again(form, filled):
     game = EVENING if form == "B-7c" else APPLICATION
     pdf = filled(form, "cs", PAPER_OF["cs"])
     document = read_attached_document(pdf)

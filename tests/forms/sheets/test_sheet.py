@@ -112,7 +112,7 @@ def test_every_focus_is_told():
     assert told.startswith("Rita – Spells & Potions; Żółcisława – Historic Volumes; ")
 
 
-def test_the_solo_form_has_the_library_the_difficulty_and_the_licence():
+def test_the_solo_form_has_the_library_the_difficulty_and_the_license():
     sheet = fill(APPLICATION, "pl")
     assert [name.text for name in sheet.columns] == ["Łucja", "Biblioteka miejska"]
     assert sheet.columns[1].printed

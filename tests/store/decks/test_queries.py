@@ -28,7 +28,7 @@ PICTURES = Pictures(b"band", b"face")
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 

@@ -23,7 +23,7 @@ BOX, ATTIC = "Kitchen box", "Attic/2"
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         for name in (BOX, ATTIC):
             decks.make_deck(DeckFile(Deck(name, "en")), NOW)

@@ -130,7 +130,7 @@ def test_what_was_dealt_stays_as_it_fell(solo: str) -> None:
     [(("host", "guest"), False), (("host", ""), True), (("", ""), True), (("", "guest"), False)],
     ids=["each-an-own-phone", "one-without", "one-phone-for-all", "a-host-who-only-keeps-a-seat"],
 )
-def test_a_phone_that_serves_several_goes_round_once_cards_are_dealt(devices: tuple[str, str], handover: bool) -> None:
+def test_a_phone_that_serves_several_is_shared_once_cards_are_dealt(devices: tuple[str, str], handover: bool) -> None:
     seats = [SeatDraft(name, device=device) for name, device in zip(("Rita", "Eric"), devices, strict=True)]
     slug = queries.start_draft(Details("B-7c", "en"), seats, LibraryDraft(), NOW, table=Table(host="host"))
     assert deal(slug, FOR_TWO).handover is handover
@@ -192,7 +192,7 @@ def test_once_the_inspection_has_begun_the_game_is_over(
         change(solo)
 
 
-def test_an_amended_inspection_is_no_game_any_more(solo: str) -> None:
+def test_an_amended_inspection_is_no_game_anymore(solo: str) -> None:
     for act in (Act.LOCK, Act.REVEAL):
         tables.move_stage(solo, act, NOW)
     tables.amend(solo, {}, "", NOW)

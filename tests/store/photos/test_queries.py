@@ -24,7 +24,7 @@ READING = {"shelf": "A1:CF"}
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 

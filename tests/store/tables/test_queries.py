@@ -19,7 +19,7 @@ TABLE = (SeatDraft("Rita", "S"), SeatDraft("Dária", "F"))
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 
@@ -178,7 +178,7 @@ def test_the_latest_is_the_one_changed_last():
     assert latest.slug == first
 
 
-def test_there_is_no_latest_in_an_empty_office():
+def test_there_is_no_latest_in_an_empty_database():
     assert queries.find_latest() is None
 
 

@@ -21,7 +21,7 @@ DAY = datetime.timedelta(hours=24)
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 
@@ -80,7 +80,7 @@ def test_two_tables_never_have_the_same_code(table):
     assert tables.is_code_free("234CDF")
 
 
-def test_the_doors_are_closed_and_opened_again(table):
+def test_a_table_is_closed_and_opened_again(table):
     tables.write_code(table, None, LATER)
     assert look(table).code == ""
     assert tables.is_code_free("CDF234")
@@ -129,7 +129,7 @@ def test_two_people_do_not_get_the_same_name(table):
     assert who_sits(table)[1] == ("Eric", "eric")
 
 
-def test_a_fifth_librarian_finds_no_chair(table):
+def test_a_fifth_librarian_finds_no_seat(table):
     tables.sit_down(table, "Ula", "ula", NOW)
     with pytest.raises(SeatingError, match="full"):
         tables.sit_down(table, "Ewa", "ewa", NOW)
@@ -324,7 +324,7 @@ def test_others_learn_that_there_is_a_focus_and_nothing_when_it_is_changed(table
     assert look(table).version == 3
 
 
-def test_a_focus_that_is_mended_in_the_open_is_for_everybody_to_see(table):
+def test_a_focus_that_is_corrected_in_the_open_is_for_everybody_to_see(table):
     move(table, Act.LOCK, Act.REVEAL)
     tables.amend(table, {}, "", NOW)
     version = look(table).version
@@ -361,7 +361,7 @@ def test_nothing_is_written_once_the_table_is_locked(table, change, acts):
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=NAMES)
-def test_everything_is_written_while_something_is_mended(table, change):
+def test_everything_is_written_while_something_is_corrected(table, change):
     move(table, Act.LOCK, Act.REVEAL)
     tables.amend(table, {}, "", NOW)
     before = look(table)

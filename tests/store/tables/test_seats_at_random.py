@@ -33,7 +33,7 @@ SOURCES = st.randoms(use_true_random=True)
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 
@@ -180,7 +180,7 @@ def test_phones_that_write_one_shelf_at_the_same_moment_lose_no_card(app):
     assert seat.version == 1 + 4 * CARDS
 
 
-def test_phones_that_sit_down_at_the_same_moment_take_a_chair_each_and_no_more_than_there_are(app):
+def test_phones_that_sit_down_at_the_same_moment_take_a_seat_each_and_no_more_than_there_are(app):
     slug = open_table()
 
     def sit(number: int) -> int | None:

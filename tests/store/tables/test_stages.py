@@ -54,7 +54,7 @@ def test_what_has_been_revealed_is_never_hidden_again():
     assert all(stage.shows_focuses for stage in reached)
 
 
-def test_entries_are_taken_while_shelves_are_laid_and_while_something_is_mended():
+def test_entries_are_taken_while_shelves_are_laid_and_while_something_is_corrected():
     assert [stage for stage in Stage if stage.takes_entries] == [Stage.DRAFT, Stage.AMENDED]
 
 

@@ -62,7 +62,7 @@ def test_behind_https_the_token_goes_nowhere_else(settings):
     assert "Secure" in find_cookie(client.get("/tables/new", base_url="https://localhost"))
 
 
-def test_the_archive_keeps_no_token(app, evening, find_kept):
+def test_the_database_holds_no_token(app, evening, find_kept):
     token = evening.eric.client.get_cookie(COOKIE).value
     assert find_kept(evening.desk).find_seat(2).device == hashlib.sha256(token.encode()).hexdigest()
     with app.app_context(), closing(sqlite3.connect(db.engine.url.database)) as archive:
@@ -119,7 +119,7 @@ def test_the_hash_of_a_token_is_no_token(evening, find_kept):
         "/game",
     ],
 )
-def test_what_is_not_in_the_archive_is_not_found(visitor, path):
+def test_what_does_not_exist_is_not_found(visitor, path):
     page = visitor.open(f"/inspections/nowhere{path}")
     assert visitor.status == 404
     assert "No such file in this office" in page
@@ -128,7 +128,7 @@ def test_what_is_not_in_the_archive_is_not_found(visitor, path):
 @pytest.mark.parametrize(
     "path", ["/code", "/lock", "/unlock", "/reveal", "/amend", "/seats/1/focus", "/seats/1/moving", "/seats/1/release"]
 )
-def test_nothing_is_done_to_what_is_not_in_the_archive(visitor, path):
+def test_nothing_is_done_to_what_does_not_exist(visitor, path):
     visitor.send(f"/inspections/nowhere{path}")
     assert visitor.status == 404
 
@@ -159,7 +159,7 @@ def test_a_script_is_told_so_too(visitor):
         "{desk}/copy",
     ],
 )
-def test_a_form_without_its_seal_is_refused(evening, find_kept, path):
+def test_a_form_without_a_valid_token_is_refused(evening, find_kept, path):
     before = find_kept(evening.desk)
     answer = evening.rita.client.post(path.format(desk=evening.desk, code=evening.code), data={"name": "Ziemowit"})
     assert answer.status_code == 400

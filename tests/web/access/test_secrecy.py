@@ -253,7 +253,7 @@ def test_nobody_is_told_how_often_a_focus_was_changed(make_world, who):
     assert_same(before, eavesdrop(world, who, writes=False))
 
 
-def test_a_phone_that_goes_round_shows_a_focus_only_when_it_is_handed_over(make_world):
+def test_a_shared_phone_shows_a_focus_only_when_it_is_handed_over(make_world):
     heard = []
     for hidden in "HS":
         world = make_world()

@@ -230,7 +230,7 @@ def test_an_inspection_that_does_not_exist_is_not_found(visitor):
         assert visitor.status == 404
 
 
-def test_alone_the_licence_is_at_stake(visitor, solo):
+def test_alone_the_license_is_at_stake(visitor, solo):
     visitor.send(f"{solo}/seats/1/shelf", {"shelf": LOSING})
     page = visitor.open(f"{solo}/seats/1/advice")
     assert find_word(page, "standing") in ("granted", "refused")
@@ -254,7 +254,7 @@ def test_of_a_tally_nobody_can_say_what_it_could_have_had(visitor, finished):
     assert f"{finished}/seats/2/advice" not in page
 
 
-def test_alone_the_licence_could_have_been_had(visitor, solo):
+def test_alone_the_license_could_have_been_had(visitor, solo):
     visitor.send(f"{solo}/seats/1/shelf", {"shelf": LOSING})
     assert "That would have been the licence." in visitor.open(f"{solo}/advice")
 

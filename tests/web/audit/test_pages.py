@@ -53,7 +53,7 @@ def test_an_empty_sheet_waits_to_be_copied(visitor):
     assert 'role="alert"' not in page
 
 
-def test_the_front_counter_and_the_blank_forms_lead_to_it(visitor):
+def test_the_front_page_and_the_blank_forms_lead_to_it(visitor):
     for address in ("/", "/forms"):
         assert 'href="/audit"' in visitor.open(address)
 
@@ -181,7 +181,7 @@ def test_a_focus_that_the_figures_do_not_tell_is_asked_for_at_the_desk(visitor):
         ("columns-3-S", "", "Nothing is written here. Write 0 if there are none."),
     ],
 )
-def test_a_figure_that_is_none_is_kept_and_said_at_its_place(visitor, field, typed, sentence):
+def test_a_wrong_figure_is_kept_and_reported_at_its_place(visitor, field, typed, sentence):
     page = visitor.send("/audit", {**copy(rulebook()), field: typed})
     assert visitor.status == 422
     assert sentence in page
@@ -259,7 +259,7 @@ def test_a_repair_that_was_never_offered_changes_nothing(visitor, take):
     assert "2 lines of this sheet cannot be right." in page
 
 
-def test_a_figure_typed_anew_after_its_repair_is_no_longer_called_mended(visitor):
+def test_a_figure_typed_anew_after_its_repair_is_no_longer_called_corrected(visitor):
     fields = copy(sound(), mended=BEST, columns__3__stability="6", columns__3__total="40")
     page = visitor.send("/audit", {**fields, "act": "file"})
     document = json.loads(visitor.open(f"{visitor.address.removesuffix('/scorecard')}/inspection.json"))

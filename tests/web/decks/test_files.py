@@ -158,7 +158,7 @@ def test_a_deck_of_its_own_needs_a_name_of_its_own(visitor, deck, bring, name, s
         (b"", "There is no file yet."),
     ],
 )
-def test_a_file_that_is_no_deck_changes_nothing(visitor, deck, bring, find_deck, address, content, sentence):
+def test_a_file_that_is_not_a_deck_changes_nothing(visitor, deck, bring, find_deck, address, content, sentence):
     page = bring(address, content)
     assert visitor.status == 422
     assert sentence in page
@@ -210,7 +210,7 @@ def test_a_deck_is_deleted_after_asking(visitor, deck):
     assert visitor.status == 404
 
 
-def test_nothing_is_changed_without_the_seal(visitor, deck, bring, find_deck):
+def test_nothing_is_changed_without_the_token(visitor, deck, bring, find_deck):
     bring(f"{deck}/merge", write_deck("B2:SS"))
     for address in ("name", "pictures", "delete", "merge", "merge/accept", "merge/apart", "merge/drop"):
         assert visitor.client.post(f"{deck}/{address}", data={"name": "x", "keep": "no"}).status_code == 400

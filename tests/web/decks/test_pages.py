@@ -51,7 +51,7 @@ def count(letters: dict[str, object]) -> dict[str, object]:
     return {f"count-{letter}": text for letter, text in letters.items()}
 
 
-def test_the_front_counter_leads_to_the_decks(visitor):
+def test_the_front_page_leads_to_the_decks(visitor):
     assert 'href="/decks"' in visitor.open("/")
     assert "There is no deck yet" in visitor.open("/decks")
 
@@ -206,7 +206,7 @@ def test_what_is_no_card_has_no_page(visitor, deck, name):
     assert visitor.status == 404
 
 
-def test_nothing_is_changed_without_the_seal(visitor, deck, find_deck):
+def test_nothing_is_changed_without_the_token(visitor, deck, find_deck):
     for address in ("/decks/new", f"{deck}/letters", f"{deck}/cards/M8", f"{deck}/cards/M8/strike"):
         assert visitor.client.post(address, data={"icons": "CF", "count-A": "7"}).status_code == 400
     assert find_deck().letter_counts == {}

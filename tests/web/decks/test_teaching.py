@@ -153,7 +153,7 @@ def test_the_count_of_a_letter_is_learned_where_all_agree(visitor, take, teach, 
     assert find_deck().letter_counts == {"A": 7}
 
 
-def test_what_the_eye_learns_is_kept_with_the_cards(visitor, take, teach, monkeypatch, app):
+def test_what_photos_teach_is_kept_with_the_cards(visitor, take, teach, monkeypatch, app):
     lesson = WaitingLesson(1, b"features", {("A", 1): PICTURES})
     monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter((lesson,)))
     take()
@@ -164,7 +164,7 @@ def test_what_the_eye_learns_is_kept_with_the_cards(visitor, take, teach, monkey
         assert decks.view_deck(BOX).kept.pictured == {("A", 1)}
 
 
-def test_the_same_photo_confirmed_otherwise_corrects_the_deck(visitor, take, teach, eye, find_deck):
+def test_the_same_photo_confirmed_differently_corrects_the_deck(visitor, take, teach, eye, find_deck):
     take()
     visitor.send(f"{teach}/accept")
     take()
@@ -210,7 +210,7 @@ def test_while_others_are_read_nothing_is_lost(visitor, take, teach, app, find_d
     assert len(find_deck().cards) == 3
 
 
-def test_nothing_is_changed_without_the_seal(visitor, take, teach, find_deck):
+def test_nothing_is_changed_without_the_token(visitor, take, teach, find_deck):
     take()
     for act in ("", "/place", "/join", "/accept", "/drop"):
         assert visitor.client.post(teach + act, data={}).status_code == 400

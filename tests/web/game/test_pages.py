@@ -80,7 +80,7 @@ def find_laid(page: str) -> list[str]:
     return [name.replace("\N{SOFT HYPHEN}", "") for name in re.findall(r'class="card-name">([^<]+)<', page)]
 
 
-def test_the_last_round_stands_on_the_page_and_the_host_may_play_longer(phone, table):
+def test_the_final_round_stands_on_the_page_and_the_host_may_play_longer(phone, table):
     page = phone("host").open(table)
     assert "Whoever has 16 cards or more" in page
     page = phone("host").send(f"{table}/length", {"length": "longer"})
@@ -88,7 +88,7 @@ def test_the_last_round_stands_on_the_page_and_the_host_may_play_longer(phone, t
     assert "Whoever has 16 cards or more" in phone("host").send(f"{table}/length", {"length": "standard"})
 
 
-def test_a_shelf_that_calls_the_last_round_is_named(phone, table):
+def test_a_shelf_that_calls_the_final_round_is_named(phone, table):
     phone("guest").send(f"{table[:-5]}/seats/2/shelf", {"shelf": "A1:CF " * 16})
     page = phone("host").open(table)
     assert "Eric calls the last round." in page
@@ -128,7 +128,7 @@ def test_only_the_host_deals_and_chooses_the_length(phone, read, table, path, fi
     assert "Deal for us" not in phone("guest").open(table)
 
 
-def test_the_office_asks_before_it_overwrites(phone, read, table):
+def test_the_app_asks_before_it_overwrites(phone, read, table):
     phone("guest").send(f"{table[:-5]}/seats/2/focus", {"focus": "M"})
     page = deal(phone("host"), table, read)
     assert "Have a look before you deal." in page
@@ -244,7 +244,7 @@ def test_tiles_go_by_number_and_by_name_where_that_is_certain(phone, app, table)
     assert "tile-name" not in page
 
 
-def test_a_solo_game_goes_from_difficulty_to_the_licence(phone, read, solo):
+def test_a_solo_game_goes_from_difficulty_to_the_license(phone, read, solo):
     player = phone("host")
     assert "Begin the first round" in player.open(solo)
     player.send(f"{solo}/difficulty", {"level": "3"})

@@ -365,7 +365,7 @@ def test_whoever_waits_too_long_is_sent_away():
         pass
 
 
-def test_a_busy_office_says_so(app, visitor, seat, take):
+def test_a_busy_server_says_so(app, visitor, seat, take):
     limiter = ReadingLimiter(patience_seconds=0)
     app.extensions["photo_limiter"] = limiter
     with limiter.wait_turn():

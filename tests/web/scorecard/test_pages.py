@@ -67,14 +67,14 @@ def test_a_tie_asks_for_the_cards_in_hand(visitor, tied):
     assert 'name="hand-1" value="3"' in page
 
 
-def test_hands_can_be_mended(visitor, tied):
+def test_hands_can_be_corrected(visitor, tied):
     visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "1"})
     page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "0", "hand-2": "1"})
     assert "decided by the fewest cards in hand: Rita." in page
 
 
 @pytest.mark.parametrize("typed", ["a few", "-1", "1.5"])
-def test_a_hand_that_is_no_number_is_kept_and_said(visitor, tied, typed):
+def test_a_hand_that_is_no_number_is_kept_and_reported(visitor, tied, typed):
     page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": typed, "hand-2": "4"})
     assert visitor.status == 422
     assert f"Expected a whole number such as 7, found “{typed}”." in page
@@ -118,7 +118,7 @@ def test_nobody_wins_the_race_who_does_not_sit_here(visitor, tied):
 
 
 @pytest.mark.parametrize(("edition", "sentence"), [("cs", "the victory is shared"), ("de", "names no further step")])
-def test_other_editions_end_otherwise(visitor, tied, edition, sentence):
+def test_other_editions_end_differently(visitor, tied, edition, sentence):
     table = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-0-focus": "S"}
     table |= {"seats-1-position": "2", "seats-1-name": "Eric", "seats-1-focus": "H"}
     head = {"form": "B-7c", "edition": edition, "prominent": "R", "banned": "C"}
@@ -128,7 +128,7 @@ def test_other_editions_end_otherwise(visitor, tied, edition, sentence):
     assert "The reading race" not in page
 
 
-def test_a_licence_is_granted_or_refused(visitor, solo):
+def test_a_license_is_granted_or_refused(visitor, solo):
     page = visitor.open(f"{solo}/scorecard")
     assert "Licence granted to Rita" in page
     assert "Public library" in page
@@ -144,7 +144,7 @@ def test_remarks_are_shown_with_the_scorecard(visitor):
     assert "No prominent book is still a place" in page
 
 
-def test_the_inspection_can_be_taken_home_as_json(visitor, finished):
+def test_the_inspection_can_be_downloaded_as_json(visitor, finished):
     document = json.loads(visitor.open(f"{finished}/inspection.json"))
     assert document["format"] == "ex-libris/inspection@1"
     assert document["players"][0]["shelf"] == "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"

@@ -83,7 +83,7 @@ def test_the_new_phone_goes_to_the_desk_as_soon_as_it_has_the_seat(evening, newc
     assert newcomer.headers["Location"] == evening.desk
 
 
-def test_the_waiting_room_is_told_nothing_as_long_as_nothing_happens(evening, newcomer):
+def test_the_waiting_page_is_told_nothing_as_long_as_nothing_happens(evening, newcomer):
     page = newcomer.open(newcomer.address)
     tag = re.search('data-etag="([^"]+)"', page)[1]
     follow(newcomer, evening, tag=f'"{tag}"')
@@ -253,7 +253,7 @@ def test_a_phone_that_died_while_the_table_was_locked_comes_back(evening, newcom
     assert "Historic" in newcomer.open(f"{evening.desk}/seats/2/focus")
 
 
-def test_a_seat_that_leaves_the_table_takes_its_waiting_room_along(evening, newcomer):
+def test_a_seat_that_leaves_the_table_takes_its_waiting_page_along(evening, newcomer):
     word = newcomer.find_word(evening.desk, 2)
     seats = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-remove": "y"}
     evening.send("/details", evening.rita, {**HEAD, **seats})
@@ -266,7 +266,7 @@ def test_a_seat_that_leaves_the_table_takes_its_waiting_room_along(evening, newc
 
 
 @pytest.mark.parametrize("query", ["", "?position=", "?position=x", "?position=9"])
-def test_a_waiting_room_without_a_seat_is_not_found(evening, query):
+def test_a_waiting_page_without_a_seat_is_not_found(evening, query):
     evening.watcher.open(f"{evening.desk}/live/moving{query}")
     assert evening.watcher.status == 404
 

@@ -25,7 +25,7 @@ def find_chosen(page: str) -> list[str]:
     return re.findall(r'name="focus" value="(\w)" checked', page)
 
 
-def test_a_librarian_chooses_the_own_focus_and_finds_it_again(evening, find_kept):
+def test_a_librarian_chooses_their_own_focus_and_finds_it_again(evening, find_kept):
     assert find_chosen(evening.eric.open(f"{evening.desk}/seats/2/focus")) == []
     evening.send("/seats/2/focus", evening.eric, {"focus": "H"})
     assert evening.eric.address == evening.desk
@@ -94,7 +94,7 @@ def test_whoever_has_locked_the_card_away_looks_at_it_all_the_same(evening):
     assert find_chosen(evening.eric.open(f"{evening.desk}/seats/2/focus")) == ["H"]
 
 
-def test_a_phone_that_goes_round_is_covered_until_it_is_in_the_right_hands(visitor, round_phone):
+def test_a_shared_phone_is_covered_until_it_is_in_the_right_hands(visitor, round_phone):
     visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"})
     page = visitor.open(f"{round_phone}/seats/1/focus")
     assert "Hand the phone to" in page
@@ -105,7 +105,7 @@ def test_a_phone_that_goes_round_is_covered_until_it_is_in_the_right_hands(visit
     assert "Back to the desk" not in page
 
 
-def test_a_phone_that_goes_round_is_handed_from_one_to_the_next(visitor, round_phone, find_kept):
+def test_a_shared_phone_is_handed_from_one_to_the_next(visitor, round_phone, find_kept):
     for position, focus in ((1, "S"), (2, "H")):
         page = visitor.send(f"{round_phone}/seats/{position}/focus", {"focus": focus})
         assert visitor.address == f"{round_phone}/seats/{position + 1}/focus"
@@ -121,14 +121,14 @@ def test_whoever_has_chosen_already_is_not_handed_the_phone_again(visitor, round
     assert visitor.address == f"{round_phone}/seats/3/focus"
 
 
-def test_the_desk_of_a_phone_that_goes_round_shows_no_focus(visitor, round_phone):
+def test_the_desk_of_a_shared_phone_shows_no_focus(visitor, round_phone):
     visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"})
     page = visitor.open(round_phone)
     assert "Focus face down" in page
     assert "Spells" not in page
 
 
-def test_a_phone_that_goes_round_is_not_handed_to_a_guest_with_one_of_his_own(visitor, round_phone, phones, find_kept):
+def test_a_shared_phone_is_not_handed_to_a_guest_with_one_of_his_own(visitor, round_phone, phones, find_kept):
     visitor.send(f"{round_phone}/code", {"open": "yes"})
     code, eric, ula = find_kept(round_phone).code, phones(), phones()
     eric.ask_for(code, 2)
@@ -159,7 +159,7 @@ def test_in_an_open_file_everybody_chooses_for_everybody(visitor, phones, app, f
     assert find_chosen(phones().open(f"{desk}/seats/1/focus")) == ["H"]
 
 
-def test_a_card_that_the_office_dealt_is_looked_at_on_the_page_of_the_game(evening, find_kept):
+def test_a_card_that_the_app_dealt_is_looked_at_on_the_page_of_the_game(evening, find_kept):
     evening.send("/details", evening.rita, {**HEAD, **NAMES})
     version = str(find_kept(evening.desk).head_version)
     evening.send("/game/deal", evening.rita, {"version": version, "replaces": "y"})

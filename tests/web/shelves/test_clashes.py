@@ -171,7 +171,7 @@ def test_an_editor_is_told_nothing_until_something_happens(visitor, desk):
     assert (visitor.status, news["preview"]["version"], news["go"]) == (200, 1, None)
 
 
-def test_an_editor_goes_along_when_the_inspector_has_set_out(app, phone, table):
+def test_an_editor_goes_along_when_the_inspector_has_begun(app, phone, table):
     with app.app_context():
         slug = table.split("/")[2]
         draft = queries.find_draft(slug)

@@ -40,7 +40,7 @@ def test_the_pile_is_written_down_card_by_card(visitor, licence):
         ({"kind": "discards", "discards": "B2"}, "B2 has no icons yet."),
     ],
 )
-def test_what_cannot_be_counted_is_kept_and_said(visitor, licence, fields, sentence):
+def test_what_cannot_be_counted_is_kept_and_reported(visitor, licence, fields, sentence):
     page = visitor.send(f"{licence}/library", {"focus": "F", **fields})
     assert visitor.status == 422
     assert sentence in page

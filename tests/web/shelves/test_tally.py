@@ -44,7 +44,7 @@ def test_the_token_may_come_in_a_header(visitor, desk):
     assert answer.status_code == 200
 
 
-def test_an_unreadable_shelf_is_kept_and_said(visitor, desk):
+def test_an_unreadable_shelf_is_kept_and_reported(visitor, desk):
     page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CF what?! / B2"})
     assert visitor.status == 422
     assert "A1:CF what?! / B2" in page
@@ -105,7 +105,7 @@ def test_a_tally_is_filed_and_summed(visitor, desk):
         ({"S": "७"}, "Expected a whole number such as 7, found “७”."),
     ],
 )
-def test_a_figure_that_is_none_is_kept_and_said(visitor, desk, figures, sentence):
+def test_a_wrong_figure_is_kept_and_reported(visitor, desk, figures, sentence):
     page = visitor.send(f"{desk}/seats/1/tally", {**FIGURES, **figures})
     assert visitor.status == 422
     assert sentence in page

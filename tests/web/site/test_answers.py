@@ -104,7 +104,7 @@ def test_behind_https_the_cookie_goes_nowhere_else(settings):
     assert "Secure" in client.get("/", base_url="https://localhost").headers["Set-Cookie"]
 
 
-def test_a_fault_of_ours_says_so_and_shows_what_was_typed(app, visitor, desk, monkeypatch):
+def test_a_fault_of_our_own_says_so_and_shows_what_was_typed(app, visitor, desk, monkeypatch):
     def stumble(*_: object) -> None:
         raise RuntimeError("a stair was missing")
 
@@ -139,7 +139,7 @@ def test_too_much_text_is_refused_with_a_sentence(visitor, desk):
     assert "Too much paper" in answer.get_data(as_text=True)
 
 
-def test_a_form_sent_to_the_wrong_counter_is_refused(visitor):
+def test_a_form_sent_to_the_wrong_page_is_refused(visitor):
     visitor.send("/forms")
     assert visitor.status == 405
 
@@ -184,12 +184,12 @@ def test_a_page_from_before_an_upgrade_gets_the_style_sheets_of_now_and_asks_aga
     assert visitor.headers["ETag"]
 
 
-def test_a_browser_that_asks_by_habit_finds_the_icon(visitor):
+def test_a_browser_that_asks_by_default_finds_the_icon(visitor):
     answer = visitor.client.get("/favicon.ico")
     assert re.fullmatch(r"/static/\w{12}/touch-icon\.png", answer.headers["Location"])
 
 
-def test_a_language_is_offered_only_with_its_catalogue(tmp_path):
+def test_a_language_is_offered_only_with_its_catalog(tmp_path):
     for locale in ("de", "pt_BR"):
         folder = tmp_path / locale / "LC_MESSAGES"
         folder.mkdir(parents=True)

@@ -77,7 +77,7 @@ def test_a_page_that_was_opened_in_another_language_begins_with_its_own_tag_too(
 
 
 @pytest.mark.parametrize("tags", ["*", 'W/"stale"', '"stale", "another"', "no tag at all"])
-def test_a_tag_that_is_none_of_ours_is_answered_like_any_other(evening, tags):
+def test_a_tag_that_is_none_of_our_own_is_answered_like_any_other(evening, tags):
     evening.eric.open(f"{evening.desk}/live/desk", **{"If-None-Match": tags})
     assert evening.eric.status == (304 if tags == "*" else 200)
 
@@ -134,7 +134,7 @@ def test_answers_to_others_are_as_long_whatever_the_focus(evening, follow):
     assert len(lengths) == 1
 
 
-def test_a_focus_that_is_mended_in_the_open_is_news_to_everybody(evening, follow):
+def test_a_focus_that_is_corrected_in_the_open_is_news_to_everybody(evening, follow):
     evening.reveal()
     evening.send("/amend", evening.rita)
     watcher = follow("watcher")
@@ -169,7 +169,7 @@ def test_each_language_has_a_page_of_its_own(app, evening, follow):
     assert eric.ask()
 
 
-def test_the_table_goes_along_once_the_inspector_has_set_out(evening, follow):
+def test_the_table_goes_along_once_the_inspector_has_begun(evening, follow):
     evening.fill()
     eric = follow("eric")
     assert eric.ask()["go"] is None
@@ -202,7 +202,7 @@ def test_a_phone_that_follows_is_not_given_a_token(app, evening):
     assert not any(cookie.startswith("device=") for cookie in answer.headers.getlist("Set-Cookie"))
 
 
-def test_asking_in_vain_costs_one_question_to_the_archive(app: Flask, evening: Evening, follow):
+def test_asking_in_vain_costs_one_query_to_the_archive(app: Flask, evening: Evening, follow):
     follower = follow("eric")
     follower.ask()
     asked: list[str] = []
@@ -218,7 +218,7 @@ def test_asking_in_vain_costs_one_question_to_the_archive(app: Flask, evening: E
     ("path", "live"),
     [("", "desk"), ("/screen", "screen"), ("/game", "game"), ("/seats/2/moving", "moving?position=2")],
 )
-def test_what_changes_while_a_page_is_made_is_told_at_the_next_question(evening, phones, monkeypatch, path, live):
+def test_what_changes_while_a_page_is_made_is_told_at_the_next_poll(evening, phones, monkeypatch, path, live):
     """The page may show the old state, but never with the ETag of the new one."""
     phone, slug = phones(), evening.desk.removeprefix("/inspections/")
     find, late = queries.find_draft, [lambda: sit_down(slug, "Ola", "a phone", EVENING)]

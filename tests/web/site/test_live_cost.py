@@ -34,7 +34,7 @@ def follow(visitor, desk, page, tag=""):
 
 
 @pytest.mark.parametrize("page", ["desk", "screen"])
-def test_that_nothing_has_changed_costs_one_question(visitor, desk, questions, page):
+def test_that_nothing_has_changed_costs_one_query(visitor, desk, questions, page):
     tag = follow(visitor, desk, page)
     questions.clear()
     follow(visitor, desk, page, tag)

@@ -67,7 +67,7 @@ def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sente
     assert "Filed inspections" not in visitor.open("/")
 
 
-def test_a_date_that_is_none_is_shown_again_in_a_field_that_can_hold_it(visitor):
+def test_a_wrong_date_is_shown_again_in_a_field_that_can_hold_it(visitor):
     page = visitor.send("/inspections/new", {"seats-0-name": "Rita", "date": "yesterday"})
     assert 'type="text" id="date" name="date" value="yesterday"' in page
 

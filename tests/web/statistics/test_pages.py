@@ -128,7 +128,7 @@ def test_what_the_flips_cost_is_told_by_number_and_by_inspection(visitor, filed)
     assert rows[1] == "Nov 19, 2026 1 7 4"
 
 
-def test_licences_are_told_by_difficulty(visitor, filed):
+def test_licenses_are_told_by_difficulty(visitor, filed):
     filed(make_solo())
     page = visitor.open("/people/Rita")
     assert "Alone against the public library" in page
@@ -159,7 +159,7 @@ def test_figures_and_terms_follow_the_language(visitor, finished, language):
     assert "Grand Librarian" not in visitor.open(f"/people/Eric?lang={language}")
 
 
-def test_the_front_counter_shows_the_remark_and_finds_by_it(visitor, filed):
+def test_the_front_page_shows_the_remark_and_finds_by_it(visitor, filed):
     filed(make_draft(remarks="The cat sat on the référence texts."))
     filed(make_draft(date="2026-11-19"))
     page = visitor.open("/?q=reference cat")

@@ -20,7 +20,7 @@ def test_everything_filed_stands_in_the_form(visitor):
     assert 'name="seats-1-focus" value="H" checked' in page
 
 
-def test_a_name_is_mended_and_the_shelf_stays(visitor, finished):
+def test_a_name_is_corrected_and_the_shelf_stays(visitor, finished):
     page = visitor.send(f"{finished}/details", HEAD | seat(0, 1, "Margarita", "S") | seat(1, 2, "Eric", "H"))
     assert visitor.address == finished
     assert "Noted." in page
@@ -65,7 +65,7 @@ def test_a_name_given_twice_is_refused_with_everything_kept(visitor, finished):
     assert "Hm." in page
 
 
-def test_a_table_of_two_cannot_apply_for_one_licence(visitor, finished):
+def test_a_table_of_two_cannot_apply_for_one_license(visitor, finished):
     head = HEAD | {"form": "S-42A"}
     page = visitor.send(f"{finished}/details", head | seat(0, 1, "Rita", "S") | seat(1, 2, "Eric", "H"))
     assert visitor.status == 422

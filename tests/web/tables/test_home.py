@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 
-def test_an_empty_office_offers_to_start(visitor):
+def test_an_empty_archive_offers_to_start(visitor):
     page = visitor.open("/")
     assert "Open a table" in page
     assert "Filed inspections" not in page
@@ -29,7 +29,7 @@ def test_a_tie_is_still_contested(visitor, tied):
     assert "Tied: the title is still contested" in visitor.open("/")
 
 
-def test_a_solo_file_says_what_became_of_the_licence(visitor, solo):
+def test_a_solo_file_says_what_became_of_the_license(visitor, solo):
     assert "Licence granted" in visitor.open("/")
 
 

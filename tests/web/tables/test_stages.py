@@ -194,7 +194,7 @@ def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again
     assert find_kept(complete.desk).find_seat(2).focus == "M"
 
 
-def test_all_focuses_are_turned_over_for_everybody_at_once(locked):
+def test_all_focuses_are_revealed_for_everybody_at_once(locked):
     for phone in (locked.rita, locked.eric, locked.watcher):
         assert "Focus face down" in phone.open(locked.desk)
     locked.send("/reveal", locked.rita)
@@ -223,7 +223,7 @@ def test_an_incomplete_table_is_not_revealed(evening, find_kept):
     ("act", "sentence"),
     [("lock", "To change something, amend it first."), ("unlock", "Amend the inspection first")],
 )
-def test_what_has_been_revealed_is_neither_locked_nor_opened_any_more(revealed, find_kept, act, sentence):
+def test_what_has_been_revealed_is_neither_locked_nor_opened_anymore(revealed, find_kept, act, sentence):
     page = revealed.send(f"/{act}", revealed.rita)
     assert revealed.rita.status == 409
     assert sentence in page
@@ -238,7 +238,7 @@ def test_nothing_is_amended_before_it_is_revealed(complete, find_kept):
     assert find_kept(complete.desk).stage is Stage.LOCKED
 
 
-def test_any_librarian_opens_a_closed_inspection_for_mending_and_says_why(revealed, find_kept):
+def test_any_librarian_opens_a_closed_inspection_for_correcting_and_says_why(revealed, find_kept):
     assert "What is to be mended?" in revealed.eric.open(f"{revealed.desk}/amend")
     page = revealed.send("/amend", revealed.eric, {"reason": "  a card was missing  "})
     assert "The inspection is open for mending. The version of before is kept." in page
@@ -288,7 +288,7 @@ def test_a_table_that_was_never_amended_has_no_old_versions(locked):
     assert locked.eric.status == 404
 
 
-def test_while_something_is_mended_each_writes_on_the_own_seat_and_a_watcher_on_none(amended):
+def test_while_something_is_corrected_each_writes_on_their_own_seat_and_a_watcher_on_none(amended):
     for path, fields in ENTRIES[:2]:
         amended.send(f"/{path}", amended.eric, fields)
         assert amended.eric.status in (200, 422)

@@ -87,14 +87,14 @@ def test_the_code_is_asked_for_and_leads_to_the_table(evening):
 
 
 @pytest.mark.parametrize("code", ["CCCCCC", "", "♥", "C" * 21])
-def test_a_wrong_code_is_said_and_can_be_mended(visitor, code):
+def test_a_wrong_code_is_said_and_can_be_corrected(visitor, code):
     page = visitor.send("/join", {"code": code})
     assert visitor.status == 422
     assert 'aria-invalid="true"' in page
     assert f'value="{code}"' in page
 
 
-def test_the_counter_asks_for_a_code(visitor):
+def test_the_front_page_asks_for_a_code(visitor):
     page = visitor.open("/join")
     assert visitor.status == 200
     assert "six letters and figures" in page
@@ -117,7 +117,7 @@ def test_a_code_lasts_for_a_day_after_the_last_change(app, evening):
     assert evening.watcher.status == 404
 
 
-def test_a_code_that_opens_nothing_any_more_is_shown_to_nobody_and_can_be_drawn_anew(app, evening, find_kept):
+def test_a_code_that_opens_nothing_anymore_is_shown_to_nobody_and_can_be_drawn_anew(app, evening, find_kept):
     app.config["CLOCK"] = lambda: EVENING + datetime.timedelta(days=2)
     page = evening.rita.open(evening.desk)
     assert evening.code not in page
@@ -265,7 +265,7 @@ def test_a_file_without_a_code_invites_nobody(visitor):
     assert visitor.headers["Location"] == desk
 
 
-def test_the_host_closes_the_doors_and_opens_them_again(evening, find_kept):
+def test_the_host_closes_the_table_and_opens_it_again(evening, find_kept):
     assert "Let nobody else join" in evening.rita.open(evening.desk)
     page = evening.send("/code", evening.rita, {"open": "no"})
     assert find_kept(evening.desk).code == ""
@@ -300,7 +300,7 @@ def test_a_file_that_one_phone_began_is_opened_to_others(visitor, phones, find_k
 
 
 @pytest.mark.parametrize("who", ["eric", "watcher"])
-def test_only_the_host_opens_or_closes_the_doors(evening, find_kept, who):
+def test_only_the_host_opens_or_closes_the_table_to_others(evening, find_kept, who):
     phone = getattr(evening, who)
     assert "Let nobody else join" not in phone.open(evening.desk)
     page = evening.send("/code", phone, {"open": "no"})
@@ -407,7 +407,7 @@ def test_a_page_of_the_head_that_never_asked_for_focuses_wipes_none_out(evening,
     assert (draft.details.place, [seat.focus for seat in draft.seats]) == ("Attic", ["S", "H"])
 
 
-def test_a_newcomer_takes_the_chair_of_a_name_that_the_host_was_writing(evening, phones, find_kept):
+def test_a_newcomer_takes_the_seat_of_a_name_that_the_host_was_writing(evening, phones, find_kept):
     """Four seats: an outdated header page would leave no room for someone who has joined meanwhile."""
     version = str(find_kept(evening.desk).head_version)
     ola = phones()

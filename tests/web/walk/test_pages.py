@@ -277,7 +277,7 @@ def test_what_cannot_be_counted_leads_to_the_desk(visitor, desk):
     assert (visitor.status, visitor.headers["Location"]) == (302, desk)
 
 
-def test_a_solo_game_ends_with_a_licence(visitor, solo):
+def test_a_solo_game_ends_with_a_license(visitor, solo):
     page = visitor.open(f"{solo}/walk/PROCLAIM")
     assert "The application is hereby" in page
     assert "granted" in page
@@ -331,7 +331,7 @@ def test_the_screen_keeps_every_secret_whoever_opened_it(phone, lay_table, app, 
     assert {step for step, pages in shown.items() if len(pages) > 1} == set()
 
 
-def test_the_screen_shows_the_seats_while_a_table_is_being_mended(phone, lay_table, app):
+def test_the_screen_shows_the_seats_while_a_table_is_being_corrected(phone, lay_table, app):
     desk = lay_table("PROCLAIM")
     slug = desk.split("/")[2]
     with app.app_context():

@@ -107,7 +107,7 @@ def test_every_step_of_a_tie_is_shown_above() -> None:
         (9, "Licence refused to Rita: 38 against the library's 41."),
     ],
 )
-def test_alone_the_licence_is_granted_or_refused(stability: int, decision: str) -> None:
+def test_alone_the_license_is_granted_or_refused(stability: int, decision: str) -> None:
     card = score(solo(counted("Rita", "H", (2, 6, 8, 7, 5, 7), stability), LIBRARY, prominent="M"))
     assert describe_decision(card, "en") == decision
     assert describe_winner(card, "en") == ""

@@ -69,7 +69,7 @@ def test_each_phone_sees_its_own_focus_and_that_there_are_others(stage):
 
 @pytest.mark.parametrize("stage", OPEN)
 @pytest.mark.parametrize("viewer", [HOST, GUEST, STRANGER, NOBODY])
-def test_everybody_sees_all_focuses_once_they_have_been_turned_over(stage, viewer):
+def test_everybody_sees_all_focuses_once_they_have_been_revealed(stage, viewer):
     assert see(make_table(stage=stage, handover=True), viewer) == "SHM"
     assert find_role(make_table(stage=stage), viewer).sees_all
 
@@ -96,7 +96,7 @@ def test_a_phone_without_a_token_is_not_taken_for_the_owner_of_a_seat_without_a_
     assert find_role(make_table(), NOBODY).seats == set()
 
 
-def test_a_phone_that_goes_round_shows_a_focus_only_to_whom_it_has_been_handed():
+def test_a_shared_phone_shows_a_focus_only_to_whom_it_has_been_handed():
     draft = alone(handover=True)
     assert see(draft, HOST) == ".."
     assert see(draft, HOST, handed_to=1) == "S."
@@ -104,7 +104,7 @@ def test_a_phone_that_goes_round_shows_a_focus_only_to_whom_it_has_been_handed()
     assert not find_role(draft, HOST).sees_all
 
 
-def test_a_phone_that_goes_round_is_handed_to_nobody_whom_it_does_not_serve():
+def test_a_shared_phone_is_handed_to_nobody_whom_it_does_not_serve():
     assert see(make_table(handover=True), HOST, handed_to=2) == "..."
     assert see(make_table(handover=True), STRANGER, handed_to=2) == "..."
 
@@ -117,7 +117,7 @@ def test_a_phone_that_serves_its_owner_alone_is_not_handed_on_though_another_is(
     assert mask_draft(table, HOST).handover
 
 
-def test_a_phone_that_serves_one_without_a_phone_goes_round_all_the_same():
+def test_a_phone_that_serves_one_without_a_phone_is_passed_around_all_the_same():
     table = replace(make_table(handover=True), seats=make_table().seats[1:])
     assert see(table, HOST) == ".."
     assert see(table, HOST, handed_to=3) == ".M"
@@ -163,12 +163,12 @@ def test_the_focus_that_was_dealt_to_the_public_library_is_nobodys_to_see(stage,
     assert not find_role(dealt_solo(stage=stage), viewer).sees_all
 
 
-def test_the_solo_player_sees_the_own_focus_all_the_same():
+def test_the_solo_player_sees_their_own_focus_all_the_same():
     assert see(dealt_solo(), HOST) == "S"
     assert see(dealt_solo(), STRANGER) == "."
 
 
-def test_changing_the_form_does_not_turn_the_librarys_focus_over():
+def test_changing_the_form_does_not_reveal_the_librarys_focus():
     disguised = dealt_solo()
     disguised = replace(disguised, details=replace(disguised.details, form="B-7c"))
     assert mask_draft(disguised, HOST).library.focus == ""
@@ -181,7 +181,7 @@ def test_a_focus_of_the_library_that_a_person_laid_is_known():
 
 
 @pytest.mark.parametrize("stage", OPEN)
-def test_the_librarys_focus_is_turned_over_with_the_others(stage):
+def test_the_librarys_focus_is_revealed_with_the_others(stage):
     masked = mask_draft(dealt_solo(stage=stage), STRANGER)
     assert (masked.library.focus, masked.set_aside) == ("F", "MH")
 

@@ -140,7 +140,7 @@ def test_of_a_tally_only_the_figures_are_told():
     assert eric.now
 
 
-def test_alone_the_licence_could_have_been_had():
+def test_alone_the_license_could_have_been_had():
     library = LibraryDraft("F", Kind.TALLY, {"C": "0", "F": "9", "H": "0", "M": "0", "R": "0", "S": "0"})
     (rita,) = tell_chances(make_draft(LOSER, library=library, form="S-42A"))
     assert (rita.standing_now, rita.standing) == (None, None)

@@ -149,7 +149,7 @@ def test_a_shelf_beyond_any_game_can_be_tried_out_but_has_no_best():
         find_best(read(shelf), 0, None)
 
 
-def test_alone_it_is_the_licence_that_is_at_stake():
+def test_alone_it_is_the_license_that_is_at_stake():
     inspection = judge_draft(make_solo(discards="B2:FFF K1:FFF")).inspection
     assert inspection is not None
     attempt = try_out(inspection, 0, None, "en")

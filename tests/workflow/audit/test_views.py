@@ -152,7 +152,7 @@ def test_what_is_odd_about_the_table_is_remarked():
     assert any("B-7c is for 2 to 4 players; this table has 1." in remark for remark in view.remarks)
 
 
-def test_mended_figures_are_marked_as_long_as_they_stand():
+def test_corrected_figures_are_marked_as_long_as_they_stand():
     sheet = replace(type_in(sound()), mended=read_mended("2.M:4:9 3.stability:9:4"))
     marks = audit_typed(sheet, "en").marks
     assert [(mark.column, mark.cell, mark.kind, mark.figure) for mark in marks] == [
@@ -181,11 +181,11 @@ def test_what_was_never_written_is_no_change(text):
     assert read_mended(text) == ()
 
 
-def test_of_a_figure_mended_twice_the_paper_is_remembered():
+def test_of_a_figure_corrected_twice_the_paper_is_remembered():
     assert write_mended(read_mended("2.M:4:8 2.M:8:9")) == "2.M:4:9"
 
 
-def test_a_figure_mended_back_is_not_mended():
+def test_a_figure_corrected_back_is_not_corrected():
     sheet = replace(type_in(sound()), mended=read_mended("2.M:9:4 2.M:4:9"))
     assert sheet.standing == ()
     assert describe_mended(sheet, "en") == ""

@@ -27,7 +27,7 @@ PICTURES = Pictures(JPEG + b"band", JPEG + b"face")
 
 
 @pytest.fixture(autouse=True)
-def office(app: Flask) -> Iterator[None]:
+def app_context(app: Flask) -> Iterator[None]:
     with app.app_context():
         yield
 

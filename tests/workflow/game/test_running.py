@@ -43,7 +43,7 @@ def play_solo(round_number: int, **changes) -> Draft:
 
 
 @pytest.mark.parametrize(("players", "standard", "longer"), [(2, 16, 19), (3, 14, 17), (4, 12, 15)])
-def test_the_last_round_depends_on_players_and_length(players, standard, longer):
+def test_the_final_round_depends_on_players_and_length(players, standard, longer):
     draft = lay_table(*[""] * players)
     trigger = look(view_table_game, draft).trigger
     assert (trigger.needed, trigger.standard, trigger.longer) == (standard, standard, longer)
@@ -51,7 +51,7 @@ def test_the_last_round_depends_on_players_and_length(players, standard, longer)
     assert look(view_table_game, long_game).trigger.needed == longer
 
 
-def test_one_librarian_alone_has_no_last_round():
+def test_one_librarian_alone_has_no_final_round():
     game = look(view_table_game, lay_table(""))
     assert game.trigger is None
     assert game.shelves == ()
@@ -73,7 +73,7 @@ def test_a_shelf_is_counted_as_it_lies(shelf, cards):
     assert (eric.cards, eric.calls) == (None, False)
 
 
-def test_whoever_has_enough_calls_the_last_round():
+def test_whoever_has_enough_calls_the_final_round():
     game = look(view_table_game, lay_table("A1:CF " * 16, "B1:CF " * 15))
     assert [shelf.name for shelf in game.callers] == ["Rita"]
     assert [shelf.missing for shelf in game.shelves] == [0, 1]

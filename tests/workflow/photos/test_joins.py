@@ -98,7 +98,7 @@ def test_a_photo_of_one_card_replaces_it():
     assert review.find_card((1, 1)).photo == 2
 
 
-def test_a_photo_of_a_card_may_show_its_neighbours():
+def test_a_photo_of_a_card_may_show_its_neighbors():
     review = replace_card(LEFT, (1, 1), see_shelf("D4:CC K1:SS E5:MM", photo=2))
     assert review.shelf == "A1:CF B2:HM C3:RS / D4:CC K1:SS E5:MM"
     assert {card.photo for card in review.cards if card.spot != (1, 1)} == {1}

@@ -76,7 +76,7 @@ def test_what_a_photo_taught_waits_and_reaches_the_deck_with_the_shelf(slug, pho
     assert load_lessons(slug) == {}
 
 
-def test_the_next_photo_of_those_cards_is_recognised(slug, photo):
+def test_the_next_photo_of_those_cards_is_recognized(slug, photo):
     learn_table(slug, NOW)
     reading = read_shelf_photo(photo[0], "en", BOX).reading
     assert reading["shelf"] == photo[1]

@@ -90,7 +90,7 @@ def test_a_shared_title_is_won_by_each():
     assert all(sitting.result.has_won for sitting in recall(tied))
 
 
-def test_a_solo_game_is_won_with_the_licence_and_its_rival_is_the_library():
+def test_a_solo_game_is_won_with_the_license_and_its_rival_is_the_library():
     (granted,) = recall(replace(make_solo(), seats=(replace(ERIC, name="Rita", position=1),)))
     assert granted.is_solo
     assert granted.outcome.difficulty == 3

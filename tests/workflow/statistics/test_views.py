@@ -95,7 +95,7 @@ def test_without_inspections_there_are_no_statistics():
     assert overview() == Overview((), (), (), (), (), (), (), (), ())
 
 
-def test_everybody_has_a_line_with_titles_and_licences():
+def test_everybody_has_a_line_with_titles_and_licenses():
     entries = overview(*evenings(3), make_solo()).entries
     assert [(entry.name, entry.games, entry.wins) for entry in entries] == [
         ("Ana", 3, 0),
@@ -219,7 +219,7 @@ def test_many_turned_cards_stay_within_their_height():
     assert record.flips.height < 180
 
 
-def test_licences_stand_by_difficulty_the_easiest_first():
+def test_licenses_stand_by_difficulty_the_easiest_first():
     winner = replace(ERIC, name="Rita", position=1)
     drafts = [
         replace(make_solo(), seats=(winner,), details=replace(make_solo().details, difficulty=5)),

@@ -46,7 +46,7 @@ def test_a_task_says_what_to_do():
         (replace(RITA, kind=Kind.TALLY, tally={"C": "4"}), TaskPage.TALLY, "is missing"),
     ],
 )
-def test_what_cannot_be_read_is_mended_where_it_was_typed(seat, page, sentence):
+def test_what_cannot_be_read_is_corrected_where_it_was_typed(seat, page, sentence):
     tasks = list_tasks(make_draft(seat, ERIC))
     assert (tasks[0][0], tasks[0][1]) == (page, 1)
     assert sentence in tasks[0][2]
@@ -58,7 +58,7 @@ def test_a_solo_game_asks_for_the_public_library():
     assert view_desk(make_solo(), "en").tasks == ()
 
 
-def test_a_pile_that_cannot_be_read_is_mended_at_the_library():
+def test_a_pile_that_cannot_be_read_is_corrected_at_the_library():
     tasks = list_tasks(make_solo(discards="B2:CF ##"))
     assert tasks[0][0] is TaskPage.LIBRARY
     assert "“##” cannot be read" in tasks[0][2]

@@ -225,7 +225,7 @@ def test_b3_and_b4_show_their_working():
     ]
 
 
-def test_b5_turns_every_focus_over():
+def test_b5_reveals_every_focus():
     view = open_up(make_table(), Step.B5)
     assert [(part.name, part.focus, part.working) for part in view.parts] == [
         ("Rita", Category.SPELLS_AND_POTIONS, "2 × 1"),
