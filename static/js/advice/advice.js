@@ -11,7 +11,7 @@ let asking = new AbortController();
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
   if (button?.getAttribute("aria-disabled") === "true") return event.preventDefault();
-  if (button?.hasAttribute("formaction")) return; // taken over: the page that follows tells
+  if (button?.hasAttribute("formaction")) return; // accepting is a normal form submission
   event.preventDefault();
   if (button?.name === "turn") turnOver(button);
   ask(button?.name === "act" ? button.value : "");
@@ -19,14 +19,14 @@ form.addEventListener("submit", (event) => {
 
 form.addEventListener("animationend", (event) => event.target.classList.remove("is-turning"));
 
-/** Turn a card here and in what the next question says. */
+/** Turn a card here and in the next request. */
 function turnOver(card) {
   const down = new Set(form.elements.down.value.split("-").filter(Boolean));
   const isDown = !down.delete(card.value);
   if (isDown) down.add(card.value);
   form.elements.down.value = [...down].join("-");
   press(card, isDown);
-  card.classList.remove("is-flipped"); // whether the check turns it again is not ours to say
+  card.classList.remove("is-flipped"); // only the server knows whether the check turns it again
 }
 
 async function ask(act) {
@@ -67,7 +67,7 @@ function showCard(card, { is_down, is_flipped, is_in_rectangle, note }) {
   write(card.querySelector(".note"), note ?? "");
 }
 
-/** Press or release a card; one that changes is seen to turn. */
+/** Press or release a card; a card that changes is animated. */
 function press(card, isDown) {
   if (card.getAttribute("aria-pressed") === String(isDown)) return;
   card.setAttribute("aria-pressed", isDown);
@@ -95,7 +95,7 @@ function say(sentence) {
   write(document.getElementById("sentence"), sentence);
 }
 
-/** Write only what changed, so that nothing is said twice. */
+/** Write only what changed, so that screen readers do not repeat anything. */
 function write(element, text) {
   if (element.textContent !== String(text)) element.textContent = text;
 }

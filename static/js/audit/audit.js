@@ -1,6 +1,6 @@
 /**
- * While the sheet is copied: the heads of the columns carry the names, and the dealt rows are ringed. What has to be
- * mended is brought into view. Nothing here is needed to fill in the sheet.
+ * While the sheet is copied: the column headings show the names, and the rows of the dealt categories are ringed. What
+ * has to be corrected is scrolled into view. Nothing here is needed to fill in the sheet.
  */
 
 const form = document.getElementById("audit");

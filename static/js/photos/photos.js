@@ -1,4 +1,4 @@
-/** A shelf by photo: the two buttons send what they are given, and the review goes from place to place. */
+/** A shelf by photo: the two buttons upload photos, and the review goes from place to place. */
 
 import { wireReview } from "./review.js";
 import { wireTaking } from "./taking.js";

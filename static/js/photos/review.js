@@ -1,4 +1,4 @@
-/** The review without loading pages: a step or an answer brings the next place, and the photo stays where it is. */
+/** The review without page loads: a step or an answer shows the next place, and the photo stays where it is. */
 
 import { replaceContent } from "../site/region.js";
 
@@ -24,7 +24,7 @@ export function wireReview(region) {
     change(form.action, { method: "POST", body }, () => sendPlainly(form, submitter));
   });
 
-  /** Bring the region to what an address answers; where that fails, go there as without a script. */
+  /** Replace the region with the answer from a URL; if that fails, navigate there as without scripts. */
   async function change(address, options, goPlainly) {
     if (asking) return; // pressed twice
     asking = address;
@@ -53,7 +53,7 @@ function sendPlainly(form, submitter) {
   form.requestSubmit(submitter);
 }
 
-/** Scroll the photo, not the page, to the card in question. */
+/** Scroll the photo, not the page, to the current card. */
 function showCurrent(region) {
   const [stage, card] = [".photo-stage", ".outline.current"].map((selector) => region.querySelector(selector));
   if (!card) return;

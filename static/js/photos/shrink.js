@@ -1,20 +1,20 @@
-/** Photos made as small as loses nothing: what a phone takes beyond that only makes the way longer. */
+/** Downscaling photos as far as nothing is lost: anything larger only takes longer to upload. */
 
-const LONGEST = 4096; // px: a dozen cards side by side are read as well as at any size
+const LONGEST = 4096; // px: a dozen cards side by side are read as well as at any larger size
 const QUALITY = 0.9;
 const READABLE = ["image/jpeg", "image/png", "image/webp"];
 
-/** Return what is to be sent for a photo: itself, where it is small enough or cannot be opened here. */
+/** Return what to send for a photo: the file itself if it is small enough or cannot be opened here. */
 export async function shrink(file) {
   try {
-    // The browser turns it upright, and leaves out where it was taken.
+    // The browser turns it upright and drops the metadata.
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
     const share = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
     if (share === 1 && READABLE.includes(file.type)) return file;
     const smaller = await draw(picture, share);
     return smaller && (smaller.size < file.size || !READABLE.includes(file.type)) ? smaller : file;
   } catch {
-    return file; // the server may know its kind, or says what to do
+    return file; // the server may know the file type, or says what to do
   }
 }
 

@@ -1,11 +1,11 @@
-/** The two buttons: whatever photo they are given is shrunk, sent and read, and may be taken back on its way. */
+/** The two buttons: a chosen photo is downscaled, uploaded, and read, and can be canceled on the way. */
 
 import { shrink } from "./shrink.js";
 import { upload } from "./upload.js";
 
 const TICK = 250; // ms
 
-/** Show in `dialog` what becomes of a photo; forms that take one are marked with `data-photo`. */
+/** Show the progress of a photo in `dialog`; forms that accept one are marked with `data-photo`. */
 export function wireTaking(dialog) {
   if (!dialog) return;
   const view = createView(dialog);
@@ -115,7 +115,7 @@ function createView(dialog) {
   };
 }
 
-/** A mark of this one photo. Plain HTTP knows no crypto.randomUUID. */
+/** An idempotency key for this photo. crypto.randomUUID is not available over plain HTTP. */
 function makeKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,10 +1,10 @@
-/** Sending a photo: how far it is on its way, and what the office answers. */
+/** Uploading a photo: its progress, and the server's answer. */
 
-const PATIENCE = 120_000; // ms: a slow network, a few photos of others before it, and the reading
+const PATIENCE = 120_000; // ms: a slow network, a few photos of others before it, and reading this one
 
 /**
- * Send a form's content; `on.sending(share)` and `on.sent()` tell how far it is. Returns `{done, cancel}`: `done` comes
- * to `{go}`, `{sentences}`, `{failure}` (`away`, `large` or `refused`), or to nothing once it was cancelled.
+ * Send a form's content; `on.sending(share)` and `on.sent()` report its progress. Returns `{done, cancel}`: `done`
+ * resolves to `{go}`, `{sentences}`, `{failure}` (`away`, `large`, or `refused`), or to nothing once it was canceled.
  */
 export function upload(address, body, on) {
   const request = new XMLHttpRequest();

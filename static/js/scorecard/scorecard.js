@@ -1,4 +1,4 @@
-/** A line of the form leads to its reasons, which unfold on the way. */
+/** A line of the form links to its reasons, which unfold when followed. */
 
 function unfold() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

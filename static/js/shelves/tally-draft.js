@@ -1,4 +1,4 @@
-/** A copy of a librarian's tally on this device, until the office has the figures. */
+/** A copy of a librarian's tally on this device, until the server has stored the figures. */
 
 import { createDrafts } from "./editor/drafts.js";
 
@@ -11,9 +11,9 @@ function keep(isSent, over = version.value) {
   drafts.keep({ figures: fields.map((field) => field.value), version: over, isSent });
 }
 
-/** Put back what was typed here before and never arrived; where somebody else was first, sending it shows both. */
+/** Restore what was typed here before and never arrived; if someone else was first, sending it shows both. */
 function putBack({ figures, version: over, isSent }) {
-  if (document.querySelector(".clash")) return keep(false, over); // nothing of it is saved until one is chosen
+  if (document.querySelector(".clash")) return keep(false, over); // nothing is saved until one version is chosen
   const hasArrived = fields.every((field, index) => field.value === figures[index]);
   if (hasArrived || (isSent && over !== version.value)) return drafts.drop();
   fields.forEach((field, index) => {

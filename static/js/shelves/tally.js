@@ -1,4 +1,4 @@
-/** The sum of the books, while the figures are typed. */
+/** The sum of the books while the figures are being typed. */
 
 const fields = [...document.querySelectorAll("[data-figure]")];
 const sum = document.getElementById("sum");

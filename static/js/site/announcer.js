@@ -1,6 +1,6 @@
-/** What is said aloud of a region's news: only what the page marks with `data-announce`. */
+/** Announcing a region's changes to screen readers: only what the page marks with `data-announce`. */
 
-/** Put an unseen speaker on the page; `listen(region)` gives a function that says what has changed since. */
+/** Put an invisible live region on the page; `listen(region)` returns a function that announces what has changed. */
 export function createAnnouncer() {
   const speaker = document.createElement("div");
   speaker.className = "unseen";

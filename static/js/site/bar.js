@@ -1,4 +1,4 @@
-/** The strip that says that the network is away: at a fixed place, so that nothing moves when it comes and goes. */
+/** The strip that says that the network is down, at a fixed place, so that nothing moves when it comes and goes. */
 
 /** Put an empty strip on the page; `say(sentence)` fills it, `hush()` empties it. */
 export function createBar() {
@@ -7,7 +7,7 @@ export function createBar() {
   bar.setAttribute("role", "status");
   document.body.append(bar);
   const write = (text) => {
-    if (bar.textContent !== text) bar.textContent = text; // an unchanged one is not said again
+    if (bar.textContent !== text) bar.textContent = text; // an unchanged one is not announced again
   };
   return {
     get isShown() {

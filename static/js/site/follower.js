@@ -1,10 +1,10 @@
 /**
- * Following an address: asked again every two seconds while somebody looks, and only for what is new.
+ * Following a URL: polled every two seconds while the page is visible, with an ETag.
  *
- * A phone that sleeps asks nothing; one that wakes, comes back to the page or to the network asks at once.
+ * A sleeping phone does not poll; one that wakes, returns to the page, or is online again polls at once.
  */
 
-const PAUSES = [2000, 5000, 15_000]; // ms until the next try: while answers come, after one failure, after more
+const PAUSES = [2000, 5000, 15_000]; // ms until the next poll: after an answer, after one failure, after more
 const PATIENCE = 10_000; // ms until a silent server counts as away
 
 /** How long to wait before the next try, in ms, after that many failures in a row. */
@@ -13,9 +13,9 @@ export function pauseAfter(failures) {
 }
 
 /**
- * Follow an address whose content is known as `etag`, which stands there without quotes. `on.news(content)` is given
- * what is new, `on.answered()` is told of every answer, `on.away()` when none came, and `on.gone()` once, when there
- * will be none any more.
+ * Follow a URL whose current content has the `etag`, given without quotes. `on.news(content)` is called with new
+ * content, `on.answered()` after every answer, `on.away()` when none came, and `on.gone()` once, when there will be no
+ * more answers.
  */
 export function follow(address, etag, on) {
   let known = etag;
@@ -31,7 +31,7 @@ export function follow(address, etag, on) {
     const deadline = setTimeout(() => attempt.abort(), PATIENCE);
     const answer = await fetchNews(address, known, attempt.signal);
     clearTimeout(deadline);
-    if (asking !== attempt) return; // called off meanwhile
+    if (asking !== attempt) return; // canceled meanwhile
     asking = null;
     if (answer.isGone) {
       isOver = true;
@@ -55,7 +55,7 @@ export function follow(address, etag, on) {
   function look({ type }) {
     if (isOver) return;
     if (document.visibilityState !== "visible") rest();
-    else if (type === "online" || !asking) ask(); // what was asked before the network came back may never be answered
+    else if (type === "online" || !asking) ask(); // a request sent before the network came back may never be answered
   }
 
   document.addEventListener("visibilitychange", look);
@@ -77,7 +77,7 @@ async function fetchNews(address, etag, signal) {
   }
 }
 
-/** Take the quotes off an entity tag, and the mark that a server which compresses puts before it. */
+/** Strip the quotes of an ETag, and the weak prefix that a compressing server adds. */
 function bare(tag) {
   return tag?.replace(/^(?:W\/)?"(.*)"$/, "$1") ?? null;
 }

@@ -1,11 +1,11 @@
 /**
- * Forms wait for the network: sent into the void, a form would be gone with its page. What is written in it stays where
- * it is while the office is known to be away, and is sent once as soon as it answers again.
+ * Forms wait for the network: a form submitted while offline would be lost with its page. While the server is known to
+ * be unreachable, its content stays in place, and it is sent once as soon as the server answers again.
  */
 
 import { pauseAfter } from "./follower.js";
 
-/** Look after the forms of the page that change something; `bar` says `sentence` while they wait. */
+/** Handle the page's forms that change something; `bar` says `sentence` while they wait. */
 export function holdForms(bar, sentence) {
   const waiting = new WeakSet();
   const leaving = new WeakSet();
@@ -28,7 +28,7 @@ export function holdForms(bar, sentence) {
   });
 }
 
-/** Ask for the smallest thing that the office has. */
+/** Request the smallest resource that the server has. */
 async function isThere() {
   const { href } = document.querySelector("link[rel=icon]");
   try {

@@ -1,9 +1,9 @@
 /**
- * Live pages: every region that names an address in `data-live`, and in `data-etag` what it shows of it, follows it.
+ * Live pages: every region with a URL in `data-live`, and the ETag of its content in `data-etag`, follows that URL.
  *
- * The address answers with `{html, go}`: the region's new content, and where this phone is to be instead, if anywhere.
- * The page's body says in `data-offline` and `data-gone` what is said when no answer comes, for now or for good. Every
- * page's forms wait for the network.
+ * The URL answers with `{html, go}`: the region's new content, and where this phone should go instead, if anywhere. The
+ * body's `data-offline` and `data-gone` have the messages for when no answer comes, temporarily or for good. The forms
+ * of all pages wait for the network.
  */
 
 import { createAnnouncer } from "./announcer.js";

@@ -1,14 +1,14 @@
 /**
- * New content for a region, put in without disturbing whoever is using it.
+ * Updating a region's content without disturbing whoever is using it.
  *
- * What stayed the same stays where it is: a finger on a button still presses it, nothing is scrolled, no animation
- * starts anew. What is being typed is kept, so are the focus and what was unfolded or folded. Elements are known by
- * their `id`, fields also by their `name`.
+ * Unchanged elements stay in place: a finger on a button still presses it, nothing is scrolled, no animation restarts.
+ * What is being typed is kept, and so are the focus and the state of details elements. Elements are identified by their
+ * `id`, fields also by their `name`.
  */
 
 const FIELDS = "input:not([type=hidden], [type=file]), textarea, select";
 
-/** Bring the content of an element to `html`. */
+/** Update the content of an element to `html`. */
 export function replaceContent(region, html) {
   const { content } = Object.assign(document.createElement("template"), { innerHTML: html });
   const giveBack = [holdFocus(region), holdTyped(region), holdFolds(region)];
@@ -60,7 +60,7 @@ function matchChildren(parent, wanted) {
   }
 }
 
-/** Pair as many nodes as can be without any of them changing its place: a longest common subsequence. */
+/** Pair as many nodes as possible without changing their order: a longest common subsequence. */
 function pairUp(sources, present) {
   const lengths = Array.from({ length: sources.length + 1 }, () => new Uint16Array(present.length + 1));
   for (let s = sources.length - 1; s >= 0; s -= 1) {
@@ -98,7 +98,7 @@ function match(node, source) {
   if (isFollowing) reset(node);
 }
 
-/** What an element is known by, then and now; nothing where it has no name. */
+/** The identity of an element across updates; nothing if it has none. */
 function keyOf(element) {
   if (element.id) return `#${element.id}`;
   const name = element.getAttribute("name");
@@ -110,13 +110,13 @@ function isTicked(field) {
   return field.type === "radio" || field.type === "checkbox";
 }
 
-/** Whether a field holds something else than the page came with. */
+/** Whether a field's value differs from the one in the page. */
 function isTyped(field) {
   if (field.options) return field.value !== usualChoice(field)?.value;
   return isTicked(field) ? field.checked !== field.defaultChecked : field.value !== field.defaultValue;
 }
 
-/** Let a field that was touched before, and not changed, show what the page says now. */
+/** Let a field that was touched before, but not changed, show the page's current value. */
 function reset(field) {
   if (field.options) field.value = usualChoice(field)?.value ?? "";
   else if (isTicked(field)) field.checked = field.defaultChecked;

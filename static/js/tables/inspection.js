@@ -1,6 +1,6 @@
 /**
- * The head of the form: empty chairs are put away until somebody asks for one, and a category that has been dealt
- * to somebody else is drawn as taken. Nothing here is needed to fill in the form.
+ * The form's header: empty seats are hidden until someone asks for one, and a category dealt to someone else is drawn
+ * as taken. Nothing here is needed to fill in the form.
  */
 
 const form = document.getElementById("inspection");

@@ -1,16 +1,16 @@
 /**
- * The walk, without a page being loaded for every step: the host's buttons send the step and show what comes back.
+ * The walk without a page load for every step: the host's buttons send the step and show the answer.
  *
- * The arrow keys walk as the buttons of the bar do; the one that turns all focuses over is only pointed at.
+ * The arrow keys work like the bar's buttons, except that the one revealing all focuses only gets the focus.
  */
 
 import { replaceContent } from "../site/region.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
-const HASTE = 700; // ms: a second tap so soon was meant for the button that lay there before
+const HASTE = 700; // ms: a second tap so soon was meant for the button that was there before
 
 const region = document.querySelector("[data-live]");
-let sent = null; // the step that is on its way to the office
+let sent = null; // the step that is being sent to the server
 let arrived = performance.now();
 
 addEventListener("keydown", (event) => {
@@ -33,7 +33,7 @@ addEventListener("submit", (event) => {
 });
 
 region.addEventListener("click", (event) => {
-  // A key is pressed on purpose; only a tap can hit what has just slid under the thumb.
+  // A key is pressed on purpose; only a tap can hit a button that has just moved there.
   const isTap = event.detail > 0;
   if (isTap && isReveal(event.target.closest("button")) && performance.now() - arrived < HASTE) event.preventDefault();
 });
@@ -43,7 +43,7 @@ new MutationObserver(() => {
   scrollTo(0, 0);
 }).observe(region, { attributeFilter: ["data-step"], subtree: true });
 
-// Every new bar says anew which keys press its buttons.
+// Every new bar announces which keys press its buttons.
 new MutationObserver(nameKeys).observe(region, { attributeFilter: ["aria-keyshortcuts"], childList: true, subtree: true });
 nameKeys();
 
@@ -64,12 +64,12 @@ async function move(form, submitter) {
   try {
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form, submitter) });
     const text = await answer.text();
-    if (sent !== step) return; // another step was sent meanwhile, as this one had been shown to all the phones already
+    if (sent !== step) return; // another step was sent meanwhile, since all phones already showed this one
     const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-live]");
     if (answer.ok && page?.dataset.live === region.dataset.live) replaceContent(region, page.innerHTML);
     else location.assign(answer.url);
   } catch {
-    // The network is away, as the strip at the upper edge says: the step can be sent again.
+    // The network is down, as the strip at the top says: the step can be sent again.
   } finally {
     if (sent === step) sent = null;
   }

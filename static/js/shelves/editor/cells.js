@@ -1,5 +1,5 @@
 /**
- * The grid as a value: rows of cells, changed only by making new ones, and written as shelf notation.
+ * The grid as an immutable value: rows of cells, written as shelf notation.
  *
  * A cell is `null` (empty) or a card `{letter, number, of, icons, faceDown, entombed}`; what is not known yet is
  * `null`, or an empty `icons`. A place is `[row, column]`, zero-based. Rows end with a card: their empty ends are
@@ -18,7 +18,7 @@ const BLANK = Object.freeze({
   entombed: false,
 });
 
-/** Make a card from what is known of it. */
+/** Make a card from what is known about it. */
 export function card(parts = {}) {
   return Object.freeze({ ...BLANK, ...parts });
 }
@@ -59,7 +59,7 @@ export function withCell(rows, [row, column], cell) {
   return tidy(changed);
 }
 
-/** Change places of two cells; either may be empty. */
+/** Swap two cells; either may be empty. */
 export function swapped(rows, one, other) {
   const [first, second] = [cellAt(rows, one), cellAt(rows, other)];
   return withCell(withCell(rows, one, second), other, first);
@@ -73,12 +73,12 @@ export function withColumnRemoved(rows, column) {
   return tidy(rows.map((cells) => cells.filter((_, index) => index !== column)));
 }
 
-/** Open a gap: the rest of that one row moves a place to the right. */
+/** Open a gap: the rest of that row moves one place to the right. */
 export function withPlaceInserted(rows, [row, column]) {
   return tidy(rows.map((cells, r) => (r === row ? withGap(cells, column) : cells)));
 }
 
-/** Close a place: the rest of that one row moves a place to the left. */
+/** Close a gap: the rest of that row moves one place to the left. */
 export function withPlaceRemoved(rows, [row, column]) {
   return tidy(rows.map((cells, r) => (r === row ? cells.filter((_, index) => index !== column) : cells)));
 }
@@ -88,26 +88,26 @@ export function columnsOf(rows) {
   return Math.max(0, ...rows.map((cells) => cells.length));
 }
 
-/** Every card with its place, as the inspection walks them: top row first, left to right. */
+/** Every card with its place, in the order of the check: top row first, left to right. */
 export function inReadingOrder(rows) {
   return rows.flatMap((cells, row) =>
     cells.flatMap((cell, column) => (cell ? [{ place: [row, column], cell }] : [])),
   );
 }
 
-/** Whether nothing of a card's entry is missing: an unknown back, or letter, number and two icons. */
+/** Whether a card is complete: an unknown face-down card, or one with letter, number, and two icons. */
 export function isComplete(cell) {
   if (!cell) return false;
   if (cell.faceDown && !cell.letter && !cell.number) return true;
   return Boolean(cell.letter && cell.number && (cell.icons.length >= 2 || cell.faceDown));
 }
 
-/** Whether a face lies there to be read, and some of it was not: a photo leaves that open. */
+/** Whether the photo review left parts of a face-up card open. */
 export function isUnread(cell) {
   return !cell.faceDown && (!cell.letter || !cell.number || cell.icons.includes("?"));
 }
 
-/** What people call a card: `M8`; `#` for an unknown back; `?` for what is missing. */
+/** A card's name: `M8`; `#` for an unknown face-down card; `?` for what is missing. */
 export function nameOf(cell) {
   if (!cell.letter && !cell.number) return cell.faceDown ? "#" : "?";
   return `${cell.letter ?? "?"}${cell.number ?? "?"}`;
@@ -117,7 +117,7 @@ export function sortedIcons(icons) {
   return [...icons].sort((one, other) => ICON_ORDER.indexOf(one) - ICON_ORDER.indexOf(other));
 }
 
-/** Write one cell in notation; `?` stands for a letter or number that is not there yet. */
+/** Write one cell in notation; `?` stands for a missing letter or number. */
 export function formatCell(cell) {
   if (!cell) return ".";
   const icons = sortedIcons(cell.icons).join("");
@@ -128,7 +128,7 @@ export function formatCell(cell) {
   return face + (cell.faceDown && face !== "#" ? "~" : "") + (cell.entombed ? "+" : "");
 }
 
-/** Write the shelf in notation; leading empty rows and places stay, for places must not shift. */
+/** Write the shelf in notation; leading empty rows and places are kept, because places must not shift. */
 export function formatShelf(rows) {
   return rows
     .map((cells) => cells.map(formatCell).join(" "))

@@ -3,8 +3,8 @@
 import { replaceContent } from "../../site/region.js";
 
 /**
- * Show clashes in `dialog`; `on.mine(draft, theirs)` or `on.theirs(draft, theirs)` is called with the choice. Closing
- * the dialog without one decides nothing: the draft stays on the device, and is asked about again when it is sent.
+ * Show conflicts in `dialog`; `on.mine(draft, theirs)` or `on.theirs(draft, theirs)` is called with the choice. Closing
+ * the dialog without one decides nothing: the draft stays on the device, and the question returns when it is sent.
  */
 export function createClash(dialog, on) {
   let versions = null;
@@ -12,12 +12,12 @@ export function createClash(dialog, on) {
   dialog.addEventListener("click", (event) => {
     const choice = event.target.closest("[data-choice]")?.dataset.choice;
     if (!choice) return;
-    event.preventDefault(); // they would work without a script, too
+    event.preventDefault(); // they also work without scripts
     dialog.close();
     on[choice](...versions);
   });
 
-  // Both shelves stand side by side, so that a place is compared with the same place.
+  // Both shelves scroll together, so that each place is compared with the same place.
   dialog.addEventListener("scroll", ({ target }) => align(target), { capture: true });
 
   function align(moved) {
@@ -43,7 +43,7 @@ export function createClash(dialog, on) {
       dialog.showModal();
       showFirstDifference();
     },
-    /** Both versions have become one. */
+    /** Both versions have become the same. */
     close() {
       if (dialog.open) dialog.close();
     },

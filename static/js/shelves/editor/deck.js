@@ -1,11 +1,11 @@
-/** What the deck in use knows: which cards there are, what is on them, and which cannot lie on this shelf. */
+/** What the deck in use knows: which cards exist, their icons, and which cannot be on this shelf. */
 
 import { card, cellAt, inReadingOrder, samePlace, withCell } from "./cells.js";
 import { asks, numberTyped } from "./entry.js";
 
 /**
- * Make a deck of the page's `deck` (`{known, elsewhere}`, `null` where nothing is remembered) and its `letters`.
- * `known` has a text of icons for each card, or several where those who named them disagree.
+ * Make a deck from the page's `deck` (`{known, elsewhere}`, `null` without a deck) and its `letters`.
+ * `known` has one text of icons per card, or several if witnesses disagree.
  */
 export function createDeck(deck, letters) {
   const known = deck?.known ?? {};
@@ -19,23 +19,23 @@ export function createDeck(deck, letters) {
   const variantsOf = (cell) => (cell?.letter && cell.number ? (known[`${cell.letter}${cell.number}`] ?? []) : []);
 
   return {
-    /** Whether anything is remembered at this table. */
+    /** Whether this table plays with a deck. */
     isInUse: deck !== null,
-    /** How many cards of a letter there are, where that is known. */
+    /** How many cards a letter has, if known. */
     countOf: (letter) => counts[letter] ?? null,
     /** The highest number of a letter that has been seen. */
     highestOf: (letter) => highest[letter] ?? 0,
-    /** The icons of a card, where they are known and nobody disagrees. */
+    /** The icons of a card, if they are known and undisputed. */
     iconsOf(cell) {
       const variants = variantsOf(cell);
       return variants.length === 1 ? [...variants[0]] : null;
     },
-    /** The icons that a card was said to have, where that was said in different ways. */
+    /** The different versions of a disputed card's icons. */
     disputedOf(cell) {
       const variants = variantsOf(cell);
       return variants.length > 1 ? variants.map((icons) => [...icons]) : [];
     },
-    /** The numbers of a letter that lie at another place, of this shelf or of another of this phone. */
+    /** The numbers of a letter that are at another place, on this shelf or on another one entered on this phone. */
     takenOf(letter, rows, place) {
       const here = inReadingOrder(rows).filter((found) => found.cell.letter === letter && !samePlace(found.place, place));
       const numbers = new Set(here.map(({ cell }) => cell.number));
@@ -45,8 +45,8 @@ export function createDeck(deck, letters) {
 }
 
 /**
- * After a step that named a card: give it the icons that the deck knows. Icons that were typed for it stay, and those
- * that the deck gave to the card before go with it.
+ * After a step that named a card: give it the icons that the deck knows. Typed icons stay; those that the deck had
+ * supplied for the card's earlier name are removed.
  */
 export function recalled(deck, before, after) {
   const cell = cellAt(after.rows, after.place);
@@ -58,7 +58,7 @@ export function recalled(deck, before, after) {
   return { ...after, rows: withCell(after.rows, after.place, card({ ...cell, icons })) };
 }
 
-/** Give the number by a key of its own: after a card that the deck has finished, it begins the next of that letter. */
+/** Enter a number with one key: after a card completed by the deck, it begins the next card of that letter. */
 export function numberKeyed(deck, state, number) {
   const isFinished = asks(state) === "next" && isRecalled(deck, cellAt(state.rows, state.place));
   const from = isFinished ? { ...state, last: "icon" } : state;

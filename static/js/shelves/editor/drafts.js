@@ -1,8 +1,8 @@
-/** What was typed and not yet acknowledged, kept on this device under the shelf's address. */
+/** What was typed and not yet acknowledged, stored on this device under the shelf's URL. */
 
 const PREFIX = "ex-libris:";
 
-/** Return `{keep, read, drop}`; a device that keeps nothing is no error, the server's copy is the one that counts. */
+/** Return `{keep, read, drop}`; a device without storage is not an error, because the server's copy counts. */
 export function createDrafts(address) {
   const key = PREFIX + new URL(address, location.href).pathname;
   const attempt = (use) => {

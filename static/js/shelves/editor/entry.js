@@ -1,17 +1,17 @@
 /**
- * Entering cards: what a letter, a number, an icon or a mark does to the shelf, as pure functions on a state.
+ * Entering cards: what a letter, a number, an icon, or a mark does to the shelf, as pure functions on a state.
  *
  * `{rows, place, last, fresh, resume, ranOn}`: the shelf; the selected place; what was typed there last (`letter`,
- * `number`, `icon`, `mark`, or `null` since it was selected) or which part was asked for (`WISHES`); which parts were
- * typed since then; where to go on after mending; and the card that a number ran on from. The first letter after a
- * finished card begins the next.
+ * `number`, `icon`, `mark`, or `null` since it was selected) or which part was requested (`WISHES`); which parts were
+ * typed since then; where to continue after a correction; and the card that a number continued from. The first letter
+ * after a complete card begins the next card.
  */
 
 import { card, cellAt, formatCell, inReadingOrder, isComplete, isUnread, withCell } from "./cells.js";
 import { nextPlace, openEnd, placeAfterGap, placeBefore } from "./places.js";
 
 const NOTHING_TYPED = Object.freeze({ letter: false, number: false, icons: false });
-const LAST_ROW = 8; // far beyond any shelf: more rows than three can be written, and the server remarks on them
+const LAST_ROW = 8; // far beyond any shelf: more than three rows can be entered, and the server warns about them
 const WISHES = { toLetter: "letter", toNumber: "number", colon: "icons", slash: "icons" };
 const ALL_TYPED = Object.freeze({ letter: true, number: true, icons: true });
 
@@ -20,13 +20,13 @@ export function opened(rows) {
   return { rows, place: openEnd(rows), last: null, fresh: NOTHING_TYPED, resume: null, ranOn: null };
 }
 
-/** Begin with a shelf: at the first card that was not read in full, if there is one. */
+/** Open a shelf at the first card that was not completely read, if there is one. */
 export function begun(rows) {
   const gap = inReadingOrder(rows).find(({ cell }) => isUnread(cell));
   return gap ? selected(opened(rows), gap.place) : opened(rows);
 }
 
-/** What the keys are expected to give: `letter`, `number`, `icons`, or `next` once the card is finished. */
+/** What the next key is expected to be: `letter`, `number`, `icons`, or `next` once the card is complete. */
 export function asks({ rows, place, last }) {
   const cell = cellAt(rows, place);
   if (WISHES[last]) return WISHES[last];
@@ -38,12 +38,12 @@ export function asks({ rows, place, last }) {
   return cell.number ? "icons" : "number";
 }
 
-/** Where a letter would begin a card now. */
+/** The place where a letter would now begin a card. */
 export function target(state) {
   return asks(state) === "next" ? nextPlace(state.rows, state.place, state.resume) : state.place;
 }
 
-/** Select a place; entry resumes where it stood if a card is only taken up to be mended. */
+/** Select a place; if a card is only selected for a correction, entry continues where it was afterwards. */
 export function selected(state, place) {
   const mends = cellAt(state.rows, place) !== null;
   return { ...movedTo(state, place), resume: mends ? standing(state) : null };
@@ -70,7 +70,7 @@ export function letterTyped(state, letter) {
   return { ...next, fresh: { ...here.fresh, letter: true }, ranOn: null };
 }
 
-/** Give the number; right after a finished card it begins the next card of the same letter. */
+/** Enter the number; right after a complete card it begins the next card of the same letter. */
 export function numberTyped(state, number) {
   if (asks(state) === "next" && state.last !== "number") {
     const { letter } = cellAt(state.rows, state.place);
@@ -81,7 +81,7 @@ export function numberTyped(state, number) {
   return { ...next, fresh: { ...state.fresh, number: true } };
 }
 
-/** Give one digit: a second one in a row makes a number of two. */
+/** Enter one digit; a second one in a row makes a two-digit number. */
 export function digitTyped(state, digit) {
   const cell = cellAt(state.rows, state.place);
   if (state.last === "slash") return changed(state, { of: (cell?.of ?? 0) * 10 + digit || null }, "slash");
@@ -90,7 +90,7 @@ export function digitTyped(state, digit) {
   return digit ? numberTyped(state, digit) : state;
 }
 
-/** A number that ran on was meant to mend the card before: mend that one, and take back the new card. */
+/** A number that began a new card was meant to correct the card before: correct that one and remove the new card. */
 export function runOnTakenBack(state) {
   const { number } = cellAt(state.rows, state.place);
   const back = movedTo({ ...state, rows: withCell(state.rows, state.place, null) }, state.ranOn);
@@ -98,8 +98,8 @@ export function runOnTakenBack(state) {
 }
 
 /**
- * Add an icon, or put it in place of one that could not be read. Once letter and number of a card were typed anew,
- * the first icon begins its icons anew.
+ * Add an icon, or replace one that could not be read. After letter and number of a card have been retyped, the first
+ * icon replaces all its icons.
  */
 export function iconTyped(state, icon) {
   const cell = cellAt(state.rows, state.place);
@@ -108,7 +108,7 @@ export function iconTyped(state, icon) {
   return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
 }
 
-/** Give all icons at once. */
+/** Enter all icons at once. */
 export function iconsGiven(state, icons) {
   return { ...changed(state, { icons }, "icon"), fresh: { ...state.fresh, icons: true }, ranOn: null };
 }
@@ -118,32 +118,32 @@ function withIcon(icons, icon) {
   return unread < 0 ? [...icons, icon] : icons.map((old, index) => (index === unread ? icon : old));
 }
 
-/** The colon of the notation: letter and number stand, the icons come now and replace those that were there. */
+/** The colon of the notation: letter and number are done, and the icons that follow replace the existing ones. */
 export function colonTyped(state) {
   if (!cellAt(state.rows, state.place)) return state;
   return { ...state, last: "colon", fresh: { letter: true, number: true, icons: false } };
 }
 
-/** Take up one part of the card again: the next key of its kind replaces it. */
+/** Re-enter one part of the card: the next key of its kind replaces it. */
 export function partTaken(state, part) {
   if (part === "icons") return colonTyped(state);
   return { ...state, last: part === "letter" ? "toLetter" : "toNumber", fresh: NOTHING_TYPED };
 }
 
-/** Turn the card over; at an empty place lay a back whose face is unknown. */
+/** Turn the card over; on an empty place, put an unknown face-down card. */
 export function turnedOver(state) {
   const faceDown = !cellAt(state.rows, state.place)?.faceDown;
   const next = changed(state, { faceDown }, "mark");
   return !faceDown && formatCell(cellAt(next.rows, next.place)) === "?" ? cleared(next) : next;
 }
 
-/** The `#` of the notation: a back of unknown face. */
+/** The `#` of the notation: an unknown face-down card. */
 export function backLaid(state) {
   const here = asks(state) === "next" ? movedTo(state, target(state)) : state;
   return { ...here, rows: withCell(here.rows, here.place, card({ faceDown: true })), last: "mark" };
 }
 
-/** Say that a card is entombed under this one, or that none is. */
+/** Toggle whether a card is entombed under this one. */
 export function entombedToggled(state) {
   if (!cellAt(state.rows, state.place)) return state;
   return changed(state, { entombed: !cellAt(state.rows, state.place)?.entombed }, "mark");
@@ -153,7 +153,7 @@ export function cleared(state) {
   return movedTo({ ...state, rows: withCell(state.rows, state.place, null) }, state.place);
 }
 
-/** Take back the part that the notation writes last; from an empty place go back to the card before. */
+/** Remove the part that comes last in the notation; on an empty place go back to the card before. */
 export function erased(state) {
   const cell = cellAt(state.rows, state.place);
   if (!cell) {
@@ -204,12 +204,12 @@ export function slashTyped(state) {
   return movedTo(state, [Math.min(state.place[0] + 1, LAST_ROW), 0]);
 }
 
-/** Put other rows under the same selection, as column changes and moves do. */
+/** Replace the rows and keep the selection, as column changes and moves do. */
 export function rearranged(state, rows, place = state.place) {
   return movedTo({ ...state, rows }, place);
 }
 
-/** Go on where entry stands on rows that somebody else has changed; a card that became another one is begun anew. */
+/** Continue entry on rows that someone else has changed; a card that became another one is started again. */
 export function followed(state, rows) {
   const isSame = formatCell(cellAt(rows, state.place)) === formatCell(cellAt(state.rows, state.place));
   return isSame ? { ...state, rows, ranOn: null } : movedTo({ ...state, rows }, state.place);

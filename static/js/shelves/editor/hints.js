@@ -1,8 +1,8 @@
 /**
- * Which keys are unlikely: a letter or number that would stand before the card before it, or after the card after.
+ * Which keys are unlikely: a letter or number that would be out of order with the card before or after it.
  *
- * A hint, not a rule: such keys are greyed and work all the same. Cards that lie face down, or that the server said
- * the check will turn, do not count.
+ * A hint, not a rule: such keys are grayed and work all the same. Cards that are face down, or that the check will
+ * turn according to the server, do not count.
  */
 
 import { cellAt, inReadingOrder } from "./cells.js";

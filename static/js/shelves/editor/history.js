@@ -1,4 +1,4 @@
-/** Undo and redo: every shelf that was, as the states themselves; nothing is recomputed. */
+/** Undo and redo: all earlier states as they were; nothing is recomputed. */
 
 const DEPTH = 500;
 

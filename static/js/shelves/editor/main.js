@@ -1,4 +1,4 @@
-/** The shelf editor: keys and taps change one session, which is drawn, judged by the server, and saved by itself. */
+/** The shelf editor: keys and taps change one session, which is drawn, checked by the server, and saved. */
 
 import { follow } from "../../site/follower.js";
 import * as cells from "./cells.js";
@@ -44,7 +44,7 @@ function start(root, page) {
 
   listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
   saveBeforeLeaving(root, saver, sharing);
-  form.dataset.ready = ""; // it need not wait for a script any longer
+  form.dataset.ready = ""; // the form no longer waits for the script
   saver.version = page.version; // a browser may have kept the field of an earlier visit
   text.show(!hasGrid, page.shelf);
   text.render(page.preview);
@@ -114,7 +114,7 @@ function start(root, page) {
     session.notify(message);
   }
 
-  /** The network is there, or it is not; what waits for it is sent at once when it comes back. */
+  /** The network went up or down; what waits is sent as soon as it comes back. */
   function reach(isThere) {
     const isBack = isThere && state.isAway;
     if (state.isAway === !isThere) return;
@@ -132,8 +132,8 @@ function start(root, page) {
   }
 
   /**
-   * Take up what was typed here before and never acknowledged; the server's own text stays one Undo away. Where
-   * somebody else has changed that meanwhile, sending it will show both.
+   * Restore what was typed here before and never acknowledged; the server's text stays one Undo away. If someone else
+   * has changed that meanwhile, sending it will show both.
    */
   function putBack({ shelf, rows, version, sent }) {
     if (shelf === page.shelf || shelf === cells.formatShelf(session.state.rows)) return drafts.drop();
@@ -144,7 +144,7 @@ function start(root, page) {
     if (!isNewer) saver.flush();
   }
 
-  /** Put a whole text in place of the shelf: the server reads it, the grid or the text field shows it. */
+  /** Replace the shelf with a whole text: the server parses it, the grid or the text field shows it. */
   function paste(shelf) {
     if (text.isOpen) text.show(true, shelf);
     session.notify(null);
@@ -162,7 +162,7 @@ function start(root, page) {
     text.render(session.preview);
   }
 
-  /** Back to the grid, once the server holds what the field says. */
+  /** Go back to the grid, once the server has stored the field's text. */
   async function leaveText() {
     await saver.flush();
     if (saver.isWaiting) return;
@@ -181,7 +181,7 @@ function start(root, page) {
   }
 }
 
-/** Let links wait until everything is saved, but not for long: what is not stays on the device. */
+/** Let links wait until everything is saved, but not for long: what is not saved stays on the device. */
 function saveBeforeLeaving(root, saver, sharing) {
   root.addEventListener("click", async (event) => {
     const link = event.target.closest("a[data-leave]");
@@ -192,7 +192,7 @@ function saveBeforeLeaving(root, saver, sharing) {
   });
 }
 
-/** What a letter, a number, a digit, an icon, all icons and a part of the card do. */
+/** What a letter, a number, a digit, an icon, all icons, and a part of the card do. */
 function typingOn(change, deck) {
   const naming = (step) => (state, value) => recalled(deck, state, step(state, value));
   return {
@@ -205,7 +205,7 @@ function typingOn(change, deck) {
   };
 }
 
-/** What the keys with a name do. */
+/** What the named keys do. */
 function actsOn(session, change) {
   const rearranged = (make, at) => () => {
     const { rows, place } = session.state;

@@ -1,4 +1,4 @@
-/** Where the next card most likely lies, and which cards stand around a place. */
+/** Where the next card most likely goes, and which cards are around a place. */
 
 import { cellAt, inReadingOrder, ROWS } from "./cells.js";
 
@@ -12,8 +12,8 @@ function firstColumnOf(cells) {
 /**
  * The place of the card after the one at `place`.
  *
- * `resume` is where entry stood when an earlier card was taken up to be mended: it goes on there. Otherwise the next
- * card lies to the right, or begins the row below once this row is as long as the one above it.
+ * `resume` is where entry was when an earlier card was selected for a correction: it continues there. Otherwise the
+ * next card goes to the right, or begins the row below once this row is as long as the one above it.
  */
 export function nextPlace(rows, [row, column], resume = null) {
   if (resume && !cellAt(rows, resume)) return resume;
@@ -27,7 +27,7 @@ export function nextPlace(rows, [row, column], resume = null) {
   return [row, free];
 }
 
-/** Where "next" leads from an empty place: on to the right, or to the next row where this row's cards have ended. */
+/** Where "next" leads from an empty place: to the right, or to the next row after the end of this row's cards. */
 export function placeAfterGap(rows, [row, column]) {
   const cells = rows[row] ?? [];
   if (!cells.length || column < cells.length || row + 1 >= ROWS) return nextPlace(rows, [row, column]);
@@ -42,7 +42,7 @@ export function placeBefore(rows, place) {
   return inReadingOrder(rows).findLast((found) => isBefore(found.place, place))?.place ?? null;
 }
 
-/** Where entry goes on in a shelf that was opened: after its last card. */
+/** Where entry continues in an opened shelf: after its last card. */
 export function openEnd(rows) {
   const last = inReadingOrder(rows).at(-1);
   return last ? nextPlace(rows, last.place) : [0, 0];

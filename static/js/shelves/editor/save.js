@@ -1,8 +1,8 @@
 /**
- * Saving by itself: a short while after each change, one request at a time, always the newest text.
+ * Automatic saving: shortly after each change, one request at a time, always the newest text.
  *
- * Until the server has acknowledged a text it is kept on the device. What failed is tried again: after a pause, with
- * the next change, when the network or the page comes back, or when asked to. A text that is sent twice is kept once.
+ * Until the server has acknowledged a text, it is kept on the device. Failed requests are retried after a pause, with
+ * the next change, when the network or the page comes back, or on request. A text that is sent twice is stored once.
  */
 
 import { pauseAfter } from "../../site/follower.js";
@@ -11,9 +11,9 @@ const PAUSE = 300; // ms: a burst of taps is one request
 const PATIENCE = 15_000; // ms until a silent server counts as away
 
 /**
- * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft, isLatest)` and `on.clash(clash, draft)` are
- * told what happened, and `on.status(name, sentence)` how it stands: `saved`, `saving`, `away` (no answer), `clash`
- * (somebody else has changed the shelf; nothing is sent over it) or `refused` (with the server's reason, if it gave one).
+ * Save the form's shelf: `put({shelf, rows})`. `on.saved(preview, draft, isLatest)` and `on.clash(clash, draft)` report
+ * results, and `on.status(name, sentence)` the status: `saved`, `saving`, `away` (no answer), `clash` (someone else has
+ * changed the shelf, and nothing is overwritten), or `refused` (with the server's reason, if it gave one).
  */
 export function createSaver(form, drafts, on) {
   const { version } = form.elements;
@@ -35,7 +35,7 @@ export function createSaver(form, drafts, on) {
     if (waiting) drafts.keep({ ...waiting, version: Number(version.value), sent });
   }
 
-  /** Send what waits, and whatever was typed meanwhile; resolves when nothing waits or sending failed. */
+  /** Send what is waiting, and whatever is typed meanwhile; resolves when nothing is waiting or sending failed. */
   function flush() {
     clearTimeout(timer);
     busy ??= sendAll().finally(() => (busy = null));
@@ -114,12 +114,12 @@ export function createSaver(form, drafts, on) {
     set version(number) {
       version.value = number;
     },
-    /** Write what waits over a version that has been seen. */
+    /** Overwrite a version that has been seen with what is waiting. */
     insist(number) {
       version.value = number;
       return flush();
     },
-    /** Leave what waits behind: a version that has been seen counts. */
+    /** Drop what is waiting: a version that has been seen counts. */
     giveWay(number) {
       version.value = number;
       waiting = null;

@@ -1,4 +1,4 @@
-/** One sitting at a shelf: the entry as it stands, what can be undone, and what the server last said of it. */
+/** One editing session of a shelf: the current entry, the undo history, and the server's last preview. */
 
 import { cellAt, cellsFromPreview, formatShelf, inReadingOrder, isComplete, samePlace, swapped } from "./cells.js";
 import { begun, followed, opened, rearranged, selected, target } from "./entry.js";
@@ -32,7 +32,7 @@ export function createSession(preview, { onChange, onShow }) {
     onShow();
   }
 
-  /** Whether the server's word on a place still holds: the same card lies there. */
+  /** Whether the server's statement about a place still holds: the same card is there. */
   function isJudged(place) {
     const cell = cellAt(state.rows, place);
     return cell !== null && cell === cellAt(judged.rows, place);
@@ -55,7 +55,7 @@ export function createSession(preview, { onChange, onShow }) {
     apply(change, ...values) {
       put(change(state, ...values));
     },
-    /** Give the shelf other rows: a column more, a card moved. */
+    /** Replace the shelf's rows, for example with another column or a moved card. */
     rearrange(rows, place) {
       put(rearranged(state, rows, place));
     },
@@ -64,26 +64,26 @@ export function createSession(preview, { onChange, onShow }) {
       if (moving) put(rearranged(state, swapped(state.rows, state.place, place), place));
       else put(selected(state, place));
     },
-    /** Select a place that was walked to; a card that is carried stays in hand. */
+    /** Select a place reached with the arrow keys; a carried card stays carried. */
     visit(place) {
       if (!moving) put(selected(state, place));
     },
-    /** Take the selected card up to carry it, or put it down. */
+    /** Pick up the selected card, or put it down. */
     carry(to = !moving) {
       moving = to && cellAt(state.rows, state.place) !== null;
       notice = null;
       onShow();
     },
-    /** Exchange the selected card with the one at a place, and go on carrying it if it was carried. */
+    /** Swap the selected card with the one at a place, and keep carrying it if it was carried. */
     push(place) {
       if (!cellAt(state.rows, state.place)) return;
       put(rearranged(state, swapped(state.rows, state.place, place), place), { carrying: moving });
     },
-    /** Show rows that were typed before in place of these, which stay one Undo away. */
+    /** Replace these rows with earlier ones; these stay one Undo away. */
     restore(rows, message) {
       put(opened(rows), { message });
     },
-    /** Show what the server holds in place of these rows; `remembered` of them can be undone. */
+    /** Replace these rows with the server's; undo leads back to the `remembered` states. */
     adopt(next, message = null, remembered = [state]) {
       for (const earlier of remembered) history.record(earlier);
       judged = judgement(next);
@@ -92,7 +92,7 @@ export function createSession(preview, { onChange, onShow }) {
       notice = message;
       onShow();
     },
-    /** Take over what somebody else made of the shelf, and stay where entry stands; what was here can be undone. */
+    /** Adopt someone else's version of the shelf and keep the place of entry; undo brings this version back. */
     follow(next, message) {
       history.record(state);
       judged = judgement(next);
@@ -101,7 +101,7 @@ export function createSession(preview, { onChange, onShow }) {
       notice = message;
       onShow();
     },
-    /** Go on with what is here in place of what somebody else made of it, which can be brought back by Undo. */
+    /** Keep this version instead of someone else's, which undo can bring back. */
     insist(theirs, message) {
       history.record(opened(judgement(theirs).rows));
       notice = message;
@@ -113,12 +113,12 @@ export function createSession(preview, { onChange, onShow }) {
     },
     undo: () => travel(history.undo),
     redo: () => travel(history.redo),
-    /** Take in what the server says of the rows that it was sent. */
+    /** Accept the server's preview of the rows that were sent. */
     judge(next, rows) {
       judged = { preview: next, rows };
       onShow();
     },
-    /** All that the screen is drawn from. */
+    /** Everything that the screen is drawn from. */
     view() {
       const { flipped, rectangle, findings } = judged.preview;
       const typing = !isComplete(cellAt(state.rows, state.place));

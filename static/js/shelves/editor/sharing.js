@@ -1,4 +1,4 @@
-/** A shelf that several phones may change: what others did is taken over, and where both did, one version is chosen. */
+/** A shelf that several phones may change: others' changes are adopted; if both changed it, one version is chosen. */
 
 import { formatShelf } from "./cells.js";
 import { createClash } from "./clash.js";
@@ -30,7 +30,7 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
     show(theirs, undoable(words.tookTheirs, inGrid ? session.undo : () => paste(mine.shelf)));
   }
 
-  /** Show both versions; a question that was closed while it was being brought up to date stays closed. */
+  /** Show both versions; a question that was closed while it was being updated stays closed. */
   function ask(versions, draft) {
     if (clash.isOpen || !isRefreshing) clash.show(versions, draft);
   }
@@ -41,7 +41,7 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
     isRefreshing = false;
   }
 
-  /** Take over a shelf that nothing has been typed into here since. */
+  /** Adopt a new version of a shelf into which nothing has been typed here since. */
   function follow(preview) {
     const before = text.isOpen ? text.value : formatShelf(session.state.rows);
     const asText = undoable(words.followed, () => paste(before));
@@ -55,9 +55,9 @@ export function createSharing(dialog, { session, saver, text, totals, words, sho
     get isAsking() {
       return clash.isOpen;
     },
-    /** Both versions have become one. */
+    /** Both versions have become the same. */
     settle: clash.close,
-    /** What the server says now: of a change here or on another shelf of the table, or of one that a clash will show. */
+    /** Handle the server's new preview: a change here or on another shelf of the table, or a coming conflict. */
     takeOver(preview) {
       if (clash.isOpen) refresh();
       if (saver.isWaiting || preview.version < saver.version) return;

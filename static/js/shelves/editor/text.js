@@ -8,11 +8,11 @@ export function createTextMode(form, editor, on) {
   let open = false;
   let latest = null;
   field.addEventListener("input", () => {
-    toGrid.hidden = true; // until the server has read it
+    toGrid.hidden = true; // until the server has parsed it
     on.typed(field.value);
   });
   toGrid.addEventListener("click", on.done);
-  form.querySelector("#save-text").hidden = true; // every change is saved by itself
+  form.querySelector("#save-text").hidden = true; // every change is saved automatically
 
   return {
     get isOpen() {
@@ -32,7 +32,7 @@ export function createTextMode(form, editor, on) {
       if (to && !open) field.focus();
       open = to;
     },
-    /** List what the server says of the text, and offer the grid once all of it can be read. */
+    /** List what the server says about the text, and offer the grid once all of it can be parsed. */
     render(preview) {
       latest = preview;
       toGrid.hidden = !isReadable(preview);

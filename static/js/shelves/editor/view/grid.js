@@ -130,7 +130,7 @@ function face(cell, turned, words) {
   return parts;
 }
 
-/** Draw a part of a card; the place's name says it in words. */
+/** Draw a part of a card; the place's label says it in words. */
 function span(name, text) {
   const element = document.createElement("span");
   element.className = name;

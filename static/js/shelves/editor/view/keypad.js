@@ -15,7 +15,7 @@ export function createKeypad(root, page, deck, on) {
   let likely = null;
   let shown = null;
 
-  // A key must not take the focus from the shelf: whoever types goes on typing there.
+  // A key must not take the focus from the shelf, so that typing continues there.
   keypad.addEventListener("mousedown", (event) => event.preventDefault());
 
   root.addEventListener("click", (event) => {
@@ -66,7 +66,7 @@ export function createKeypad(root, page, deck, on) {
     acts.redo.disabled = !view.canRedo;
   }
 
-  /** Letters whose cards all lie somewhere already are as unlikely as those that the order forbids. */
+  /** Letters whose cards are all placed already are as unlikely as those that are out of order. */
   function renderLetters({ state, isTurned, letters: laid }) {
     const letter = pressedOf(state)?.letter;
     const unlikely = unlikelyKeys(state, letters, isTurned).letter;
@@ -85,8 +85,8 @@ export function createKeypad(root, page, deck, on) {
   }
 
   /**
-   * Numbers go up to the letter's count, or to the highest that was seen; those that lie elsewhere are not offered.
-   * A known card shows its icons. Digit by digit every key may be needed.
+   * Numbers go up to the letter's count, or to the highest one seen; those placed elsewhere are not offered. A known
+   * card shows its icons. In digit mode all keys are available.
    */
   function renderNumbers({ state, isTurned }) {
     const letter = cellAt(state.rows, state.place)?.letter ?? null;
@@ -105,7 +105,7 @@ export function createKeypad(root, page, deck, on) {
     acts.digits.classList.toggle("unlikely", count !== null);
   }
 
-  /** Numbers above ten have keys of their own as soon as the deck is known to hold such cards. */
+  /** Numbers above ten get their own keys as soon as the deck is known to have such cards. */
   function addNumbersUpTo(highest) {
     for (let number = all("[data-number]").length + 1; number <= highest; number += 1) {
       const key = root.querySelector('[data-number="9"]').cloneNode(true);
@@ -125,7 +125,7 @@ export function createKeypad(root, page, deck, on) {
     drawn.replaceChildren(...drawIcons(isDisputed ? ["?"] : icons));
   }
 
-  /** A card that was said to have these icons and those: the keys to choose by. */
+  /** For a disputed card: one key for each version of its icons. */
   function renderDisputed(cell, asked) {
     const variants = asked === "icons" ? deck.disputedOf(cell) : [];
     keypad.classList.toggle("shows-disputed", variants.length > 0);
@@ -178,7 +178,7 @@ export function createKeypad(root, page, deck, on) {
       badge.textContent = count;
       press(key, count > 0);
       const spoken = count ? describeCount(name, count, page.words) : name;
-      // Whoever speaks to the phone says what the key shows.
+      // Voice control users say what the key shows.
       key.querySelector(".spoken").textContent = name.includes(short) ? spoken : `${spoken}, ${short}`;
     }
   }

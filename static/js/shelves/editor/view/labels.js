@@ -1,4 +1,4 @@
-/** What is said of a place, from the page's words: for those who hear the shelf, and for the line above the keys. */
+/** Descriptions of places, from the page's words: for screen readers, and for the line above the keys. */
 
 import { sortedIcons } from "../cells.js";
 
@@ -7,7 +7,7 @@ export function filled(sentence, values) {
   return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Name a place and all that lies there: `Row 2, place 4: M 12, Corrupted Codices twice, face up`. */
+/** Describe a place and what is there: `Row 2, place 4: M 12, Corrupted Codices twice, face up`. */
 export function describePlace([row, column], cell, turned, page) {
   const { words } = page;
   const values = { row: row + 1, place: column + 1 };
@@ -25,14 +25,14 @@ function describeCard(cell, turned, page) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** Say a card's icons: `Corrupted Codices, Fantastical Fictions twice`. */
+/** Describe a card's icons: `Corrupted Codices, Fantastical Fictions twice`. */
 export function describeIcons(icons, { words, categories }) {
   const counts = countIcons(icons);
   const shown = categories.filter(({ code }) => counts[code]);
   return shown.map(({ code, name }) => describeCount(name, counts[code], words)).join(", ");
 }
 
-/** Say a category and how often its icon stands on the card. */
+/** Name a category and how often its icon is on the card. */
 export function describeCount(category, count, words) {
   const times = words.times[Math.min(count, words.times.length) - 1];
   return filled(times, { category, count });
@@ -44,7 +44,7 @@ export function countIcons(icons) {
   return counts;
 }
 
-/** Draw a card's icons as dots in their categories' colours; the words are the place's name. */
+/** Draw a card's icons as dots in their categories' colors; the words are in the place's label. */
 export function drawIcons(icons) {
   return sortedIcons(icons).map((code) => {
     const dot = document.createElement("span");

@@ -1,4 +1,4 @@
-/** The one sentence beside the shelf: what is wrong or worth knowing, with the one action that helps. */
+/** The one sentence next to the shelf: what is wrong or worth knowing, with the one action that helps. */
 
 import { cellAt, isComplete, samePlace } from "../cells.js";
 
@@ -10,7 +10,7 @@ export function createStrip(strip, sentence, action) {
   return {
     show(message) {
       strip.dataset.tone = message.tone ?? "plain";
-      if (sentence.textContent !== message.text) sentence.textContent = message.text; // an unchanged one is not said again
+      if (sentence.textContent !== message.text) sentence.textContent = message.text; // announced once
       action.hidden = !message.run;
       action.textContent = message.label ?? "";
       run = message.run ?? null;
@@ -19,7 +19,7 @@ export function createStrip(strip, sentence, action) {
 }
 
 /**
- * Choose what to say: what is being done, then what hinders saving, then what was done, then the server's remarks.
+ * Choose what to say: what is in progress, then what prevents saving, then what was done, then the server's remarks.
  * `acts` has `cancel`, `retry`, `correct` and `goTo(place)`.
  */
 export function chooseMessage(session, state, words, acts) {
@@ -32,7 +32,7 @@ export function chooseMessage(session, state, words, acts) {
   return remark ?? { text: session.state.rows.length ? words.inOrder : words.begin };
 }
 
-/** What is to be said beside any text: that the network is away, that something was not saved, what was just done. */
+/** What takes precedence over remarks: the network is down, something was not saved, or something was just done. */
 export function chooseUrgent({ notice }, { status, sentence, isAway }, words, { retry }) {
   if (status === "away") return { text: words.away, tone: "offline", label: words.retry, run: retry };
   if (isAway) return { text: words.away, tone: "offline" };
@@ -42,8 +42,8 @@ export function chooseUrgent({ notice }, { status, sentence, isAway }, words, { 
 }
 
 /**
- * The remarks of a preview, most urgent first: `{text, tone, place}`. A card that is still being typed is left in
- * peace, and so are remarks on the whole shelf until that card is finished.
+ * The remarks of a preview, most urgent first: `{text, tone, place}`. There are none about a card that is still being
+ * typed, nor about the whole shelf until that card is complete.
  */
 function remarksOf(preview, state) {
   const cell = cellAt(state.rows, state.place);
