@@ -1,1 +1,1 @@
-"""Where the README's figures come from: run a module, read what it prints. Every figure has a yardstick beside it."""
+"""Benchmarks behind the README's figures: run a module, read what it prints. Every figure has a baseline next to it."""

@@ -1,7 +1,7 @@
-"""Advice: the cards to turn by hand, proven best, beside CP-SAT on the same shelves. ``python -m bench.advice``.
+"""Advice: the best cards to turn by hand, compared with CP-SAT on the same shelves. ``python -m bench.advice``.
 
-Ours answers with the table of all prospects; CP-SAT is asked for the same table, and for the highest total alone. Both
-run on one core, in this process.
+Ours returns the table of all prospects; CP-SAT is asked for the same table, and for the highest total alone. Both run
+on one core, in this process.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from .integer_program import solve_best_total
 from .shelves import HARD, draw_shelf, draw_tables, seat
 
 COMPARED = 10
-"""How many shelves of each kind CP-SAT is asked about as well."""
+"""How many shelves of each kind CP-SAT solves as well."""
 
 
 def time_advice(table: Inspection) -> tuple[float, Advice]:
-    """Advise Rita; return the milliseconds and the advice."""
+    """Compute Rita's advice; return the milliseconds and the advice."""
     start = time.perf_counter()
     advice = advise(table, "Rita")
     return (time.perf_counter() - start) * 1e3, advice
 
 
 def time_total(table: Inspection, advice: Advice) -> float:
-    """Let CP-SAT find the highest total; insist on the same, and return the milliseconds."""
+    """Let CP-SAT find the highest total; check that it is the same, and return the milliseconds."""
     start = time.perf_counter()
     if solve_best_total(table, 0) != advice.total_best:
         raise AssertionError("the two disagree")
@@ -39,7 +39,7 @@ def time_total(table: Inspection, advice: Advice) -> float:
 
 
 def time_prospects(table: Inspection, advice: Advice) -> float:
-    """Let CP-SAT find the total for every number of prominent books; insist on the same, and return milliseconds."""
+    """Let CP-SAT find the total for every number of prominent books; check that they agree; return milliseconds."""
     start = time.perf_counter()
     for prospect in advice.by_prominent:
         if solve_best_total(table, 0, prospect.prominent_books) != prospect.total:
@@ -48,14 +48,14 @@ def time_prospects(table: Inspection, advice: Advice) -> float:
 
 
 def make_hard_tables(size: int) -> list[Inspection]:
-    """Seat Rita with fifty shelves that are hard to advise: ten kinds, in order or with five cards moved."""
+    """Yield tables on which Rita has one of fifty hard shelves: ten kinds, in order or with five cards moved."""
     rng = random.Random(50)
     shelves = [draw_shelf(rng, size, icons, moved=moved) for icons in HARD.values() for moved in (0, 0, 0, 0, 5)]
     return [read_inspection(seat(shelf, [9, 6, 3]))[0] for shelf in shelves]
 
 
 def make_random_tables(count: int, size: int) -> list[Inspection]:
-    """Seat Rita with random shelves of one size, from sorted to shuffled."""
+    """Yield tables on which Rita has random shelves of one size, from sorted to shuffled."""
     return [read_inspection(table)[0] for table in draw_tables(count, range(size, size + 1), seed=size)]
 
 
@@ -77,9 +77,9 @@ def report(title: str, tables: Sequence[Inspection]) -> None:
 
 
 def main() -> None:
-    # The first call of either loads what later ones find loaded.
+    # Warm up: the first call of either loads modules.
     report("8 cards, random, to warm up", make_random_tables(1, 8))
-    # The garbage collector walks over all that CP-SAT has loaded now and then: 60 ms that are no work of either.
+    # Now and then the garbage collector visits everything that CP-SAT has loaded: 60 ms that count for neither.
     gc.collect()
     gc.freeze()
     report("24 cards, random", make_random_tables(200, 24))

@@ -1,4 +1,4 @@
-"""The yardstick of ``bench.tables``: a Flask app with one route that does nothing, served just as the companion is."""
+"""The baseline of ``bench.tables``: a Flask app with one empty route, served exactly like the companion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many tables do to a server at once: every phone follows its page, one librarian a table lays a shelf."""
+"""The load of many tables: every phone polls its page, and one librarian per table enters a shelf."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from html import unescape
 from .lines import Answer, Line
 
 PAUSE = 2.0
-"""Seconds from an answer to the next question, as in ``static/js/site/follower.js``."""
+"""Seconds from an answer to the next poll, as in ``static/js/site/follower.js``."""
 AT_ONCE = 4
-"""Phones that open their pages at the same time before the clock starts."""
+"""How many phones open their pages at the same time before the measurement starts."""
 
 
 @dataclass(slots=True)
@@ -23,14 +23,14 @@ class Phone:
     """A phone that follows a page."""
 
     page: str
-    """The address of the whole page."""
+    """The URL of the whole page."""
     line: Line
     live: str = ""
-    """The address asked for what is new."""
+    """The URL that is polled."""
     tag: str = ""
 
     async def open(self) -> str:
-        """Open the page as a browser does; learn from it what to follow, and return it."""
+        """Open the page as a browser does; find the URL to poll, and return the page."""
         answer = await self.line.ask(self.page, accept="text/html")
         if answer.status != 200:
             raise AssertionError(f"{self.page}: {answer.status}")
@@ -43,7 +43,7 @@ class Phone:
 
 @dataclass(slots=True)
 class Librarian(Phone):
-    """A phone on which a shelf is being laid: it follows that shelf, and saves it after every card."""
+    """A phone on which a shelf is being entered: it follows that shelf, and saves it after every card."""
 
     cards: tuple[str, ...] = ()
     token: str = ""
@@ -56,7 +56,7 @@ class Librarian(Phone):
 
     async def open(self) -> str:
         """Open the shelf editor, with the version that it shows and the token of its form."""
-        html = await Phone.open(self)  # a class with slots is made twice, and super() knows the first one only
+        html = await Phone.open(self)  # a dataclass with slots is created twice, and super() refers to the first class
         for name in ("csrf_token", "version"):
             if not (found := re.search(rf'name="{name}" value="([^"]+)"', html)):
                 raise AssertionError(f"{self.page} has no {name}")
@@ -69,7 +69,7 @@ class Librarian(Phone):
         return html
 
     def lay_card(self) -> dict[str, str]:
-        """Lay the next card; after the last one the shelf is begun anew. Return the form that saves it."""
+        """Add the next card, starting over after the last one. Return the form that saves it."""
         self.laid = self.laid % len(self.cards) + 1
         return self.fill(" ".join(self.cards[: self.laid]), self.version)
 
@@ -78,7 +78,7 @@ class Librarian(Phone):
         return {"csrf_token": self.token, "version": str(version), "shelf": shelf}
 
     def acknowledge(self, form: dict[str, str], answer: Answer) -> None:
-        """Note what the server says to have kept."""
+        """Note what the server says it has stored."""
         self.shelf = form["shelf"]
         self.version = json.loads(answer.body).get("version", 0)
         self.acknowledged += 1
@@ -93,19 +93,19 @@ class Record:
     unchanged: int = 0
     """Answers 304."""
     lost_answers: int = 0
-    """Writes whose answer the phone did not wait for, and sent again."""
+    """Writes whose answer the phone did not wait for, so that it sent them again."""
     repeated: int = 0
     """Writes sent a second time although they had been answered."""
     stale: int = 0
     """Writes over a version that the phone had not seen."""
     stale_kept: int = 0
-    """Those of them that were not refused."""
+    """Stale writes that were not refused."""
     faults: list[str] = field(default_factory=list)
-    """Answers that should not have been."""
+    """Unexpected answers."""
 
     @property
     def all(self) -> list[float]:
-        """All requests but those whose answer nobody waited for."""
+        """All requests except those whose answer nobody waited for."""
         return self.polls + self.writes
 
 
@@ -126,7 +126,7 @@ async def play(phones: list[Phone], seconds: float, every: float) -> Record:
     end = time.perf_counter() + seconds
     tasks = [_follow(phone, rng.uniform(0, PAUSE), end, record) for phone in phones]
     laying = [phone for phone in phones if isinstance(phone, Librarian)]
-    # Even a short evening sees every librarian write.
+    # Even in a short run every librarian writes.
     tasks += [_lay(phone, rng.uniform(0, min(every, seconds / 2)), every, end, record) for phone in laying]
     await asyncio.gather(*tasks)
     for phone in phones:
@@ -149,8 +149,8 @@ async def _follow(phone: Phone, start: float, end: float, record: Record) -> Non
 
 
 async def _lay(phone: Librarian, start: float, every: float, end: float, record: Record) -> None:
-    """Lay card after card. By turns all is well, an answer is lost, a form comes twice, an old page writes too."""
-    # A browser saves over a second connection while the first one waits for what is new.
+    """Enter card after card. In turn: all is well, an answer is lost, a form is sent twice, a stale page writes."""
+    # A browser saves over a second connection while the first one polls.
     line = Line(phone.line.port, phone.line.cookies)
     await asyncio.sleep(start)
     turn = int(10 * start)

@@ -1,4 +1,4 @@
-"""The forms: seconds and bytes of a four-player form, beside the same page drawn empty. ``python -m bench.forms``."""
+"""The forms: seconds and bytes of a four-player form, compared with a blank one. ``python -m bench.forms``."""
 
 from __future__ import annotations
 

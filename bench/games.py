@@ -12,7 +12,7 @@ ROWS = (5, 5, 6)
 
 
 def make_games(count: int, seed: int = 1) -> list[dict[str, Any]]:
-    """Deal four shelves of 16 cards each out of one deck of 152, mostly in order, and again for every game."""
+    """For every game, deal four shelves of 16 cards each from one deck of 152, mostly in order."""
     rng = random.Random(seed)
     letters = find_edition("en").letters
     counts = [6] * 22 + [5] * 4

@@ -1,4 +1,4 @@
-"""The yardstick of the advice: the same question put to CP-SAT as an integer program."""
+"""The baseline of the advice: the same problem solved by CP-SAT as an integer program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.scoring.shelf import Shelf
 def solve_best_total(inspection: Inspection, index: int, prominent_books: int | None = None) -> int:
     """Let CP-SAT find the highest total of a player of B-7c, the others as they lie, on one core.
 
-    With a number of prominent books, only choices with exactly so many of them count.
+    With a number of prominent books, only choices with exactly that many count.
     """
     player, card = inspection.players[index], inspect(inspection)
     if not isinstance(player.holding, Shelf):

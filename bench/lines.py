@@ -1,4 +1,4 @@
-"""A phone's line to the server: one HTTP/1.1 connection that is kept, light enough for hundreds in one process."""
+"""A phone's line to the server: one HTTP/1.1 keep-alive connection, light enough for hundreds in one process."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FORM = "application/x-www-form-urlencoded"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came back, and after how many milliseconds the last byte of it was here."""
+    """An answer, and the milliseconds until its last byte."""
 
     status: int
     fields: tuple[tuple[str, str], ...]
@@ -23,7 +23,7 @@ class Answer:
     milliseconds: float
 
     def find(self, name: str) -> str:
-        """Return the value of a header; empty where it is missing."""
+        """Return the value of a header; empty if it is missing."""
         return next((value for key, value in self.fields if key == name), "")
 
 
@@ -54,7 +54,7 @@ class Line:
         return answer
 
     async def send_and_leave(self, path: str, form: Mapping[str, str]) -> None:
-        """Send a form over a connection of its own and be gone before the answer comes."""
+        """Send a form over a separate connection and disconnect before the answer comes."""
         _, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(self._write(path, "", "application/json", form))
         await writer.drain()

@@ -1,4 +1,4 @@
-"""Page times on one core, beside a page that does nothing. ``python -m bench.pages``."""
+"""Page times on one core, compared with an empty page. ``python -m bench.pages``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TIMES = 100
 
 
 def fill_office(app: Flask) -> str:
-    """File one four-player game; return its address."""
+    """Store one four-player game; return its URL."""
     game = make_games(1)[0]
     details = Details(form="B-7c", edition="en", prominent=game["prominent"], banned=game["banned"])
     seats = [SeatDraft(player["name"], focus=player["focus"]) for player in game["players"]]
@@ -32,7 +32,7 @@ def fill_office(app: Flask) -> str:
 
 
 def time_page(client: Any, path: str) -> float:
-    """Fetch a page many times; return the milliseconds of the median."""
+    """Fetch a page many times; return the median in milliseconds."""
     seconds = []
     for _ in range(TIMES):
         start = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The people's pages with many filed inspections, beside the front page. ``python -m bench.people``."""
+"""The statistics pages with many stored inspections, compared with the front page. ``python -m bench.people``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIMES = 15
 
 
 def fill_archive(app: Flask) -> None:
-    """File four-player games of a club of twelve."""
+    """Store four-player games of a club of twelve."""
     rng = random.Random(1)
     evening = datetime.datetime(2025, 1, 1, 21, tzinfo=datetime.UTC)
     with app.app_context():
@@ -38,7 +38,7 @@ def fill_archive(app: Flask) -> None:
 
 
 def time_page(client: Any, path: str, times: int = TIMES) -> float:
-    """Fetch a page so many times; return the milliseconds of the median."""
+    """Fetch a page ``times`` times; return the median in milliseconds."""
     seconds = []
     for _ in range(times):
         start = time.perf_counter()

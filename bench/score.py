@@ -1,4 +1,4 @@
-"""Scoring: documents a second through the whole command, and what one call costs. ``python -m bench.score``."""
+"""Scoring: documents per second through the whole command, and the cost of one call. ``python -m bench.score``."""
 
 from __future__ import annotations
 

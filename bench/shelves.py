@@ -1,4 +1,4 @@
-"""Random shelves, and shelves that are hard to advise: the same on every run."""
+"""Random shelves, and shelves for which advice is hard: the same on every run."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ HARD: dict[str, Icons] = {
     "level": lambda _, n: "".join(CATEGORIES[(3 * n + i) % 6] for i in range(3)),
     "level pairs": lambda _, n: 2 * CATEGORIES[n % 6],
 }
-"""Prominent R, banned C, focus S, all in order: much to weigh up, and nothing that the order decides."""
+"""Prominent R, banned C, focus S, all in order: many trade-offs, and nothing decided by the order."""
 
 
 def write_shelf(cards: list[int], icons: list[str]) -> str:
-    """Write cards of the deck, numbered from 0, as notation: three rows."""
+    """Write cards of the deck, numbered from 0, in notation: three rows."""
     letters = find_edition("en").letters
     tokens = [f"{letters[card // 6]}{card % 6 + 1}:{shown}" for card, shown in zip(cards, icons, strict=True)]
     width = -(-len(tokens) // 3)
@@ -45,7 +45,7 @@ def write_shelf(cards: list[int], icons: list[str]) -> str:
 
 
 def draw_shelf(rng: random.Random, size: int, icons: Icons = draw_icons, *, moved: int = 0) -> str:
-    """Draw a shelf in order, then lay that many of its cards somewhere else."""
+    """Draw a shelf in order, then move ``moved`` of its cards somewhere else."""
     cards = sorted(rng.sample(DECK, size))
     for _ in range(moved if cards else 0):
         cards.insert(rng.randrange(size), cards.pop(rng.randrange(size)))
@@ -53,7 +53,7 @@ def draw_shelf(rng: random.Random, size: int, icons: Icons = draw_icons, *, move
 
 
 def seat(shelf: str, others: list[int], **dealt: str) -> dict[str, Any]:
-    """Seat Rita with a shelf among others of whom only the prominent books matter."""
+    """Make a table with Rita's shelf and others of whom only the prominent books matter."""
     dealt = {"prominent": "R", "banned": "C", "focus": "S"} | dealt
     focus = dealt.pop("focus")
     rivals = [
@@ -75,7 +75,7 @@ def seat(shelf: str, others: list[int], **dealt: str) -> dict[str, Any]:
 
 
 def draw_tables(count: int, sizes: range, seed: int) -> Iterator[dict[str, Any]]:
-    """Draw tables: the shelf in any state from sorted to shuffled, three rivals near in the race."""
+    """Draw tables: the shelf anywhere from sorted to shuffled, three rivals close in the race."""
     rng = random.Random(seed)
     for _ in range(count):
         size = rng.choice(sizes)

@@ -1,7 +1,7 @@
-"""Tables of phones that follow one server on one core, beside an empty Flask route. ``python -m bench.tables``.
+"""Tables of phones that poll one server on one core, compared with an empty Flask route. ``python -m bench.tables``.
 
-Every phone asks every two seconds, one librarian a table lays a shelf card by card. In the end the archive is opened:
-every write that was acknowledged has to be there, and none of those sent twice may count twice.
+Every phone polls every two seconds, and one librarian per table enters a shelf card by card. At the end the database is
+checked: every acknowledged write has to be there, and none of those sent twice may count twice.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ from .lines import Line
 COMPANION = [sys.executable, "-m", "companion.cli", "serve", "--host", "127.0.0.1", "--port", "0"]
 EMPTY = [sys.executable, "-m", "bench.empty"]
 GOAL = 50.0
-"""Milliseconds within which 95 of 100 requests are to be answered."""
+"""Milliseconds within which 95 % of requests should be answered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that runs on a core of its own."""
+    """A server that runs on its own core."""
 
     port: int
     pid: int
@@ -52,7 +52,7 @@ class Server:
 
 
 def set_tables(folder: str, count: int, phones: int) -> list[list[Phone]]:
-    """Open tables in an archive, all shelves but the first one's laid; return their phones, the screen last."""
+    """Open tables with all shelves but the first one entered; return their phones, the screen last."""
     app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
     tables = []
     with app.app_context():
@@ -81,9 +81,9 @@ def _hand_out(slug: str, tokens: Sequence[str], shelf: str) -> list[Phone]:
 
 @contextmanager
 def serve(command: Sequence[str], folder: str, core: int) -> Iterator[Server]:
-    """Run a server on one core; in the end it is stopped without being asked to put anything away."""
+    """Run a server on one core; at the end it is killed without a chance to clean up."""
     others = os.sched_getaffinity(0)
-    # What is started inherits it, and so every thread of the server.
+    # Child processes inherit it, and so do all threads of the server.
     os.sched_setaffinity(0, {core})
     environment = {**os.environ, "COMPANION_INSTANCE": folder}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)
@@ -113,14 +113,14 @@ def run(server: Server, phones: list[Phone], chosen: Namespace, *, opens: bool) 
         record = await play(phones, chosen.seconds, chosen.every)
         return record, (server.read_seconds() - before) / chosen.seconds
 
-    # The load must not be late because it collects its own garbage.
+    # The load generator must not be late because of its own garbage collection.
     gc.collect()
     gc.freeze()
     return asyncio.run(evening())
 
 
 def count_kept(folder: str, phones: list[Phone]) -> tuple[int, int]:
-    """Open the archive; return how many acknowledged writes are in it, and how many more than were acknowledged."""
+    """Open the database; return how many acknowledged writes are in it, and how many more than were acknowledged."""
     found = more = 0
     app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
     with app.app_context():
@@ -139,7 +139,7 @@ def find_share(milliseconds: Sequence[float], share: float) -> float:
 
 
 def describe(times: Sequence[float]) -> str:
-    """Write the times of requests as a line of a table."""
+    """Format the times of requests as a line of a table."""
     shares = "".join(f"{find_share(times, share):8.1f}" for share in (0.5, 0.95, 0.99, 1))
     return f"{shares}   of {len(times)}"
 

@@ -1,1 +1,1 @@
-"""What people fill in, as WTForms."""
+"""The forms that people fill in, with WTForms."""

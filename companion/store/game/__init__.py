@@ -1,1 +1,1 @@
-"""What changes while the game is still running."""
+"""Changes while the game is still in progress."""

@@ -1,1 +1,1 @@
-"""The inspector's advice."""
+"""Advice on cards to turn by hand."""

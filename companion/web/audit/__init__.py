@@ -1,1 +1,1 @@
-"""The audit of a paper sheet."""
+"""The audit of a paper form."""

@@ -1,1 +1,1 @@
-"""The running game."""
+"""The game in progress."""

@@ -1,1 +1,1 @@
-"""Entering shelves, tallies and the public library."""
+"""Entering shelves, tallies, and the public library."""

@@ -1,1 +1,1 @@
-"""What all pages share: their language, words, headers, files, errors and live updates."""
+"""What all pages share: their language, words, headers, files, errors, and live updates."""

@@ -1,1 +1,1 @@
-"""What past inspections came to, for everybody and for one person."""
+"""Statistics: the results of past inspections, for everyone and for one person."""

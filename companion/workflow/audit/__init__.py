@@ -1,1 +1,1 @@
-"""What is wrong with a sheet filled in by hand."""
+"""What is wrong with a form filled in by hand."""

@@ -1,1 +1,1 @@
-"""What is known of the cards of a box: remembered, lent to the photo reader, shown, and put into files."""
+"""What is known about the cards of a box: learned, provided to the photo reader, shown, and exported."""

@@ -1,1 +1,1 @@
-"""The running game, before anything is inspected."""
+"""The game in progress, before anything is inspected."""

@@ -1,1 +1,1 @@
-"""Shelves by photo: filing, reading, reviewing and taking over."""
+"""Shelves by photo: storing, reading, reviewing, and accepting."""

@@ -1,1 +1,1 @@
-"""The official forms, filled or blank."""
+"""The official forms, completed or blank."""

@@ -1,1 +1,1 @@
-"""Entering shelves, tallies and the public library, with a live preview."""
+"""Entering shelves, tallies, and the public library, with a live preview."""

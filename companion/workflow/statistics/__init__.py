@@ -1,1 +1,1 @@
-"""What past inspections came to, person by person."""
+"""Statistics: the results of past inspections, person by person."""
