@@ -29,7 +29,7 @@ class VerdictKind(StrEnum):
     """How the box below the table is laid out."""
 
     NAMED = "named"
-    """Somebody holds or contests the title."""
+    """Someone holds or contests the title."""
     LICENCE = "licence"
     """A solo game's decision, stamped."""
     OPEN = "open"
