@@ -54,13 +54,13 @@ def main() -> None:
         app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
         fill_archive(app)
         client = app.test_client()
-        counter = time_page(client, "/")
+        front = time_page(client, "/")
         print(f"{INSPECTIONS} four-player inspections on SQLite, in this process, median of {TIMES}")
-        print(f"  {'front page':38} {counter:8.1f} ms")
+        print(f"  {'front page':38} {front:8.1f} ms")
         for path, name in (("/people", "everybody"), ("/people/Rita", "one librarian")):
             for state, times in (("when the app has just started", 1), ("from then on", TIMES)):
                 milliseconds = time_page(client, path, times)
-                ratio = milliseconds / counter
+                ratio = milliseconds / front
                 print(f"  {f'{name}, {state}':38} {milliseconds:8.1f} ms   {ratio:6.1f} times the front page")
 
 

@@ -48,8 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except BrokenPipeError:
-        # Whoever reads our output has seen enough (`companion score … | head`): nothing is wrong, and whatever Python still
-        # holds in its buffer may be discarded when it exits.
+        # Whoever reads our output has seen enough (`companion score … | head`): nothing is wrong, and what is
+        # left in Python's buffer may be discarded when it exits.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:

@@ -27,7 +27,7 @@ from ..shelves.pages import find_seat
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from ..tables.pages import find_counter
+from ..tables.pages import find_task_address
 
 bp = Blueprint("advice", __name__, url_prefix="/inspections/<slug>")
 
@@ -135,7 +135,7 @@ def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | 
         attempt=attempt,
         race=view_race(footing, language) if footing.inspection else None,
         obstacle=find_obstacle(seat, language),
-        tasks=[(task, find_counter(draft, task)) for task in list_seat_tasks(draft, seat, language)],
+        tasks=[(task, find_task_address(draft, task)) for task in list_seat_tasks(draft, seat, language)],
         alert=alert,
         was=request.args.get("was") if request.args.get("version", type=int) == seat.version else None,
     )

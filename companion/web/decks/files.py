@@ -17,7 +17,7 @@ from ...scoring.decks.merging import OtherEditionError, Outcome
 from ...scoring.documents.heading import DocumentError
 from ...wording.decks.sentences import describe_count_dispute, describe_file_finding
 from ...workflow.decks.addresses import find_name
-from ...workflow.decks.files import drop_file, found_deck, hold_file, merge_file, take_file, view_waiting
+from ...workflow.decks.files import drop_file, hold_file, merge_file, split_off_deck, take_file, view_waiting
 from ...workflow.decks.keeping import DeckExistsError, Imported, export_deck, view_deck
 from ...workflow.file_names import name_file
 from ...workflow.tables.drafts import MissingError
@@ -55,7 +55,7 @@ def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
 
 
 @bp.get("/<int:deck>/deck.json")
-def take_home(deck: int) -> Response:
+def export(deck: int) -> Response:
     """Send a deck as one file, with or without its pictures."""
     name = find_name(deck)
     content = export_deck(name, with_pictures=request.args.get("pictures") != "no")
@@ -123,7 +123,7 @@ def keep_apart(deck: int) -> Page:
     """Turn the waiting file into a new deck."""
     form = NameForm()
     try:
-        made = found_deck(deck, form.name.data or "", now())
+        made = split_off_deck(deck, form.name.data or "", now())
     except DeckExistsError:
         form.refuse(say_taken(form.name.data))
     except DeckNameError as error:

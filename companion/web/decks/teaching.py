@@ -21,8 +21,8 @@ from ...workflow.decks.unnamed_icons import IconQuestion, add_groups, list_quest
 from ...workflow.decks.views import list_blank_letters, list_letters
 from ...workflow.photos.filing import DeckShelf, KeptPhoto, TakenPhoto, drop_photos, find_review
 from ...workflow.photos.review import Review
-from ..photos.review import PhotoCounter, PhotoPages
-from ..photos.turnstile import BusyError, Turnstile
+from ..photos.limiter import BusyError, ReadingLimiter
+from ..photos.review import PhotoPages, PhotoSubject
 from ..site.answers import Page
 from ..site.clock import now
 
@@ -33,7 +33,7 @@ KIND = "kind-"
 
 
 @dataclass(frozen=True, slots=True)
-class DeckCounter(PhotoCounter):
+class DeckSubject(PhotoSubject):
     """Where a deck is taught by photos of its cards."""
 
     number: int
@@ -76,56 +76,56 @@ class DeckCounter(PhotoCounter):
         return list_questions(review, photos, number)
 
 
-def find_counter(deck: int) -> DeckCounter:
+def find_subject(deck: int) -> DeckSubject:
     """Return the photo pages on which a deck is taught."""
     kept = find_deck(find_name(deck))
-    return DeckCounter(
+    return DeckSubject(
         shelf=DeckShelf(deck), edition=kept.edition, arguments={"deck": deck}, closed=None, number=deck, deck=kept
     )
 
 
-PhotoPages(bp, find_counter)
+PhotoPages(bp, find_subject)
 
 
 @bp.post("/icons")
 def name_kinds(deck: int) -> Page:
     """Assign categories to clusters of icons: every card that shows only those is read with them."""
-    counter = find_counter(deck)
-    found = find_review(counter.shelf)
+    subject = find_subject(deck)
+    found = find_review(subject.shelf)
     number = request.form.get("photo", type=int)
     if found is None or number is None:
-        return redirect(counter.address("show"))
+        return redirect(subject.address("show"))
     review, kept = found
     said = {
         question.group: request.form.get(f"{KIND}{question.group}") for question in list_questions(review, kept, number)
     }
     names = {group: Category(code) for group, code in said.items() if code in set(Category)}
-    name_icons(counter.shelf, kept, number, names)
-    return redirect(counter.address("show"))
+    name_icons(subject.shelf, kept, number, names)
+    return redirect(subject.address("show"))
 
 
 @bp.post("/accept")
 def accept(deck: int) -> Page:
     """Let the deck learn the cards in the photos."""
-    counter = find_counter(deck)
-    turnstile: Turnstile = current_app.extensions["turnstile"]
+    subject = find_subject(deck)
+    limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
     try:
-        with turnstile.pass_through():
+        with limiter.wait_turn():
             taught = teach_deck(deck, now())
     except BusyError:
         flash(_("Other photos are being read. Press the button again in a moment."))
-        return redirect(counter.address("show"))
+        return redirect(subject.address("show"))
     if taught:
         _tell(taught)
-    return redirect(counter.address("show", new=".".join(taught.names) if taught and taught.names else None))
+    return redirect(subject.address("show", new=".".join(taught.names) if taught and taught.names else None))
 
 
 @bp.post("/drop")
 def drop(deck: int) -> Page:
     """Delete the photos; the deck stays as it is."""
-    counter = find_counter(deck)
-    drop_photos(counter.shelf)
-    return redirect(counter.address("show"))
+    subject = find_subject(deck)
+    drop_photos(subject.shelf)
+    return redirect(subject.address("show"))
 
 
 def read_typed(deck: Deck) -> str:

@@ -13,7 +13,7 @@ from flask_babel import gettext as _
 
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import SeatShelf, TakenOverError, drop_photos, find_review, take_over
-from ...workflow.photos.lessons import lay_by_lessons
+from ...workflow.photos.lessons import store_lessons
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.tables.drafts import Draft, SeatDraft, StageError
@@ -21,19 +21,19 @@ from ..access.doors import find_draft, mask, require_entry
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
-from .review import PhotoCounter, PhotoPages
-from .turnstile import BusyError, Turnstile
+from .limiter import BusyError, ReadingLimiter
+from .review import PhotoPages, PhotoSubject
 
 bp = Blueprint("photos", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/photo")
 
 
 def init_app(app: Flask) -> None:
     """Read one photo at a time."""
-    app.extensions["turnstile"] = Turnstile()
+    app.extensions["photo_limiter"] = ReadingLimiter()
 
 
 @dataclass(frozen=True, slots=True)
-class SeatCounter(PhotoCounter):
+class SeatSubject(PhotoSubject):
     """Where the shelf of a seat is photographed."""
 
     draft: Draft
@@ -63,11 +63,11 @@ class SeatCounter(PhotoCounter):
         raise ValueError("at a seat, cards are typed into the grid")
 
 
-def find_counter(slug: str, position: int) -> SeatCounter:
+def find_subject(slug: str, position: int) -> SeatSubject:
     """Return the photo pages of a seat to those who may enter its shelf."""
     require_entry(slug, position)
     draft = find_draft(slug)
-    return SeatCounter(
+    return SeatSubject(
         shelf=SeatShelf(slug, position),
         edition=draft.details.edition,
         arguments={"slug": slug, "position": position},
@@ -77,7 +77,7 @@ def find_counter(slug: str, position: int) -> SeatCounter:
     )
 
 
-PhotoPages(bp, find_counter)
+PhotoPages(bp, find_subject)
 
 
 @bp.post("/accept")
@@ -95,10 +95,10 @@ def accept(slug: str, position: int) -> Page:
 def _look_again(slug: str, position: int, review: Review) -> None:
     """Store the lessons from the photos for the table's deck; if the photo reader is busy, skip them."""
     deck = find_table_deck(find_draft(slug))
-    turnstile: Turnstile = current_app.extensions["turnstile"]
+    limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
     if deck:
-        with suppress(BusyError), turnstile.pass_through():
-            lay_by_lessons(slug, position, review, deck.name)
+        with suppress(BusyError), limiter.wait_turn():
+            store_lessons(slug, position, review, deck.name)
 
 
 @bp.post("/drop")

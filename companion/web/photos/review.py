@@ -41,14 +41,14 @@ from ...workflow.tables.drafts import StageError
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from .turnstile import BusyError, Turnstile
+from .limiter import BusyError, ReadingLimiter
 
 FORM_BYTES = 100_000
 """What the form of a photo may contain besides the photo."""
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoCounter(ABC):
+class PhotoSubject(ABC):
     """Where photos are taken and looked through: at a seat, or to teach a deck."""
 
     shelf: Shelf
@@ -76,7 +76,7 @@ class PhotoCounter(ABC):
         """Return a card that was typed into the form, in notation; raise ``ValueError`` for none."""
 
     def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
-        """Add to a reading what only this counter asks for."""
+        """Add to a reading what only this subject asks for."""
         return taken
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
@@ -91,7 +91,7 @@ class PhotoCounter(ABC):
 class PhotoPages:
     """The photo pages, as served by a blueprint."""
 
-    def __init__(self, bp: Blueprint, find: Callable[..., PhotoCounter]) -> None:
+    def __init__(self, bp: Blueprint, find: Callable[..., PhotoSubject]) -> None:
         """Serve the pages; ``find`` returns the use for the arguments of a URL, or refuses."""
         self._find = find
         self._take = f"{bp.name}.take"
@@ -105,47 +105,47 @@ class PhotoPages:
 
     def show(self, **arguments: Any) -> Page:
         """Show the review of the photos, or the page to take one."""
-        counter = self._find(**arguments)
-        found = find_review(counter.shelf)
+        subject = self._find(**arguments)
+        found = find_review(subject.shelf)
         if found is None:
-            if counter.closed:
+            if subject.closed:
                 abort(404)
-            return show_taking(counter)
+            return show_taking(subject)
         review, kept = found
-        return _show_waiting(counter, review, kept) if review.waiting else _show_review(counter, review, kept)
+        return _show_waiting(subject, review, kept) if review.waiting else _show_review(subject, review, kept)
 
     def take(self, **arguments: Any) -> Page:
         """Read a photo and add it to the review; a photo that cannot be read changes nothing."""
-        counter = self._find(**arguments)
-        if counter.closed:
-            raise counter.closed
+        subject = self._find(**arguments)
+        if subject.closed:
+            raise subject.closed
         files = [file for file in request.files.getlist("photo") if file.filename]
         purpose, spot = _read_purpose()
         key = request.form.get("request_key", "")[:40]
         if not files or not key:
-            return _refuse(counter, [_("There is no photo yet. Take one, or choose one.")], 422)
-        turnstile: Turnstile = current_app.extensions["turnstile"]
+            return _refuse(subject, [_("There is no photo yet. Take one, or choose one.")], 422)
+        limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
 
         def read() -> TakenPhoto:
             content = files[0].read(MAX_BYTES + 1)
-            return counter.look_closer(read_shelf_photo(content, counter.edition, counter.find_deck()))
+            return subject.look_closer(read_shelf_photo(content, subject.edition, subject.find_deck()))
 
         try:
-            with turnstile.pass_through():
-                take_photo(counter.shelf, read, purpose, spot, key, now())
+            with limiter.wait_turn():
+                take_photo(subject.shelf, read, purpose, spot, key, now())
         except PhotoError as error:
-            return _refuse(counter, [_say(error.finding)], 422)
+            return _refuse(subject, [_say(error.finding)], 422)
         except PartError:
-            return _refuse(counter, [_say_other_part(purpose)], 422)
+            return _refuse(subject, [_say_other_part(purpose)], 422)
         except TooManyPhotosError:
             sentence = _("This shelf has as many photos as anybody can need. Take it over, or begin with a new photo.")
-            return _refuse(counter, [sentence], 422)
+            return _refuse(subject, [sentence], 422)
         except BusyError:
-            return _refuse(counter, [_("Other photos are being read. Send this one again in a moment.")], 503)
+            return _refuse(subject, [_("Other photos are being read. Send this one again in a moment.")], 503)
         except LookupError:
             abort(404)
         place = format_spot(spot) if spot and purpose is Purpose.CARD else None
-        return _go(counter.address("show", place=place))
+        return _go(subject.address("show", place=place))
 
     def picture(self, number: int, **arguments: Any) -> Page:
         """Send a photo to those who may review it."""
@@ -153,36 +153,36 @@ class PhotoPages:
 
     def settle(self, **arguments: Any) -> Page:
         """Store what a person says about a card, and go on to the next doubtful one."""
-        counter = self._find(**arguments)
+        subject = self._find(**arguments)
         spot = parse_spot(request.form.get("place", ""))
-        before = find_review(counter.shelf)
+        before = find_review(subject.shelf)
         if spot is None or before is None:
             abort(404)
         text = request.form.get("card", "")
         try:
-            settle_card(counter.shelf, spot, counter.read_typed() if text == TYPED else text)
+            settle_card(subject.shelf, spot, subject.read_typed() if text == TYPED else text)
         except LookupError:
             abort(400)
         except ValueError:
             if text != TYPED or wants_json():
                 abort(400)
-            return _show_review(counter, *before, spot, typed_wrongly=True), 422
-        after = find_review(counter.shelf)
+            return _show_review(subject, *before, spot, typed_wrongly=True), 422
+        after = find_review(subject.shelf)
         if after is None:
             abort(404)
         following = find_next_doubt(
-            list_doubts(before[0], counter.edition), list_doubts(after[0], counter.edition), spot
+            list_doubts(before[0], subject.edition), list_doubts(after[0], subject.edition), spot
         )
         if wants_json():
-            return _show_review(counter, *after, following)
-        return redirect(counter.address("show", place=format_spot(following) if following else None))
+            return _show_review(subject, *after, following)
+        return redirect(subject.address("show", place=format_spot(following) if following else None))
 
     def join(self, **arguments: Any) -> Page:
         """Add the cards of another photo next to the others, or leave them out."""
-        counter = self._find(**arguments)
+        subject = self._find(**arguments)
         side = request.form.get("side", "")
-        join_waiting(counter.shelf, Side(side) if side in set(Side) else None)
-        return redirect(counter.address("show"))
+        join_waiting(subject.shelf, Side(side) if side in set(Side) else None)
+        return redirect(subject.address("show"))
 
     def _allow_photos(self, endpoint: str | None, _values: dict[str, object] | None) -> None:
         """Raise the size limit for a photo, before anything else reads the form."""
@@ -199,24 +199,24 @@ TYPED = "typed"
 """Placeholder for a card that is typed next to the photo instead of chosen."""
 
 
-def show_taking(counter: PhotoCounter, sentences: Sequence[str] = (), status: int = 200) -> Page:
+def show_taking(subject: PhotoSubject, sentences: Sequence[str] = (), status: int = 200) -> Page:
     """Show the page to take a photo; ``sentences`` say what is wrong with the last one."""
     purpose, spot = _read_purpose()
     page = render_template(
-        counter.taking,
-        counter=counter,
+        subject.taking,
+        subject=subject,
         sentences=sentences,
         purpose=purpose,
         place=format_spot(spot) if spot else "",
-        has_review=bool(sentences) and has_review(counter.shelf),
+        has_review=bool(sentences) and has_review(subject.shelf),
         make_key=make_request_key,
-        **counter.describe(),
+        **subject.describe(),
     )
     return page, status
 
 
 def _show_review(
-    counter: PhotoCounter,
+    subject: PhotoSubject,
     review: Review,
     kept: tuple[KeptPhoto, ...],
     spot: Spot | None = None,
@@ -224,35 +224,35 @@ def _show_review(
     typed_wrongly: bool = False,
 ) -> str | Response:
     spot = spot or parse_spot(request.args.get("place", ""))
-    view = view_review(review, kept, counter.edition, spot, request.args.get("photo", type=int))
+    view = view_review(review, kept, subject.edition, spot, request.args.get("photo", type=int))
     shown = next(photo for photo in kept if photo.number == view.photo.number)
     # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
     findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
     html = render_template(
         "photos/_review.html" if wants_json() else "photos/review.html",
-        counter=counter,
+        subject=subject,
         view=view,
-        is_open=counter.closed is None,
+        is_open=subject.closed is None,
         is_accepted=review.is_accepted,
         sentences=[] if review.is_accepted else [_say(finding) for finding in findings],
         typed_wrongly=typed_wrongly,
-        questions=counter.list_questions(review, kept, view.photo.number),
+        questions=subject.list_questions(review, kept, view.photo.number),
         make_key=make_request_key,
-        **counter.describe(),
+        **subject.describe(),
     )
     return jsonify(html=html) if wants_json() else html
 
 
-def _show_waiting(counter: PhotoCounter, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:
-    known = view_review(review, kept, counter.edition, None, min(card.photo for card in review.cards))
+def _show_waiting(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:
+    known = view_review(review, kept, subject.edition, None, min(card.photo for card in review.cards))
     more = view_waiting(review, kept)
-    return render_template("photos/join.html", counter=counter, known=known, more=more, **counter.describe())
+    return render_template("photos/join.html", subject=subject, known=known, more=more, **subject.describe())
 
 
-def _refuse(counter: PhotoCounter, sentences: list[str], status: int) -> Page:
+def _refuse(subject: PhotoSubject, sentences: list[str], status: int) -> Page:
     """Say what is wrong with a photo, with the two buttons to take another one."""
-    return (jsonify(sentences=sentences), status) if wants_json() else show_taking(counter, sentences, status)
+    return (jsonify(sentences=sentences), status) if wants_json() else show_taking(subject, sentences, status)
 
 
 def _go(address: str) -> Page:

@@ -60,10 +60,10 @@ def page(slug: str) -> Page:
 
 
 @bp.get("/forms")
-def counter() -> str:
+def choose_blank() -> str:
     """Offer the blank forms."""
     return render_template(
-        "sheets/counter.html", form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language()))
+        "sheets/blank.html", form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language()))
     )
 
 

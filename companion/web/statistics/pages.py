@@ -8,8 +8,8 @@ from flask import Blueprint, Flask, abort, current_app, render_template
 from flask_babel import format_date
 
 from ...workflow.statistics.recalling import recall_sittings
-from ...workflow.statistics.results import Memory, Sitting, find_person
-from ...workflow.statistics.views import list_people, view_office, view_person
+from ...workflow.statistics.results import ResultCache, Sitting, find_person
+from ...workflow.statistics.views import list_people, view_overview, view_person
 from ..access.doors import find_viewer
 from ..site.languages import find_language
 
@@ -18,15 +18,15 @@ bp = Blueprint("people", __name__, url_prefix="/people")
 
 def init_app(app: Flask) -> None:
     """Give the app its cache of results, and the templates a short date format."""
-    app.extensions["memory"] = Memory()
+    app.extensions["results"] = ResultCache()
     app.template_filter("brief_date")(say_brief_date)
 
 
 @bp.get("")
 def show_all() -> str:
     """Show everyone."""
-    office = view_office(_recall(), find_language())
-    return render_template("statistics/show.html", office=office)
+    overview = view_overview(_recall(), find_language())
+    return render_template("statistics/show.html", overview=overview)
 
 
 @bp.get("/<path:name>")
@@ -37,7 +37,7 @@ def show(name: str) -> str:
     if person is None:
         abort(404)
     return render_template(
-        "statistics/person.html", person=view_person(person, sittings, _find_memory(), find_language())
+        "statistics/person.html", person=view_person(person, sittings, _find_results(), find_language())
     )
 
 
@@ -48,9 +48,9 @@ def say_brief_date(date: datetime.date) -> str:
 
 def _recall() -> tuple[Sitting, ...]:
     """List the sittings of the inspections whose scorecard this phone may see."""
-    return recall_sittings(_find_memory(), find_viewer())
+    return recall_sittings(_find_results(), find_viewer())
 
 
-def _find_memory() -> Memory:
-    memory: Memory = current_app.extensions["memory"]
-    return memory
+def _find_results() -> ResultCache:
+    results: ResultCache = current_app.extensions["results"]
+    return results

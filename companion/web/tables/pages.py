@@ -13,7 +13,7 @@ from ...forms.entry.request_key import keep_request_key, make_request_key
 from ...workflow.access.secrecy import may_answer
 from ...workflow.decks.table_decks import change_table_deck
 from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
-from ...workflow.tables.desk import Counter, Task, may_do, view_desk
+from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Draft, Kind, SeatDraft, Stage, Table
 from ...workflow.tables.head import find_deck_name, list_known_names, mend_head
@@ -154,7 +154,7 @@ def _view_desk(draft: Draft) -> dict[str, Any]:
     language = find_language()
     whole = find_whole_draft(draft.slug)
     view, role = view_desk(draft, language), find_role(draft.slug)
-    tasks = [(task, find_counter(draft, task) if may_do(task, role) else "") for task in view.tasks]
+    tasks = [(task, find_task_address(draft, task) if may_do(task, role) else "") for task in view.tasks]
     return {
         "desk": view,
         "role": role,
@@ -190,20 +190,20 @@ def read_seats(form: InspectionForm) -> list[SeatDraft]:
     ]
 
 
-def find_counter(draft: Draft, task: Task) -> str:
+def find_task_address(draft: Draft, task: Task) -> str:
     """Return the URL of the page on which a task can be done."""
-    match task.counter:
-        case Counter.SHELF:
+    match task.page:
+        case TaskPage.SHELF:
             return url_for("shelves.edit", slug=draft.slug, position=task.position)
-        case Counter.TALLY:
+        case TaskPage.TALLY:
             return url_for("seats.tally", slug=draft.slug, position=task.position)
-        case Counter.LIBRARY:
+        case TaskPage.LIBRARY:
             return url_for("library.edit", slug=draft.slug)
-        case Counter.SCORECARD:
+        case TaskPage.SCORECARD:
             return url_for("scorecard.show", slug=draft.slug, _anchor="hands")
-        case Counter.FOCUS:
+        case TaskPage.FOCUS:
             return url_for("focuses.cover", slug=draft.slug, position=task.position)
-        case Counter.DETAILS:
+        case TaskPage.DETAILS:
             return url_for("inspections.details", slug=draft.slug)
 
 

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from ...store.tables.drafts import Draft
 from ...store.tables.outlines import list_outlines, read_drafts
 from ..access.secrecy import Viewer, mask_draft
-from .results import Memory, Sitting
+from .results import ResultCache, Sitting
 
 MOST_INSPECTIONS = 5000
 """More than an evening a day for thirteen years; of still more, those changed last."""
 
 
-def recall_sittings(memory: Memory, viewer: Viewer) -> tuple[Sitting, ...]:
-    """List who sat at those inspections, the oldest first; what is in ``memory`` is not read and counted again."""
+def recall_sittings(results: ResultCache, viewer: Viewer) -> tuple[Sitting, ...]:
+    """List the sittings of those inspections, the oldest first; what is in ``results`` is not read and scored again."""
 
     def read(slugs: Sequence[str]) -> Iterable[Draft]:
         return (mask_draft(draft, viewer) for draft in read_drafts(slugs))
 
-    return memory.recall((mask_draft(outline, viewer) for outline in list_outlines(MOST_INSPECTIONS)), read)
+    return results.recall((mask_draft(outline, viewer) for outline in list_outlines(MOST_INSPECTIONS)), read)
