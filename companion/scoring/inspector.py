@@ -91,7 +91,7 @@ def _fill_column(focus: Category, tally: Tally, stability: Stability, award: Awa
 
 def _rank(inspection: Inspection, columns: Sequence[Figures]) -> Ranking:
     standings = [
-        Standing(player.name, column.total, column.books, player.hand, column.penalty.books)
+        Standing.of(player.name, column, player.hand)
         for player, column in zip(inspection.players, columns, strict=True)
     ]
     return rank(standings, inspection.edition, inspection.reading_winner)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
 from .editions import Edition
-from .scorecard import Tiebreak
+from .scorecard import Figures, Scorecard, Tiebreak
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,35 @@ class Standing:
     total: int
     books: int
     hand: int | None
+    """``None`` where nobody has counted it yet."""
     banned: int
+
+    @classmethod
+    def of(cls, name: str, figures: Figures, hand: int | None) -> Standing:
+        """Take what matters out of a player's column."""
+        return cls(name, figures.total, figures.books, hand, figures.penalty.books)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the chain: the figure that it compares, and which one is best."""
+
+    tiebreak: Tiebreak
+    figure: Callable[[Standing], int | None]
+    best: Callable[[Iterable[int]], int]
+
+    def key(self, standing: Standing) -> int:
+        """Return a number that is the smaller the better."""
+        figure = self.figure(standing) or 0
+        return -figure if self.best is max else figure
+
+
+STEPS = (
+    Step(Tiebreak.BOOKS, lambda standing: standing.books, max),
+    Step(Tiebreak.HAND, lambda standing: standing.hand, min),
+    Step(Tiebreak.BANNED, lambda standing: standing.banned, min),
+)
+"""Most books, fewest cards in hand, fewest banned books (004:181, 002:337, 001:903-908, 003:109-113)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +60,14 @@ class Ranking:
     """Who of those tied for the first place has to count the cards in hand."""
 
 
-_CHAIN: tuple[tuple[Tiebreak, Callable[[Standing], int]], ...] = (
-    (Tiebreak.BOOKS, lambda standing: -standing.books),
-    (Tiebreak.HAND, lambda standing: standing.hand or 0),
-    (Tiebreak.BANNED, lambda standing: standing.banned),
-)
-"""Most books, fewest cards in hand, fewest banned books (004:181, 002:337, 001:903-908, 003:109-113)."""
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A step as it was taken: the figures of those who were still tied; none for a last step, which compares none."""
 
-_Chain = Sequence[tuple[Tiebreak, Callable[[Standing], int]]]
+    tiebreak: Tiebreak
+    figures: tuple[tuple[str, int | None], ...]
+
+
 _Group = list[Standing]
 
 
@@ -53,7 +81,7 @@ def rank(standings: Sequence[Standing], edition: Edition, reading_winner: str | 
     groups: list[_Group] = []
     tiebreak: Tiebreak | None = None
     for tied in _group(standings, lambda standing: -standing.total):
-        parts, decided = _part(tied, _CHAIN, last_step)
+        parts, decided = _part(tied, STEPS, last_step)
         tiebreak = tiebreak if groups else decided
         groups += parts
     leaders = groups[0]
@@ -70,20 +98,44 @@ def rank(standings: Sequence[Standing], edition: Edition, reading_winner: str | 
     )
 
 
-def _part(tied: _Group, chain: _Chain, last_step: Tiebreak) -> tuple[list[_Group], Tiebreak | None]:
+def list_level(card: Scorecard) -> tuple[Standing, ...]:
+    """List those level on points for the first place."""
+    standings = [Standing.of(player.name, player.figures, player.hand) for player in card.players]
+    most = max(standing.total for standing in standings)
+    return tuple(standing for standing in standings if standing.total == most)
+
+
+def compare_level(card: Scorecard) -> Iterator[Comparison]:
+    """List the steps down to the one that decided or waits; each compares those whom the one before left tied."""
+    if card.tiebreak is None:
+        return
+    tied = list_level(card)
+    for step in STEPS:
+        figures = [step.figure(standing) for standing in tied]
+        yield Comparison(
+            step.tiebreak, tuple((standing.name, figure) for standing, figure in zip(tied, figures, strict=True))
+        )
+        if step.tiebreak is card.tiebreak:
+            return
+        best = step.best(figure for figure in figures if figure is not None)
+        tied = tuple(standing for standing in tied if step.figure(standing) == best)
+    yield Comparison(card.tiebreak, tuple((standing.name, None) for standing in tied))
+
+
+def _part(tied: _Group, chain: Sequence[Step], last_step: Tiebreak) -> tuple[list[_Group], Tiebreak | None]:
     """Part a tied group along the chain; return the parts, best first, and the step that settled the first part."""
     if len(tied) == 1:
         return [tied], None
     if not chain:
         return [tied], last_step
-    (step, figure), rest = chain[0], chain[1:]
-    if step is Tiebreak.HAND and _find_uncounted_hands(tied):
-        return [tied], step
-    best, *others = _group(tied, figure)
+    step, rest = chain[0], chain[1:]
+    if step.tiebreak is Tiebreak.HAND and _find_uncounted_hands(tied):
+        return [tied], step.tiebreak
+    best, *others = _group(tied, step.key)
     parts, deeper = _part(best, rest, last_step)
     for other in others:
         parts += _part(other, rest, last_step)[0]
-    return parts, deeper or step
+    return parts, deeper or step.tiebreak
 
 
 def _group(standings: Sequence[Standing], figure: Callable[[Standing], int]) -> list[_Group]:

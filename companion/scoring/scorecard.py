@@ -111,3 +111,9 @@ class Scorecard:
     rulings: tuple[Ruling, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Warnings that only the scoring could give."""
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """Who holds the title, alone or shared; nobody while it is contested, or in a solo game."""
+        is_settled = self.library is None and (len(self.winners) == 1 or self.tiebreak is Tiebreak.SHARED)
+        return self.winners if is_settled else ()

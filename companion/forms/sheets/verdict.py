@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...scoring.inspection import Form
-from ...scoring.scorecard import PlayerScore, Scorecard, Tiebreak
+from ...scoring.ranking import STEPS, list_level
+from ...scoring.scorecard import Scorecard, Tiebreak
 from ...scoring.terms import Terms, find_terms
 from ...wording.languages import find_translations
 from ...wording.scorecard.decision import describe_decision
@@ -78,19 +79,18 @@ def _compare_tied(card: Scorecard, language: str) -> Iterator[Entry]:
     if card.tiebreak is None:
         return
     t, terms = find_translations(language), find_terms(language)
-    most = max(player.figures.total for player in card.players)
-    tied = [player for player in card.players if player.figures.total == most]
-    yield _compare(t.gettext("Books"), [(player, str(player.figures.books)) for player in tied])
-    if card.tiebreak is Tiebreak.BOOKS:
-        return
-    hands = [(player, "?" if player.hand is None else str(player.hand)) for player in tied]
-    yield _compare(t.gettext("Cards in hand"), hands)
-    if card.tiebreak is not Tiebreak.HAND:
-        yield _compare(terms.banned, [(player, str(player.figures.penalty.books)) for player in tied])
-
-
-def _compare(label: str, figures: list[tuple[PlayerScore, str]]) -> Entry:
-    return Entry(label, clamp("; ".join(f"{player.name} {figure}" for player, figure in figures), _TIED_LIMIT))
+    labels = {
+        Tiebreak.BOOKS: t.gettext("Books"),
+        Tiebreak.HAND: t.gettext("Cards in hand"),
+        Tiebreak.BANNED: terms.banned,
+    }
+    level = list_level(card)
+    for step in STEPS:
+        figures = [(standing.name, step.figure(standing)) for standing in level]
+        listed = "; ".join(f"{name} {'?' if figure is None else figure}" for name, figure in figures)
+        yield Entry(labels[step.tiebreak], clamp(listed, _TIED_LIMIT))
+        if step.tiebreak is card.tiebreak:
+            return
 
 
 def _name_focuses(card: Scorecard, terms: Terms) -> Iterator[str]:

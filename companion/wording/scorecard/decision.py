@@ -42,6 +42,20 @@ def describe_decision(card: Scorecard, language: str) -> str:
     return sentence % words
 
 
+def name_tiebreak(tiebreak: Tiebreak, language: str) -> str:
+    """Name a step of the chain, as a heading."""
+    t = find_translations(language)
+    names = {
+        Tiebreak.BOOKS: t.gettext("Most books on the shelf"),
+        Tiebreak.HAND: t.gettext("Fewest cards left in hand"),
+        Tiebreak.BANNED: t.gettext("Fewest banned books"),
+        Tiebreak.READING: t.gettext("The reading race"),
+        Tiebreak.SHARED: t.gettext("The victory is shared"),
+        Tiebreak.UNDECIDED: t.gettext("Undecided"),
+    }
+    return names[tiebreak]
+
+
 def find_margin(card: Scorecard) -> int:
     """Return by how many points the first is ahead of the second; 0 without a second."""
     totals = sorted((player.figures.total for player in card.players), reverse=True)
@@ -61,7 +75,4 @@ def _describe_licence(card: Scorecard, language: str) -> str:
 
 def describe_winner(card: Scorecard, language: str) -> str:
     """Return the title with the name of whoever holds it; the empty string while it is contested or solo."""
-    settled = len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED
-    if not settled:
-        return ""
-    return f"{find_terms(language).grand_librarian}: {', '.join(card.winners)}"
+    return f"{find_terms(language).grand_librarian}: {', '.join(card.named)}" if card.named else ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...scoring.categories import CATEGORIES, Category
-from ...scoring.scorecard import Figures, Scorecard, Tiebreak
+from ...scoring.scorecard import Figures, Scorecard
 from ...scoring.sections import Section
 from ...scoring.sections.categorical_tally import find_books
 from ...scoring.shelf import Shelf
@@ -94,7 +94,7 @@ def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> Scoreca
         rows=tuple(list_rows(card, terms)),
         explanations=tuple(_explain(card, terms, language)),
         decision=describe_decision(card, language),
-        winners=find_winners(card),
+        winners=card.named,
         licence=card.won,
         remarks=describe_remarks(judgement.findings, language),
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in card.rulings),
@@ -102,12 +102,6 @@ def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> Scoreca
         hands=tuple(ask_hands(draft, card)),
         race=tuple(list_racers(draft, card)),
     )
-
-
-def find_winners(card: Scorecard) -> tuple[str, ...]:
-    """Return who is named Grand Librarian; nobody while the tie is undecided, or in a solo game."""
-    is_settled = card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
-    return card.winners if is_settled else ()
 
 
 def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:

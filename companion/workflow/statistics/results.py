@@ -13,7 +13,7 @@ from ...scoring.advice import AdviceError, advise
 from ...scoring.documents.inspections import DocumentError, read_inspection
 from ...scoring.inspection import CountedShelf, Form
 from ...scoring.inspector import inspect
-from ...scoring.scorecard import PlayerScore, Scorecard, Tiebreak
+from ...scoring.scorecard import PlayerScore, Scorecard
 from ...scoring.sections import Section
 from ...store.tables.drafts import Draft
 from ...store.tables.rows import fold
@@ -260,8 +260,7 @@ def _view_result(card: Scorecard, player: PlayerScore) -> Result:
 def _has_won(card: Scorecard, player: PlayerScore) -> bool:
     if card.library:
         return bool(card.won)
-    settled = len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED
-    return settled and player.name in card.winners
+    return player.name in card.named
 
 
 def _find_cost(card: Scorecard, player: PlayerScore) -> int:

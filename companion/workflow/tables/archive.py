@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ...scoring.editions import EDITION_CODES
-from ...scoring.scorecard import Tiebreak
 from ...store.decks.queries import find_deck_of
 from ...store.decks.uses import find_last_used
 from ...store.tables import queries
@@ -127,7 +126,6 @@ def list_files(words: str, page: int, viewer: Viewer) -> Archive:
 def view_file(draft: Draft) -> FileView:
     """Summarize an inspection in one line."""
     card = judge_draft(draft).scorecard
-    settled = card is not None and card.library is None and (len(card.winners) == 1 or card.tiebreak is Tiebreak.SHARED)
     return FileView(
         slug=draft.slug,
         form=draft.details.form,
@@ -136,7 +134,7 @@ def view_file(draft: Draft) -> FileView:
         place=draft.details.place,
         remarks=draft.details.remarks,
         is_finished=card is not None,
-        winners=card.winners if card and settled else (),
+        winners=card.named if card else (),
         licence=card.won if card else None,
     )
 

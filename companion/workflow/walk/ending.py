@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...scoring.scorecard import PlayerScore, Scorecard, Tiebreak
+from ...scoring.ranking import compare_level
+from ...scoring.scorecard import Scorecard, Tiebreak
 from ...store.tables.drafts import Draft
-from ...wording.scorecard.decision import describe_decision
+from ...wording.scorecard.decision import describe_decision, name_tiebreak
 from ..scorecard.last_questions import HandQuestion, Racer, ask_hands, list_racers
-from ..scorecard.views import find_winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class Link:
     """One question of the chain, with the answer of each player still tied at that point."""
 
     tiebreak: Tiebreak
+    title: str
     answers: tuple[tuple[str, str], ...]
     """Name and figure; the figure is empty if it is missing or the question has none."""
     is_last: bool
@@ -47,41 +48,22 @@ class Ending:
         )
 
 
-_ANSWERS: tuple[tuple[Tiebreak, Callable[[PlayerScore], int | None], Callable[[list[int]], int]], ...] = (
-    (Tiebreak.BOOKS, lambda player: player.figures.books, max),
-    (Tiebreak.HAND, lambda player: player.hand, min),
-    (Tiebreak.BANNED, lambda player: player.figures.penalty.books, min),
-)
-
-
 def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
-    """Show how the inspection ends, or what it still depends on."""
-    winners = find_winners(card)
+    """Say how the evening ends, or what it still hangs on."""
     return Ending(
-        chain=tuple(_list_links(card)),
+        chain=tuple(_list_links(card, language)),
         hands=tuple(ask_hands(draft, card)),
         race=tuple(list_racers(draft, card)),
-        winners=winners,
-        contested=() if winners or card.library else card.winners,
+        winners=card.named,
+        contested=() if card.named or card.library else card.winners,
         licence=card.won,
         decision=describe_decision(card, language),
     )
 
 
-def _list_links(card: Scorecard) -> Iterator[Link]:
-    """List the questions up to the one that decided; each concerns those still tied after the one before."""
-    if card.tiebreak is None:
-        return
-    best = max(player.figures.total for player in card.players)
-    tied = [player for player in card.players if player.figures.total == best]
-    for tiebreak, ask, choose in _ANSWERS:
-        answers = [ask(player) for player in tied]
-        figures = tuple(
-            (player.name, "" if answer is None else str(answer)) for player, answer in zip(tied, answers, strict=True)
-        )
-        yield Link(tiebreak, figures, is_last=card.tiebreak is tiebreak)
-        if card.tiebreak is tiebreak:
-            return
-        wanted = choose([answer for answer in answers if answer is not None])
-        tied = [player for player, answer in zip(tied, answers, strict=True) if answer == wanted]
-    yield Link(card.tiebreak, tuple((player.name, "") for player in tied), is_last=True)
+def _list_links(card: Scorecard, language: str) -> Iterator[Link]:
+    """List the questions down to the one that decided; each is put to those whom the one before left tied."""
+    for comparison in compare_level(card):
+        answers = tuple((name, "" if figure is None else str(figure)) for name, figure in comparison.figures)
+        title = name_tiebreak(comparison.tiebreak, language)
+        yield Link(comparison.tiebreak, title, answers, is_last=comparison.tiebreak is card.tiebreak)
