@@ -15,6 +15,7 @@ from .parts import Sheet
 
 PDF_STYLE_SHEETS = (
     "css/site/fonts.css",
+    "css/site/categories.css",
     "css/sheets/print.css",
     "css/sheets/print-table.css",
     "css/sheets/print-foot.css",
@@ -26,6 +27,7 @@ STYLE_SHEETS = (*PDF_STYLE_SHEETS, "css/sheets/print-browser.css")
 ICONS = ASSETS / "static" / "icons"
 
 _INSIDE = re.compile(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
+_CATEGORY_COLOR = re.compile(r"--category-(\w): (#[0-9a-f]{6});")
 
 _Place = Callable[[Markup, str, str], Markup]
 """Places a drawing: its SVG, its text alternative, its class."""
@@ -73,7 +75,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.globals["icon"] = read_icon
+    environment.globals["category_colors"] = read_category_colors()
     return environment
+
+
+def read_category_colors() -> dict[str, str]:
+    """Return each category's color on paper, keyed by its code in lower case; a drawing cannot ask a style sheet."""
+    by_day = (ASSETS / "static" / "css" / "site" / "categories.css").read_text(encoding="utf-8").partition("@media")[0]
+    return dict(_CATEGORY_COLOR.findall(by_day))
 
 
 @cache
