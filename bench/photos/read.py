@@ -1,4 +1,6 @@
-"""Reading shelves off photos: how much is right, how sure, how quick. ``python -m bench.read FOLDER [--scenes 200]``.
+"""Reading shelves off photos: how much is right, how sure, how quick.
+
+    python -m bench.photos.read FOLDER [--scenes 200]
 
 FOLDER holds photos with their truth beside them, as ``python -m tools.scenes`` writes them. Fresh scenes of the default
 face and of the held-out faces are made on the way; Tesseract's figures on perfectly cut crops of the same cards are
@@ -181,7 +183,7 @@ def print_tesseract(folder: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.read", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.photos.read", description=__doc__)
     parser.add_argument("folder", type=Path, help="photos with truth")
     parser.add_argument("--scenes", type=int, default=200, help="fresh scenes of the default face")
     parser.add_argument("--each", type=int, default=5, help="scenes of each held-out face")

@@ -1,4 +1,4 @@
-"""How many shelves are laid out exactly: ``python -m bench.layout [--made FOLDER] [--real FOLDER] [--fresh N]``.
+"""How many shelves are laid out exactly: ``python -m bench.photos.layout [--made FOLDER] [--real FOLDER] [--fresh N]``.
 
 Folders hold photos with truth: made ones with a JSON beside each photo, real ones with a ``truth.csv``. Without them
 only scenes made here are looked at: the default face, faces like those trained with, held-out ones, and bare tables.
@@ -141,7 +141,7 @@ def measure_empty(count: int) -> Tally:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.layout", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.photos.layout", description=__doc__)
     parser.add_argument("--made", type=Path)
     parser.add_argument("--real", type=Path)
     parser.add_argument("--fresh", type=int, default=40, help="scenes of each kind made for the occasion")

@@ -1,4 +1,4 @@
-"""How well a deck learns: ``python -m bench.decks [--faces 20] [--piles 10] [--true-corners]``.
+"""How well a deck learns: ``python -m bench.photos.decks [--faces 20] [--piles 10] [--true-corners]``.
 
 For each held-out face a deck of 152 cards is dealt. Two photos of 15 or more cards are confirmed, one after the other;
 after each, two other photos are read, half of whose cards were seen before. ``--true-corners`` gives learning and
@@ -227,7 +227,7 @@ def print_matching() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.decks", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.photos.decks", description=__doc__)
     parser.add_argument("--faces", type=int, default=20)
     parser.add_argument("--first", type=int, default=0, help="the first of the held-out faces")
     parser.add_argument("--piles", type=int, default=10)
