@@ -36,7 +36,7 @@ def see_a_deck(site: Site) -> None:
     phone = site.new_phone()
     phone.see("the decks, none yet", "/decks")
     phone.see("a new deck", "/decks/new")
-    phone.answer("a new deck without a name", "/decks/new", {"name": "", "edition": "fr"}, 422)
+    phone.answer("a new deck without a name", "/decks/new", {"name": "", "edition": "tlh"}, 422)
     phone.send("/decks/new", {"name": BOX, "edition": "en"})
     phone.answer("a new deck under a name that is taken", "/decks/new", {"name": BOX, "edition": "en"}, 422)
     phone.see("a deck of which nothing is known", "/decks/1")

@@ -37,7 +37,7 @@ TALLY = {**FIGURES, "stability": "12"}
 LONG_NAME = "Zdeňka Dlouhá-Nováková"
 REMARKS = "After the second pot of tea nobody knew any longer whose turn it had been."
 SEATS = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key, value in seat.items()}
-WRONG_HEAD = {**HEAD, "edition": "fr", "date": "20. November", "place": "!" * 90, "remarks": "!" * 601}
+WRONG_HEAD = {**HEAD, "edition": "tlh", "date": "20. November", "place": "!" * 90, "remarks": "!" * 601}
 
 
 def see_the_pages_of_an_empty_site(site: Site) -> None:

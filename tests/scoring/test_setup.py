@@ -108,5 +108,5 @@ def test_a_tile_is_named_only_where_its_name_is_certain() -> None:
 
 
 def test_an_unknown_box_has_no_tiles() -> None:
-    with pytest.raises(LookupError, match="'fr'"):
-        find_removal(Variant.BEGINNER, "fr")
+    with pytest.raises(LookupError, match="'tlh'"):
+        find_removal(Variant.BEGINNER, "tlh")

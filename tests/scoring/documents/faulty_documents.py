@@ -59,7 +59,7 @@ ERRORS = [
     Faulty("a format that is a number", table(format=1), Code.UNKNOWN_FORMAT, shown="1"),
     Faulty("a form spelt otherwise", table(form="b-7c"), Code.UNKNOWN_FORM, shown="b-7c"),
     Faulty("a null form", table(form=None), Code.UNKNOWN_FORM, shown="null"),
-    Faulty("an unknown edition", table(edition="fr"), Code.UNKNOWN_EDITION, shown="fr"),
+    Faulty("an unknown edition", table(edition="tlh"), Code.UNKNOWN_EDITION, shown="tlh"),
     Faulty("an edition that is a list", table(edition=["en"]), Code.UNKNOWN_EDITION, shown='["en"]'),
     Faulty("an unknown prominent category", table(prominent="X"), Code.UNKNOWN_CATEGORY, shown="X"),
     Faulty("a banned category in lower case", table(banned="c"), Code.UNKNOWN_CATEGORY, shown="c"),

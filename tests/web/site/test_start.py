@@ -50,7 +50,7 @@ def test_names_are_enough_to_begin(visitor):
         ({"seats-0-name": "R" * 43}, "There is room for 40 characters; this has 3 more. Please shorten it."),
         ({"seats-0-name": "Rita", "date": "20. November"}, "Expected a date such as 2026-11-20, found “20. November”."),
         ({"seats-0-name": "Rita", "remarks": "!" * 601}, "There is room for 600 characters; this has 1 more."),
-        ({"seats-0-name": "Rita", "edition": "fr"}, "Expected one of the editions listed here."),
+        ({"seats-0-name": "Rita", "edition": "tlh"}, "Expected one of the editions listed here."),
         ({"seats-0-name": "Rita", "form": "B-8"}, "Expected one of the two forms."),
     ],
 )
@@ -62,7 +62,7 @@ def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sente
     assert "Something on this page has to be mended first" in page
     assert 'name="seats-0-focus" value="M" checked' in page
     assert 'name="prominent" value="R" checked' in page
-    for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("fr", "B-8"))]:
+    for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("tlh", "B-8"))]:
         assert text in page
     assert "Filed inspections" not in visitor.open("/")
 
