@@ -16,10 +16,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.vision.cutouts import cut_cards
-from companion.vision.face import format_face
+from companion.vision.crops import crop_cards
+from companion.vision.designs.card_design import format_design
 from companion.vision.geometry import Quad
-from companion.vision.learning.faces import learn_face
+from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import ConfirmedCard, describe_cards
 
 _CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
@@ -33,7 +33,7 @@ def read_cards(path: Path, dice: np.random.Generator) -> list[ConfirmedCard]:
     named = [card for card in json.loads(path.read_text())["cards"] if card["card"] != "#"]
     cards = []
     for slip in _SLIPS:
-        cuts = cut_cards(image, [_move(card["corners"], slip, dice) for card in named])
+        cuts = crop_cards(image, [_move(card["corners"], slip, dice) for card in named])
         for cut, card in zip(cuts, named, strict=True):
             parts = _CARD.fullmatch(card["card"])
             if parts:
@@ -55,10 +55,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     dice = np.random.default_rng(1)
-    face = learn_face(chosen.name, [describe_cards(read_cards(path, dice)) for path in chosen.truths])
+    face = learn_design(chosen.name, [describe_cards(read_cards(path, dice)) for path in chosen.truths])
     chosen.out.mkdir(parents=True, exist_ok=True)
     face = replace(face, letters=(), letter_samples=face.letter_samples[:0])
-    np.savez_compressed(chosen.out / "face.npz", **format_face(face))
+    np.savez_compressed(chosen.out / "face.npz", **format_design(face))
 
 
 if __name__ == "__main__":

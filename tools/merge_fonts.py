@@ -1,4 +1,4 @@
-"""Make `static/fonts` from the unpacked npm packages `@fontsource/{eb-garamond,cormorant-sc,alegreya-sans,caveat}`.
+"""Make `static/fonts` from the unpacked npm packages `@fontsource/{eb-garamond,cormorant-sc,alegraya-sans,caveat}`.
 
     npm pack @fontsource/eb-garamond …    # and unpack each into FOLDER/<name>/package
     python tools/merge_fonts.py FOLDER static/fonts
@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 FACES = {
     "eb-garamond": ("400-normal", "400-italic", "600-normal"),
     "cormorant-sc": ("600-normal",),
-    "alegreya-sans": ("400-normal", "500-normal", "700-normal"),
+    "alegraya-sans": ("400-normal", "500-normal", "700-normal"),
     "caveat": ("600-normal",),
 }
 LATIN = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x218, 0x21C), 0x1E9E)
@@ -70,7 +70,7 @@ def merge_face(latin: Path, extended: Path, out: Path, features: list[str]) -> N
 
 
 def main(packages: Path, out: Path) -> None:
-    """Merge every face that the sheets use, and lay its licence beside it."""
+    """Merge every face that the sheets use, and lay its license beside it."""
     for name, cuts in FACES.items():
         folder = packages / name / "package"
         features = [feature for feature in FEATURES if feature not in WITHOUT.get(name, ())]

@@ -29,7 +29,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.vision.gradients import CELL_PX, DIRECTIONS, describe_gradients
+from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.on_cards import Hand, take_crops
@@ -41,7 +41,7 @@ LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆ�
 BATCH = 256
 PLAIN_SHARE, NOTHING_SHARE = 0.65, 0.07
 """Of the samples: letters without an accent, nothing at all."""
-FAVOURITE_SHARE = 0.07
+FAVORITE_SHARE = 0.07
 """Of the letters on other grounds, those in fonts of the default face."""
 ON_CARDS = {"letters": 0.5, "numbers": 0.8}
 """Those cut out of photographed cards; the others stand on all kinds of grounds."""
@@ -59,24 +59,24 @@ Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Pictures, what they show (a letter's place in ``LETTERS``, or a number's signs), and how many signs that are."""
 
 
-def draw_samples(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int) -> Samples:
+def draw_samples(kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int) -> Samples:
     """Draw pictures of letters or numbers."""
     cv2.setNumThreads(1)
     dice = np.random.default_rng(seed)
-    drawn = _draw_letters(dice, fonts, favourite) if kind == "letters" else _draw_numbers(dice, fonts, favourite)
+    drawn = _draw_letters(dice, fonts, favorite) if kind == "letters" else _draw_numbers(dice, fonts, favorite)
     pictures, signs, lengths = zip(*islice(drawn, count), strict=True)
     return np.stack(pictures), np.array(signs), np.array(lengths)
 
 
-def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
-    hand = _make_hand("letters", fonts, favourite)
-    favourites = tuple(font for font in fonts if favourite in font.path)
+def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str) -> Iterator[Sample]:
+    hand = _make_hand("letters", fonts, favorite)
+    favorites = tuple(font for font in fonts if favorite in font.path)
     while True:
         if dice.random() < ON_CARDS["letters"]:
             crops = take_crops(dice, hand.deal(dice))
             yield crops.letter_crop, [LETTERS.index(crops.letter)], 1
             continue
-        choice = favourites if favourites and dice.random() < FAVOURITE_SHARE else fonts
+        choice = favorites if favorites and dice.random() < FAVORITE_SHARE else fonts
         font = choice[dice.integers(len(choice))]
         plain, others = font.letters[:26], font.letters[26:]
         letters = plain if not others or dice.random() < PLAIN_SHARE else others
@@ -90,8 +90,8 @@ def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favourite:
             yield draw_letter(dice, ink), [LETTERS.index(letter)], 1
 
 
-def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favourite: str) -> Iterator[Sample]:
-    hand = _make_hand("numbers", fonts, favourite)
+def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str) -> Iterator[Sample]:
+    hand = _make_hand("numbers", fonts, favorite)
     while True:
         if dice.random() < ON_CARDS["numbers"]:
             crops = take_crops(dice, hand.deal(dice))
@@ -104,14 +104,14 @@ def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favourite:
             yield crop, signs + [0] * (LONGEST - len(signs)), len(signs)
 
 
-def _make_hand(kind: str, fonts: tuple[Font, ...], favourite: str) -> Hand:
-    default = any(favourite in font.path for font in fonts)
+def _make_hand(kind: str, fonts: tuple[Font, ...], favorite: str) -> Hand:
+    default = any(favorite in font.path for font in fonts)
     return Hand(fonts, DEFAULT_SHARES[kind] if default else 0.0)
 
 
-def draw_many(kind: str, fonts: tuple[Font, ...], favourite: str, count: int, seed: int, workers: int) -> Samples:
+def draw_many(kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, workers: int) -> Samples:
     """Draw many pictures in several processes."""
-    jobs = [(kind, fonts, favourite, count // workers, 1000 * seed + worker) for worker in range(workers)]
+    jobs = [(kind, fonts, favorite, count // workers, 1000 * seed + worker) for worker in range(workers)]
     # The fonts are open: only a fork can take them along.
     context = multiprocessing.get_context("fork")
     results = [context.Queue() for _ in jobs]
@@ -135,7 +135,7 @@ def describe(pictures: np.ndarray) -> Tensor:
     # Written into place: so many descriptions do not fit into memory twice.
     described = np.empty((len(pictures), DIRECTIONS, high // CELL_PX, wide // CELL_PX), np.float16)
     for start in range(0, len(pictures), 1000):
-        described[start : start + 1000] = describe_gradients(pictures[start : start + 1000])
+        described[start : start + 1000] = describe_orientations(pictures[start : start + 1000])
     return torch.from_numpy(described)
 
 
@@ -224,13 +224,13 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--favourite", default="EBGaramond", help="fonts to draw more often: those of the default face")
+    parser.add_argument("--favorite", default="EBGaramond", help="fonts to draw more often: those of the default face")
     chosen = parser.parse_args()
     fonts = find_fonts(chosen.fonts, LETTERS)
     print(f"{len(fonts)} fonts", flush=True)
     # Every twentieth font says how well it goes, and is not learned from.
     learned, held = tuple(font for place, font in enumerate(fonts) if place % 20), fonts[::20]
-    samples = draw_many(chosen.kind, learned, chosen.favourite, chosen.samples, chosen.seed, chosen.workers)
+    samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers)
     trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1)
     print(f"{len(samples[0])} samples", flush=True)
     torch.manual_seed(chosen.seed)

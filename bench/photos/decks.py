@@ -18,16 +18,16 @@ import cv2
 import numpy as np
 
 from companion.scoring.editions import find_edition
-from companion.vision.eye import Box, read_photo, read_pile
-from companion.vision.face import load_face
-from companion.vision.finding.lattice import Cell
-from companion.vision.geometry import FoundCard
-from companion.vision.learning.knowledge import make_box
-from companion.vision.learning.lessons import FaceError, Lesson, format_lesson
-from companion.vision.learning.matching import WantedCard
+from companion.vision.designs.card_design import load_design
+from companion.vision.detecting.lattice import Cell
+from companion.vision.geometry import DetectedCard
+from companion.vision.learning.deck_knowledge import make_box
+from companion.vision.learning.lessons import DesignError, Lesson, format_lesson
+from companion.vision.learning.shelf_alignment import ExpectedCard
 from companion.vision.learning.teaching import MismatchError, TaughtCard, learn_photo, take_lesson
-from companion.vision.reading.reader import read_cards
-from companion.vision.reading.recognising import Album, compare_looks
+from companion.vision.pipeline import Box, read_photo, read_pile
+from companion.vision.reading.card_matching import DescriptorGallery, compare_descriptors
+from companion.vision.reading.shelf_reader import read_cards
 from companion.vision.readings import SURE, ReadCard
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
@@ -55,7 +55,7 @@ class Figures:
     letters: int = 0
     numbers: int = 0
     icons: int = 0
-    recognised: int = 0
+    recognized: int = 0
     sure_but_wrong: int = 0
     right_but_doubtful: int = 0
 
@@ -71,13 +71,13 @@ class Figures:
         self.numbers += number
         self.icons += icons
         self.whole += right
-        self.recognised += card.source == "deck"
+        self.recognized += card.source == "deck"
         self.sure_but_wrong += sure and not right
         self.right_but_doubtful += right and not sure
 
     def describe(self) -> str:
         """Return the line to print."""
-        columns = (self.whole, self.letters, self.numbers, self.icons, self.recognised, self.sure_but_wrong,
+        columns = (self.whole, self.letters, self.numbers, self.icons, self.recognized, self.sure_but_wrong,
                    self.right_but_doubtful)  # fmt: skip
         return f"{self.cards:5} " + " ".join(share(column, self.cards) for column in columns)
 
@@ -124,7 +124,7 @@ def shake(photo: Photo, dice: np.random.Generator) -> list[Cell]:
         quad = np.array(card["corners"])
         slips = SHAKEN * np.linalg.norm(quad[1] - quad[0]) * (dice.normal(0, 1, (4, 2)) + dice.normal(0, 1, 2))
         a, b, c, d = ((x, y) for x, y in (quad + slips).tolist())
-        cells.append(Cell(row, column, FoundCard((a, b, c, d), 0.99)))
+        cells.append(Cell(row, column, DetectedCard((a, b, c, d), 0.99)))
     return cells
 
 
@@ -134,7 +134,7 @@ def teach(
     """Confirm a photo, and return what it teaches."""
     truth = list_truth(photo, deck)
     if shaken is None:
-        wanted = [WantedCard(*place, *_name(card)) for place, card in truth.items()]
+        wanted = [ExpectedCard(*place, *_name(card)) for place, card in truth.items()]
         return learn_photo(encode(photo), wanted, lessons).lesson
     cells = shake(photo, shaken)
     taught = [TaughtCard(c.row, c.column, c.card, *_name(truth[c.row, c.column])) for c in cells]
@@ -159,7 +159,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
     lessons: list[Lesson] = []
     known: dict[tuple[str, int], str | None] = {}
     unseen = deck
-    box = Box(LETTERS, {}, load_face("default"))
+    box = Box(LETTERS, {}, load_design("default"))
     taught = []
     for number in (0, 1):
         taught.append(take_photo(face, seed + 100 * number, unseen))
@@ -170,7 +170,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
         shaken = np.random.default_rng([seed, photos]) if true_corners else None
         try:
             lessons.append(teach(photo, deck, lessons, box, shaken))
-        except (MismatchError, FaceError) as error:
+        except (MismatchError, DesignError) as error:
             result.refused.append(f"{face.name} {photos}: {error}")
             continue
         result.lesson_bytes.append(len(format_lesson(lessons[-1])) / len(lessons[-1].cards))
@@ -217,11 +217,11 @@ def print_matching() -> None:
     """Print what it costs to match 20 cards with 152 learned ones."""
     dice = np.random.default_rng(1)
     looks = dice.normal(0, 8, (172, 44, 32, 3)).astype(np.float32)
-    album = Album(tuple(("A", k) for k in range(152)), np.arange(152), looks[:152], looks[:152])
+    album = DescriptorGallery(tuple(("A", k) for k in range(152)), np.arange(152), looks[:152], looks[:152])
     times = []
     for _ in range(5):
         started = time.perf_counter()
-        compare_looks(looks[152:], album)
+        compare_descriptors(looks[152:], album)
         times.append(time.perf_counter() - started)
     print(f"matching 20 cards with 152 learned ones: {1000 * min(times):.0f} ms")
 
@@ -253,7 +253,7 @@ def main() -> None:
     print(f"photos not accepted as the confirmed shelf: {len(result.refused)}", *result.refused, sep="\n  ")
     if result.lesson_bytes:
         print(f"a lesson of 152 cards: {152 * float(np.mean(result.lesson_bytes)) / 1e6:.2f} MB")
-    default = Box(LETTERS, {}, load_face("default"))
+    default = Box(LETTERS, {}, load_design("default"))
     for number in range(chosen.piles):
         face = parchment() if number % 2 == 0 or not faces else faces[number // 2 % len(faces)]
         for line in measure_piles(face, boxes.get(face.name, default), [FIRST_SEED + 500 + number]):

@@ -18,14 +18,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from companion.vision.finding.cards import Shelf, find_shelf
+from companion.vision.detecting.shelf_detector import DetectedShelf, detect_shelf
 from companion.vision.geometry import BgrImage
 from tools.scenes.faces import SceneFace, held_out_faces, parchment, random_face
 from tools.scenes.lessons import TRAINING_FACES
 from tools.scenes.optics import through_jpeg
 from tools.scenes.photos import make_empty, make_photo
 
-Places = set[tuple[int, int]]
+PrintMaps = set[tuple[int, int]]
 FIRST_SEED = 500_000
 """Scenes of the bench have seeds from here, which no training uses."""
 
@@ -41,7 +41,7 @@ class Tally:
     """Distance of each corner from the truth, % of the card's width."""
     seconds: list[float] = field(default_factory=list)
 
-    def add(self, name: str, found: Places, wanted: Places) -> None:
+    def add(self, name: str, found: PrintMaps, wanted: PrintMaps) -> None:
         self.photos += 1
         self.exact += found == wanted
         if found != wanted:
@@ -57,14 +57,14 @@ class Tally:
             print("    " + ", ".join(self.missed[start : start + 6]))
 
 
-def see(image: BgrImage, tally: Tally) -> Shelf:
+def see(image: BgrImage, tally: Tally) -> DetectedShelf:
     start = time.perf_counter()
-    shelf = find_shelf(image)
+    shelf = detect_shelf(image)
     tally.seconds.append(time.perf_counter() - start)
     return shelf
 
 
-def places_of(shelf: Shelf) -> Places:
+def places_of(shelf: DetectedShelf) -> PrintMaps:
     """Return the places of a shelf's cells as they are in the photo before it was turned."""
     places = {(cell.row, cell.column) for cell in shelf.cells}
     if shelf.turn == 0 or not places:
@@ -73,7 +73,7 @@ def places_of(shelf: Shelf) -> Places:
     return {(last - column, row) for row, column in places}
 
 
-def draw_places(drawing: str) -> Places:
+def draw_places(drawing: str) -> PrintMaps:
     """Read a layout: rows divided by ``/``, a sign or a word for each place, ``.`` for none."""
     rows = [row.split() if " " in drawing.strip() else list(row.strip()) for row in drawing.split("/")]
     places = {(r, c) for r, row in enumerate(rows) for c, sign in enumerate(row) if sign != "."}
@@ -81,7 +81,7 @@ def draw_places(drawing: str) -> Places:
     return {(r - top, c - left) for r, c in places}
 
 
-def add_corners(tally: Tally, shelf: Shelf, corners: list[list[list[float]]]) -> None:
+def add_corners(tally: Tally, shelf: DetectedShelf, corners: list[list[list[float]]]) -> None:
     """Compare the corners of an upright shelf with the truth, card by card."""
     wanted = np.array(corners, float)
     if shelf.turn or not shelf.cells:

@@ -22,8 +22,8 @@ import cv2
 import numpy as np
 
 from companion.scoring.editions import find_edition
-from companion.vision.eye import Box, read_photo
-from companion.vision.face import load_face
+from companion.vision.designs.card_design import load_design
+from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard, Reading
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
@@ -173,7 +173,8 @@ def print_tesseract(folder: Path) -> None:
             if card["card"] != "#":
                 total += 1
                 right += (
-                    read_with_tesseract(image, card["corners"], load_face("default")) == card["card"].partition(":")[0]
+                    read_with_tesseract(image, card["corners"], load_design("default"))
+                    == card["card"].partition(":")[0]
                 )
     seconds = time.perf_counter() - started
     print("tesseract on perfectly cut crops of the same cards")
@@ -190,7 +191,7 @@ def main() -> None:
     parser.add_argument("--no-tesseract", action="store_true")
     chosen = parser.parse_args()
     edition = find_edition("en")
-    box = Box(edition.letters, {}, load_face("default"))
+    box = Box(edition.letters, {}, load_design("default"))
     print_times(chosen.folder, box)
     made, fresh, strange = Figures(), Figures(), Figures()
     measure(read_folder(chosen.folder, "parchment"), box, made)

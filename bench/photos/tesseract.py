@@ -8,9 +8,9 @@ from functools import cache
 
 import cv2
 
-from companion.vision.cutouts import CUT_PX, Spot
-from companion.vision.face import Face
-from companion.vision.geometry import BgrImage, GrayImage, cut_out
+from companion.vision.crops import CROP_PX, PrintRegion
+from companion.vision.designs.card_design import CardDesign
+from companion.vision.geometry import BgrImage, GrayImage, warp_quad
 
 _SCALE = 3
 """Cards are cut out three times as wide as we cut them: Tesseract likes capitals 30 to 60 px high."""
@@ -22,17 +22,17 @@ def has_tesseract() -> bool:
     return shutil.which("tesseract") is not None
 
 
-def read_with_tesseract(image: BgrImage, corners: list[list[float]], face: Face) -> str:
+def read_with_tesseract(image: BgrImage, corners: list[list[float]], face: CardDesign) -> str:
     """Return letter and number, such as ``M8/10``, as Tesseract reads them."""
     a, b, c, d = ((x, y) for x, y in corners)
-    cut = cut_out(image, (a, b, c, d), (CUT_PX[0] * _SCALE, CUT_PX[1] * _SCALE))
+    cut = warp_quad(image, (a, b, c, d), (CROP_PX[0] * _SCALE, CROP_PX[1] * _SCALE))
     gray = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY)
     letter = _ask(_crop(gray, face.letter, 1.5), "10", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     number = _ask(_crop(gray, face.number, 1.6), "7", "0123456789/")
     return letter + number
 
 
-def _crop(gray: GrayImage, spot: Spot, room: float) -> GrayImage:
+def _crop(gray: GrayImage, spot: PrintRegion, room: float) -> GrayImage:
     high, wide = gray.shape
     half_high, half_wide = spot.height * high * room / 2, max(spot.width * wide, spot.height * high) * room / 2
     y, x = spot.y * high, spot.x * wide

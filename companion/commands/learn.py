@@ -32,7 +32,7 @@ def learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    from ..vision.learning.lessons import FaceError
+    from ..vision.learning.lessons import DesignError
     from ..vision.learning.teaching import MismatchError
     from ..vision.problems import PhotoError, PhotoFinding, Problem
     from ..workflow.decks import keeping as decks
@@ -70,7 +70,7 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         return _fail(chosen, describe_photo_finding(error.finding, chosen.lang))
     except MismatchError as error:
         return _fail(chosen, describe_mismatch(error.seen, error.expected, error.agreeing, error.fronts, chosen.lang))
-    except FaceError:
+    except DesignError:
         return _fail(chosen, describe_unlearnable(chosen.lang))
     output.write_line(describe_lesson(deck.name, len(taught.lesson.cards), chosen.lang))
     missing = [f"{card.name[0]}{card.name[1]}" for card in taught.missing if card.name]

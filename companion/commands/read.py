@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from ..scoring.editions import find_edition
-from ..vision.eye import Box, Look, read_photo, read_pile
-from ..vision.face import load_face
-from ..vision.overlay import draw_overlay, encode_overlay
+from ..vision.designs.card_design import load_design
+from ..vision.photos.overlay import draw_overlay, encode_overlay
+from ..vision.pipeline import Box, PhotoReading, read_photo, read_pile
 from ..vision.problems import PhotoError, PhotoFinding, Problem
 from ..vision.readings import SURE, ReadCard, Reading, format_reading
 from ..wording.photos.problems import describe_photo_finding
@@ -29,7 +29,7 @@ def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
     if chosen.deck == BUILT_IN:
         edition = find_edition(chosen.edition or "en")
-        return _read_all(chosen, Box(edition.letters, edition.letter_counts, load_face(BUILT_IN)))
+        return _read_all(chosen, Box(edition.letters, edition.letter_counts, load_design(BUILT_IN)))
     return use_decks(partial(_read_with_deck, chosen, refuse), refuse, (BUILT_IN,))
 
 
@@ -48,16 +48,18 @@ def _read_all(chosen: Namespace, box: Box) -> int:
     for name in chosen.photos:
         look = _look(name, chosen.deck, box, splayed=chosen.splayed)
         reading = (
-            look.reading if isinstance(look, Look) else Reading(name, chosen.deck, (), (look,), splayed=chosen.splayed)
+            look.reading
+            if isinstance(look, PhotoReading)
+            else Reading(name, chosen.deck, (), (look,), splayed=chosen.splayed)
         )
         _write(reading, chosen)
         failed |= not reading.cards
-        if chosen.overlay and isinstance(look, Look):
+        if chosen.overlay and isinstance(look, PhotoReading):
             failed |= not _write_overlay(look, chosen.overlay)
     return 1 if failed else 0
 
 
-def _look(name: str, deck: str, box: Box, *, splayed: bool) -> Look | PhotoFinding:
+def _look(name: str, deck: str, box: Box, *, splayed: bool) -> PhotoReading | PhotoFinding:
     try:
         return (read_pile if splayed else read_photo)(Path(name).read_bytes(), name, deck, box)
     except OSError:
@@ -95,8 +97,8 @@ def _describe_doubt(card: ReadCard) -> str:
     )
 
 
-def _write_overlay(look: Look, name: str) -> bool:
-    """Draw what was seen; if that fails, write the reason to standard error."""
+def _write_overlay(look: PhotoReading, name: str) -> bool:
+    """Draw what was seen; tell on standard error why not, if not."""
     share = 1 / look.px_per_px
     cards = tuple(
         replace(card, corners_px=tuple((x * share, y * share) for x, y in card.corners_px))  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 Point = tuple[float, float]
-"""x to the right, y down; a pixel's centre has whole coordinates."""
+"""x to the right, y down; a pixel's center has whole coordinates."""
 
 Quad = tuple[Point, Point, Point, Point]
 """Top left, top right, bottom right, bottom left of the upright card."""
@@ -23,13 +23,13 @@ GrayImage = npt.NDArray[np.uint8]
 FloatArray = npt.NDArray[np.float32]
 
 
-def measure_gap(a: Point | FloatArray, b: Point | FloatArray) -> float:
+def measure_max_distance(a: Point | FloatArray, b: Point | FloatArray) -> float:
     """Return how far two points are apart, along the axis on which it is more."""
     return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
 @dataclass(frozen=True, slots=True)
-class FoundCard:
+class DetectedCard:
     """A card seen in a photo, face up or down: its corners in pixels, and how sure it is that there is one (0 to 1)."""
 
     corners_px: Quad
@@ -84,7 +84,7 @@ def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
     return a, b, c, d
 
 
-def cut_out(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
+def warp_quad(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
     """Cut a card out of a photo, upright and without perspective, ``size_px`` wide and high.
 
     The card's corners come to lie on the corners of the cut-out, so that card coordinates (0 to 1, from the top left
@@ -98,7 +98,7 @@ def cut_out(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
 def map_card(quad: Quad, size_px: tuple[int, int]) -> npt.NDArray[np.float64]:
     """Return the homography from a photo's pixels to those of a card's cut-out, ``size_px`` wide and high."""
     width, height = size_px
-    # Edges of pixels lie half a pixel outside their centres.
+    # Edges of pixels lie half a pixel outside their centers.
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
     return np.asarray(cv2.getPerspectiveTransform(np.array(quad, np.float32), corners), np.float64)
 

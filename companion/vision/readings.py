@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from .face import CATEGORIES
+from .designs.card_design import CATEGORIES
 from .geometry import Quad
 from .problems import PhotoFinding
 

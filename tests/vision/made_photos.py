@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from companion.vision.cutouts import cut_cards
-from companion.vision.finding.lattice import Cell
-from companion.vision.geometry import FoundCard, Quad
+from companion.vision.crops import crop_cards
+from companion.vision.detecting.lattice import Cell
+from companion.vision.geometry import DetectedCard, Quad
 from companion.vision.learning.lessons import ConfirmedCard
 from tools.scenes.faces import parchment, random_face
 from tools.scenes.photos import Photo, make_photo
@@ -17,8 +17,8 @@ SIZE = (2400, 1800)
 @cache
 def take_photo(seed: int, face_seed: int | None = None) -> Photo:
     """Photograph a shelf of the default face, or of a random one."""
-    face = parchment() if face_seed is None else random_face(face_seed)
-    return make_photo(face, seed, size=SIZE)
+    design = parchment() if face_seed is None else random_face(face_seed)
+    return make_photo(design, seed, size=SIZE)
 
 
 def list_cells(photo: Photo) -> tuple[Cell, ...]:
@@ -29,14 +29,14 @@ def list_cells(photo: Photo) -> tuple[Cell, ...]:
         for column, cell in enumerate(line.split())
         if cell != "."
     ]
-    cards = [FoundCard(_as_quad(card["corners"]), 0.99) for card in photo.truth["cards"]]
+    cards = [DetectedCard(_as_quad(card["corners"]), 0.99) for card in photo.truth["cards"]]
     return tuple(Cell(row, column, card) for (row, column), card in zip(places, cards, strict=True))
 
 
 def confirm_cards(photo: Photo) -> list[ConfirmedCard]:
     """Return the cards of a photo that lie face up, with what they are."""
     named = [card for card in photo.truth["cards"] if card["card"] != "#"]
-    cuts = cut_cards(photo.image, [_as_quad(card["corners"]) for card in named])
+    cuts = crop_cards(photo.image, [_as_quad(card["corners"]) for card in named])
     cards = []
     for cut, card in zip(cuts, named, strict=True):
         glyphs, icons = card["card"].split(":")

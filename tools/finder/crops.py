@@ -114,9 +114,9 @@ def answer(corners: Floats, labels: NDArray[np.int8], in_sight: NDArray[np.bool_
                 _mark(heat[1 + place], quad[place], min(spread, 1.3))
                 _mark_near(near[2 * place : 2 * place + 2], quad[place])
         if label == Label.CARD and seen.any():
-            centre = quad.mean(0)
-            _mark(heat[0], centre, spread)
-            _mark_reach(reach, sizes, centre, quad, max(1.2, spread))
+            center = quad.mean(0)
+            _mark(heat[0], center, spread)
+            _mark_reach(reach, sizes, center, quad, max(1.2, spread))
     return Answer(heat, reach, sizes, near, care)
 
 
@@ -154,8 +154,8 @@ def _mark_near(near: Floats, point: Floats) -> None:
     old[1][inside] = np.broadcast_to(-dy, inside.shape)[inside]
 
 
-def _mark_reach(reach: Floats, sizes: Floats, centre: Floats, quad: Floats, radius: float) -> None:
-    found = _window(centre, radius, *sizes.shape[1:])
+def _mark_reach(reach: Floats, sizes: Floats, center: Floats, quad: Floats, radius: float) -> None:
+    found = _window(center, radius, *sizes.shape[1:])
     if found is None:
         return
     ys, xs, dx, dy = found
@@ -163,6 +163,6 @@ def _mark_reach(reach: Floats, sizes: Floats, centre: Floats, quad: Floats, radi
     size = float(np.sqrt(np.linalg.norm(quad[1] - quad[0]) * np.linalg.norm(quad[3] - quad[0])))
     sizes[0, ys, xs][inside] = size
     for place in range(4):
-        away = quad[place] - centre
+        away = quad[place] - center
         reach[2 * place, ys, xs][inside] = np.broadcast_to(away[0] - dx, inside.shape)[inside]
         reach[2 * place + 1, ys, xs][inside] = np.broadcast_to(away[1] - dy, inside.shape)[inside]

@@ -11,7 +11,7 @@ from torch.nn import functional
 WIDTHS = (16, 32, 48, 64, 72)
 """Channels at strides 2, 4, 8, 16 and 32."""
 HEADS = 21
-"""1 card centre, 4 corners, 8 from the centre to the corners, 8 from a cell to the corner near it."""
+"""1 card center, 4 corners, 8 from the center to the corners, 8 from a cell to the corner near it."""
 
 
 class Step(nn.Module):
@@ -23,7 +23,7 @@ class Step(nn.Module):
         self.norm = nn.BatchNorm2d(given)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the normalised convolution."""
+        """Return the normalized convolution."""
         y: Tensor = self.norm(self.convolution(x))
         return y
 
@@ -75,7 +75,7 @@ class FinderNet(nn.Module):
 def measure_loss(maps: Tensor, heat: Tensor, reach: Tensor, sizes: Tensor, near: Tensor, care: Tensor) -> Tensor:
     """Return the loss of a batch.
 
-    ``heat`` (n x 5) are centre and corners, ``reach`` (n x 8) runs from centres to corners and counts where ``sizes``
+    ``heat`` (n x 5) are center and corners, ``reach`` (n x 8) runs from centers to corners and counts where ``sizes``
     (n x 1, the card's size in cells) is not 0, ``near`` (n x 8) from cells to corners counts where it is not NaN;
     ``care`` (n x 1) is 0 where nothing is asked.
     """

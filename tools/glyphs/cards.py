@@ -29,7 +29,7 @@ _LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """Something printed on a card: its kind, its centre, height and width, in shares of the card's."""
+    """Something printed on a card: its kind, its center, height and width, in shares of the card's."""
 
     kind: int
     x: float
@@ -140,7 +140,7 @@ def draw_sample(dice: Dice, pack: Pack) -> tuple[Image8, int, Floats]:
 
 
 def _draw_ground(dice: Dice, other: Image8 | None) -> Image8:
-    """Draw what lies around the card: the table, or the neighbouring cards."""
+    """Draw what lies around the card: the table, or the neighboring cards."""
     ground = np.empty((HIGH, WIDE, 3), np.uint8)
     ground[:] = dice.integers(0, 256, 3)
     if other is not None:
@@ -164,8 +164,8 @@ def _take(dice: Dice, picture: Floats) -> Image8:
         glare = np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / reach**2) * dice.uniform(30, 220)
         picture = picture + glare[..., None].astype(np.float32)
     if dice.random() < 0.2:
-        grey = picture.mean(2, keepdims=True)
-        picture = grey + (picture - grey) * np.float32(dice.uniform(0.2, 1))
+        gray = picture.mean(2, keepdims=True)
+        picture = gray + (picture - gray) * np.float32(dice.uniform(0.2, 1))
     grain = np.empty(picture.shape, np.float32)
     cv2.setRNGSeed(int(dice.integers(1 << 30)))
     cv2.randn(grain, 0, float(dice.uniform(0, 9)))

@@ -22,7 +22,7 @@ PACKAGES = SCENE_PACKAGES + (
     "fonts-fanwood fonts-gfs-artemisia fonts-gfs-didot fonts-gotico-antiqua fonts-havana fonts-inter fonts-isabella "
     "fonts-joscelyn fonts-junction fonts-jura fonts-karla fonts-kaushanscript fonts-klaudia-berenika fonts-kristi "
     "fonts-le-murmure fonts-league-spartan fonts-levien-museum fonts-levien-typoscript fonts-lobstertwo "
-    "fonts-millimetre fonts-noto-core fonts-okolaks fonts-open-sans fonts-opendyslexic fonts-paratype fonts-play "
+    "fonts-millimeter fonts-noto-core fonts-okolaks fonts-open-sans fonts-opendyslexic fonts-paratype fonts-play "
     "fonts-prociono "
     "fonts-quicksand fonts-radisnoir fonts-rufscript fonts-sil-charis fonts-sil-andika fonts-solide-mirage fonts-sora "
     "fonts-staypuft fonts-stix fonts-summersby fonts-texgyre fonts-tiresias fonts-tuffy fonts-ubuntu-title "

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.cutouts import CUT_PX, crop_spot
+from companion.vision.crops import CROP_PX, crop_region
 from tools.scenes.cards import draw_card
 from tools.scenes.decks import SceneCard
 from tools.scenes.faces import CATEGORIES, SceneFace, parchment, random_face
@@ -98,8 +98,8 @@ class Hand:
 
 
 def _draw_bare(dice: Dice, face: SceneFace) -> Part:
-    """Draw a card with letter and number in the colour of what lies beneath them."""
-    hidden = replace(face, ink=face.band_colour if face.plate == "none" else face.plate_colour)
+    """Draw a card with letter and number in the color of what lies beneath them."""
+    hidden = replace(face, ink=face.band_color if face.plate == "none" else face.plate_color)
     hidden = replace(hidden, letter_font=parchment().letter_font, number_font=parchment().number_font)
     if dice.random() < _PLAIN_BODY:  # what lies below the band takes most of the time and is hardly seen
         hidden = replace(hidden, body="flat", books="none")
@@ -166,23 +166,23 @@ def take_crops(dice: Dice, part: Part) -> Crops:
     photo = _take(dice, part, way, card_px)
     onto = _draw_cut(dice, part, way)
     size = (
-        round((part.picture.shape[1] / part.scale + 0.1) * CUT_PX[0]),
-        round((part.picture.shape[0] / part.scale + 0.1) * CUT_PX[0]),
+        round((part.picture.shape[1] / part.scale + 0.1) * CROP_PX[0]),
+        round((part.picture.shape[0] / part.scale + 0.1) * CROP_PX[0]),
     )
     cut = cv2.warpPerspective(photo, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     gray = np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
     face = part.face
     x, y = _find_place(dice, part, face.letter_at, face.letter_height, 0.07)
-    wide_px = face.letter_height / dice.uniform(*LETTER_SHARES) * CUT_PX[0]
-    letter = crop_spot(gray, x / size[0], y / size[1], wide_px, (LETTER_PX, LETTER_PX))
+    wide_px = face.letter_height / dice.uniform(*LETTER_SHARES) * CROP_PX[0]
+    letter = crop_region(gray, x / size[0], y / size[1], wide_px, (LETTER_PX, LETTER_PX))
     return Crops(part.letter, letter, part.number, tuple(_crop_number(dice, part, gray) for _ in range(EACH)))
 
 
 def _crop_number(dice: Dice, part: Part, gray: Image8) -> Image8:
     height = part.face.number_height * float(np.exp(dice.normal(0.04, 0.08)))
     x, y = _find_place(dice, part, part.face.number_at, height, _ASIDE)
-    wide_px = max(height / dice.uniform(*NUMBER_SHARES) * 4, part.number_width * dice.uniform(0.9, 1.3)) * CUT_PX[0]
-    return crop_spot(gray, x / gray.shape[1], y / gray.shape[0], wide_px, NUMBER_PX)
+    wide_px = max(height / dice.uniform(*NUMBER_SHARES) * 4, part.number_width * dice.uniform(0.9, 1.3)) * CROP_PX[0]
+    return crop_region(gray, x / gray.shape[1], y / gray.shape[0], wide_px, NUMBER_PX)
 
 
 def _draw_way(dice: Dice, part: Part, card_px: float) -> Matrix:
@@ -234,10 +234,10 @@ def _draw_cut(dice: Dice, part: Part, way: Matrix) -> Matrix:
     corners = corners - np.array(part.corner) * part.scale
     slips = dice.normal(0, dice.uniform(0, 2 * _SLIP), (4, 2)) * part.scale
     seen = way[:2, :2] @ (corners + slips).T + way[:2, 2:]
-    there = (corners / part.scale + 0.05) * CUT_PX[0]
+    there = (corners / part.scale + 0.05) * CROP_PX[0]
     return np.asarray(cv2.getPerspectiveTransform(seen.T.astype(np.float32), there.astype(np.float32)), np.float64)
 
 
 def _find_place(dice: Dice, part: Part, at: tuple[float, float], height: float, aside: float) -> tuple[float, float]:
     x, y = (at[axis] - part.corner[axis] + 0.05 + dice.uniform(-aside, aside) * height for axis in (0, 1))
-    return x * CUT_PX[0], y * CUT_PX[0]
+    return x * CROP_PX[0], y * CROP_PX[0]

@@ -104,7 +104,7 @@ def _draw_tones(dice: Dice) -> tuple[float, float]:
 
 
 def _add_surroundings(dice: Dice, picture: Gray) -> None:
-    """Draw what a plate, a band, a neighbour or the table shows at the edges."""
+    """Draw what a plate, a band, a neighbor or the table shows at the edges."""
     height, width = picture.shape
     for _ in range(int(dice.integers(1, 4))):
         tone = float(dice.uniform(0, 255))

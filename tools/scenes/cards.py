@@ -8,7 +8,7 @@ import numpy as np
 from .decks import SceneCard
 from .faces import SceneFace
 from .icons import place_icon
-from .paint import Canvas, Colour, Dice, Image8, any_colour, cloud, ink_on, mix, round_box, tint
+from .paint import Canvas, Color, Dice, Image8, any_color, cloud, ink_on, mix, round_box, tint
 
 WORDS = (
     "A", "The", "Of", "On", "For", "Lost", "Tea", "Law", "Hex",
@@ -21,7 +21,7 @@ WORDS = (
 def draw_card(face: SceneFace, card: SceneCard, width_px: int) -> Image8:
     """Draw the front of a card, ``width_px`` wide. The same card of the same face always looks the same."""
     dice = np.random.default_rng([face.seed, sum(map(ord, card.letter)), card.number])
-    canvas = Canvas(width_px, face.height, face.body_colour)
+    canvas = Canvas(width_px, face.height, face.body_color)
     _draw_body(canvas, face, dice)
     if face.books != "none":
         _draw_books(canvas, face, dice, books=len(card.icons))
@@ -32,7 +32,7 @@ def draw_card(face: SceneFace, card: SceneCard, width_px: int) -> Image8:
     for category, place in zip(card.icons, face.icon_places(len(card.icons)), strict=True):
         draw_icon(canvas, face, category, place)
     if face.border:
-        canvas.frame(face.border / 2, face.border, face.border_colour, face.corner_radius)
+        canvas.frame(face.border / 2, face.border, face.border_color, face.corner_radius)
     return canvas.image
 
 
@@ -44,14 +44,14 @@ def _number_room(face: SceneFace) -> float:
 def draw_icon(canvas: Canvas, face: SceneFace, category: str, place: tuple[float, float]) -> None:
     """Draw one icon at its place."""
     x, y = place
-    radius, colour = face.icon_radius, face.icon_colours[category]
+    radius, color = face.icon_radius, face.icon_colors[category]
     inner = 0.62 * radius
     if face.icon_plate == "none":
         for polygon in place_icon(face.icon_shapes[category], x, y, radius):
-            canvas.polygon(polygon, colour)
+            canvas.polygon(polygon, color)
         return
     rounding = {"circle": radius, "square": 0.0, "rounded": 0.35 * radius}.get(face.icon_plate)
-    for size, fill in ((radius, face.icon_rim), (radius * (0.9 if face.icon_rim else 1.0), colour)):
+    for size, fill in ((radius, face.icon_rim), (radius * (0.9 if face.icon_rim else 1.0), color)):
         if fill is None:
             continue
         if rounding is None:
@@ -64,12 +64,12 @@ def draw_icon(canvas: Canvas, face: SceneFace, category: str, place: tuple[float
 
 def _draw_band(canvas: Canvas, face: SceneFace) -> None:
     if face.side == "top":
-        canvas.box(0, 0, 1, face.band, face.band_colour)
-        canvas.line([(0, face.band), (1, face.band)], 0.006, mix(face.band_colour, (0, 0, 0), 0.5))
+        canvas.box(0, 0, 1, face.band, face.band_color)
+        canvas.line([(0, face.band), (1, face.band)], 0.006, mix(face.band_color, (0, 0, 0), 0.5))
     elif face.side == "left":
-        canvas.box(0, 0, face.band, face.height, face.band_colour)
+        canvas.box(0, 0, face.band, face.height, face.band_color)
     else:
-        canvas.box(1 - face.band, 0, 1, face.height, face.band_colour)
+        canvas.box(1 - face.band, 0, 1, face.height, face.band_color)
     if face.plate == "none":
         return
     x, y = face.letter_at
@@ -79,23 +79,23 @@ def _draw_band(canvas: Canvas, face: SceneFace) -> None:
     top = 0.0 if face.plate == "ribbon" else y - face.letter_height * 0.75
     if face.plate == "ribbon":
         tail = ((x - half, foot + 0.06), (x, foot), (x + half, foot + 0.06))
-        canvas.polygon(((x - half, top), *tail, (x + half, top)), face.plate_colour)
+        canvas.polygon(((x - half, top), *tail, (x + half, top)), face.plate_color)
     else:
-        canvas.box(x - half, top, x + half, foot, face.plate_colour, 0.02)
+        canvas.box(x - half, top, x + half, foot, face.plate_color, 0.02)
 
 
 def _draw_body(canvas: Canvas, face: SceneFace, dice: Dice) -> None:
     height, width = canvas.image.shape[:2]
-    dark = mix(face.body_colour, (0, 0, 0), 0.35)
+    dark = mix(face.body_color, (0, 0, 0), 0.35)
     if face.body == "wood":
-        canvas.image[:] = tint(cloud(dice, height, width, 24, 8), dark, face.body_colour)
+        canvas.image[:] = tint(cloud(dice, height, width, 24, 8), dark, face.body_color)
     elif face.body == "cloud":
-        canvas.image[:] = tint(cloud(dice, height, width, 4), dark, mix(face.body_colour, (255, 255, 255), 0.2))
+        canvas.image[:] = tint(cloud(dice, height, width, 4), dark, mix(face.body_color, (255, 255, 255), 0.2))
     elif face.body == "stripes":
         for x in np.arange(0, 1, 0.12):
             canvas.box(x, 0, x + 0.06, face.height, dark)
     if face.board:
-        canvas.box(0, face.height - face.board, 1, face.height, mix(face.body_colour, (0, 0, 0), 0.55))
+        canvas.box(0, face.height - face.board, 1, face.height, mix(face.body_color, (0, 0, 0), 0.55))
 
 
 def _draw_books(canvas: Canvas, face: SceneFace, dice: Dice, books: int) -> None:
@@ -106,22 +106,22 @@ def _draw_books(canvas: Canvas, face: SceneFace, dice: Dice, books: int) -> None
     floor = face.height - face.board - 0.01
     wide = (right - left) / 4
     if face.books == "arch":
-        canvas.box(left, top, right, floor, mix(face.body_colour, (0, 0, 0), 0.4), 0.1)
+        canvas.box(left, top, right, floor, mix(face.body_color, (0, 0, 0), 0.4), 0.1)
     for k in range(books if face.side == "top" else 4):
         x = left + k * wide
         thick = wide * dice.uniform(0.72, 0.98)
         head = top + (floor - top) * dice.uniform(0.02, 0.3)
-        colour = any_colour(dice, face.book_saturation, (0.2, 0.95))
+        color = any_color(dice, face.book_saturation, (0.2, 0.95))
         lean = dice.uniform(-0.03, 0.03) if face.books == "tilted" else 0.0
         spine = ((x + lean, head), (x + thick + lean, head), (x + thick, floor), (x, floor))
-        canvas.polygon(spine, colour)
-        canvas.line(spine, 0.006, mix(colour, (0, 0, 0), 0.4), closed=True)
+        canvas.polygon(spine, color)
+        canvas.line(spine, 0.006, mix(color, (0, 0, 0), 0.4), closed=True)
         title = " ".join(dice.choice(WORDS, dice.integers(1, 5)))
         font = face.title_fonts[dice.integers(len(face.title_fonts))]
-        _write_spine(canvas, title, font, (x + thick / 2, head, floor, thick), ink_on(colour, dice))
+        _write_spine(canvas, title, font, (x + thick / 2, head, floor, thick), ink_on(color, dice))
 
 
-def _write_spine(canvas: Canvas, title: str, font: str, place: tuple[float, float, float, float], ink: Colour) -> None:
+def _write_spine(canvas: Canvas, title: str, font: str, place: tuple[float, float, float, float], ink: Color) -> None:
     x, head, floor, thick = place
     if canvas.scale < 110:
         canvas.line([(x, head + 0.06), (x, floor - 0.05)], thick * 0.25, ink)
@@ -131,30 +131,30 @@ def _write_spine(canvas: Canvas, title: str, font: str, place: tuple[float, floa
 
 def draw_back(face: SceneFace, width_px: int) -> Image8:
     """Draw the back that all cards of a face share."""
-    ground, second, third = face.back_colours
+    ground, second, third = face.back_colors
     canvas = Canvas(width_px, face.height, ground)
     draw_pattern(canvas, face.back, (ground, second, third), np.random.default_rng([3, face.seed]))
     if face.border:
-        canvas.frame(face.border / 2, face.border, face.border_colour, face.corner_radius)
+        canvas.frame(face.border / 2, face.border, face.border_color, face.corner_radius)
     if face.name == "parchment":
         canvas.frame(0.07, 0.012, third)
         _draw_medallion(canvas, ground, third, "EX LIBRIS", face.letter_font)
     return canvas.image
 
 
-def _draw_medallion(canvas: Canvas, ground: Colour, ink: Colour, words: str, font: str) -> None:
+def _draw_medallion(canvas: Canvas, ground: Color, ink: Color, words: str, font: str) -> None:
     middle = canvas.height / 2
-    centre = canvas.points([(0.5, middle)])[0]
-    for size, colour in ((1.0, ground), (0.93, ink)):
+    center = canvas.points([(0.5, middle)])[0]
+    for size, color in ((1.0, ground), (0.93, ink)):
         axes = (round(0.29 * size * canvas.scale * 16), round(0.21 * size * canvas.scale * 16))
-        cv2.ellipse(canvas.image, (int(centre[0]), int(centre[1])), axes, 0, 0, 360, colour, -1, cv2.LINE_AA, 4)
+        cv2.ellipse(canvas.image, (int(center[0]), int(center[1])), axes, 0, 0, 360, color, -1, cv2.LINE_AA, 4)
     for k, word in enumerate(words.split()):
         canvas.text(word, font, 0.5, middle - 0.06 + 0.12 * k, 0.07, ground)
 
 
-def draw_pattern(canvas: Canvas, kind: str, colours: tuple[Colour, Colour, Colour], dice: Dice) -> None:
+def draw_pattern(canvas: Canvas, kind: str, colors: tuple[Color, Color, Color], dice: Dice) -> None:
     """Fill a canvas with the pattern of a back."""
-    ground, second, third = colours
+    ground, second, third = colors
     high, wide = canvas.image.shape[:2]
     step = dice.uniform(0.08, 0.2)
     if kind == "diamonds":

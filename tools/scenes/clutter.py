@@ -9,23 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .optics import Matrix, project
-from .paint import SUBPIXEL_BITS, Colour, Dice, Image8, any_colour, mix, round_box
+from .paint import SUBPIXEL_BITS, Color, Dice, Image8, any_color, mix, round_box
 
 Points = NDArray[np.float64]
 
 
-def fill(image: Image8, matrix: Matrix, outline: Points, colour: Colour) -> None:
+def fill(image: Image8, matrix: Matrix, outline: Points, color: Color) -> None:
     """Fill an outline on the table as the camera sees it."""
     seen = project(matrix, np.asarray(outline, float))
     if np.abs(seen).max() > 60000:
         return
     corners = np.round(seen * (1 << SUBPIXEL_BITS)).astype(np.int32)
-    cv2.fillPoly(image, [corners], colour, cv2.LINE_AA, SUBPIXEL_BITS)
+    cv2.fillPoly(image, [corners], color, cv2.LINE_AA, SUBPIXEL_BITS)
 
 
-def _turned(outline: list[tuple[float, float]], centre: Points, degrees: float) -> Points:
+def _turned(outline: list[tuple[float, float]], center: Points, degrees: float) -> Points:
     c, s = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-    return np.asarray(outline) @ np.array([[c, s], [-s, c]]) + centre
+    return np.asarray(outline) @ np.array([[c, s], [-s, c]]) + center
 
 
 def _ring(radius: float, corners: int = 24) -> list[tuple[float, float]]:
@@ -37,55 +37,55 @@ def _box(wide: float, high: float, radius: float = 0.0) -> list[tuple[float, flo
     return round_box(-wide / 2, -high / 2, wide / 2, high / 2, radius)
 
 
-def draw_token(image: Image8, matrix: Matrix, centre: Points, dice: Dice) -> None:
+def draw_token(image: Image8, matrix: Matrix, center: Points, dice: Dice) -> None:
     """Draw a disc, a cube or a figure seen from above."""
     radius, turn = dice.uniform(0.1, 0.3), dice.uniform(0, 360)
-    colour = any_colour(dice, (0, 1), (0.1, 1))
+    color = any_color(dice, (0, 1), (0.1, 1))
     outline = _ring(radius, int(dice.choice([24, 24, 4, 6])))
-    fill(image, matrix, _turned(outline, centre + 0.03, turn), mix(colour, (0, 0, 0), 0.7))
-    fill(image, matrix, _turned(outline, centre, turn), colour)
+    fill(image, matrix, _turned(outline, center + 0.03, turn), mix(color, (0, 0, 0), 0.7))
+    fill(image, matrix, _turned(outline, center, turn), color)
     if dice.random() < 0.4:
-        fill(image, matrix, _turned(_ring(radius * 0.6), centre, turn), mix(colour, (255, 255, 255), 0.4))
+        fill(image, matrix, _turned(_ring(radius * 0.6), center, turn), mix(color, (255, 255, 255), 0.4))
 
 
-def draw_pen(image: Image8, matrix: Matrix, centre: Points, dice: Dice) -> None:
+def draw_pen(image: Image8, matrix: Matrix, center: Points, dice: Dice) -> None:
     """Draw a pen or a cable's straight piece."""
     fill(
         image,
         matrix,
-        _turned(_box(dice.uniform(1.5, 3), dice.uniform(0.05, 0.16)), centre, dice.uniform(0, 360)),
-        any_colour(dice),
+        _turned(_box(dice.uniform(1.5, 3), dice.uniform(0.05, 0.16)), center, dice.uniform(0, 360)),
+        any_color(dice),
     )
 
 
-def draw_sheet(image: Image8, matrix: Matrix, centre: Points, dice: Dice) -> None:
+def draw_sheet(image: Image8, matrix: Matrix, center: Points, dice: Dice) -> None:
     """Draw a sheet of paper, a book, a box: a quad that is no card by its size."""
     wide = dice.choice([dice.uniform(2.2, 5), dice.uniform(0.2, 0.45)])
     turn = dice.uniform(0, 360)
-    colour = any_colour(dice, (0, 0.9), (0.1, 1)) if dice.random() < 0.5 else any_colour(dice, (0, 0.1), (0.8, 1))
+    color = any_color(dice, (0, 0.9), (0.1, 1)) if dice.random() < 0.5 else any_color(dice, (0, 0.1), (0.8, 1))
     high = wide * dice.uniform(0.6, 1.6)
-    fill(image, matrix, _turned(_box(wide, high), centre + 0.04, turn), mix(colour, (0, 0, 0), 0.75))
-    fill(image, matrix, _turned(_box(wide, high), centre, turn), colour)
+    fill(image, matrix, _turned(_box(wide, high), center + 0.04, turn), mix(color, (0, 0, 0), 0.75))
+    fill(image, matrix, _turned(_box(wide, high), center, turn), color)
     for _ in range(dice.integers(0, 5)):
-        spot = centre + dice.uniform(-0.3, 0.3, 2) * wide
-        fill(image, matrix, _turned(_box(wide * 0.3, wide * dice.uniform(0.02, 0.2)), spot, turn), any_colour(dice))
+        spot = center + dice.uniform(-0.3, 0.3, 2) * wide
+        fill(image, matrix, _turned(_box(wide * 0.3, wide * dice.uniform(0.02, 0.2)), spot, turn), any_color(dice))
 
 
-def draw_phone(image: Image8, matrix: Matrix, centre: Points, dice: Dice) -> None:
+def draw_phone(image: Image8, matrix: Matrix, center: Points, dice: Dice) -> None:
     """Draw a phone: rounded, long, dark."""
     turn = dice.uniform(0, 360)
-    fill(image, matrix, _turned(_box(1.15, 2.5, 0.15), centre, turn), any_colour(dice, (0, 0.3), (0.05, 0.4)))
-    fill(image, matrix, _turned(_box(1.05, 2.3, 0.08), centre, turn), any_colour(dice, (0, 0.4), (0, 0.25)))
+    fill(image, matrix, _turned(_box(1.15, 2.5, 0.15), center, turn), any_color(dice, (0, 0.3), (0.05, 0.4)))
+    fill(image, matrix, _turned(_box(1.05, 2.3, 0.08), center, turn), any_color(dice, (0, 0.4), (0, 0.25)))
 
 
-def draw_hand(image: Image8, matrix: Matrix, centre: Points, dice: Dice) -> None:
+def draw_hand(image: Image8, matrix: Matrix, center: Points, dice: Dice) -> None:
     """Draw an arm with fingers reaching in from somewhere."""
     skin = (int(dice.uniform(60, 170)), int(dice.uniform(90, 190)), int(dice.uniform(140, 235)))
     turn = dice.uniform(0, 360)
-    fill(image, matrix, _turned([(0, -0.5), (9, -0.8), (9, 0.8), (0, 0.5)], centre, turn), skin)
+    fill(image, matrix, _turned([(0, -0.5), (9, -0.8), (9, 0.8), (0, 0.5)], center, turn), skin)
     for k in range(4):
         finger = round_box(-1.1, -0.48 + 0.25 * k, 0.3, -0.26 + 0.25 * k, 0.1)
-        fill(image, matrix, _turned(finger, centre, turn + dice.uniform(-4, 4)), mix(skin, (0, 0, 0), 0.06 * k))
+        fill(image, matrix, _turned(finger, center, turn + dice.uniform(-4, 4)), mix(skin, (0, 0, 0), 0.06 * k))
 
 
 DRAWERS: tuple[Callable[[Image8, Matrix, Points, Dice], None], ...] = (

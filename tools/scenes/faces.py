@@ -9,7 +9,7 @@ import numpy as np
 
 from .fonts import choose_fonts, find_font, held_out
 from .icons import DEFAULT, SHAPES
-from .paint import Colour, Dice, any_colour, from_hsv, ink_on, lightness, mix
+from .paint import Color, Dice, any_color, from_hsv, ink_on, lightness, mix
 
 CATEGORIES = "CFHMRS"
 
@@ -26,46 +26,46 @@ class SceneFace:
     """Where the band with letter and icons runs: top, left or right."""
     band: float
     """The band's breadth."""
-    band_colour: Colour
+    band_color: Color
     plate: str
     """What lies beneath the letter: ribbon, box or none."""
-    plate_colour: Colour
+    plate_color: Color
     letter_at: tuple[float, float]
     letter_height: float
     number_at: tuple[float, float]
     number_height: float
     spaced: bool
     """Whether the number is printed ``n / N``."""
-    ink: Colour
+    ink: Color
     letter_font: str
     number_font: str
     icon_first: tuple[float, float]
     icon_step: tuple[float, float]
-    """From one icon's centre to the next; icons are listed from the last place backwards where it is negative."""
+    """From one icon's center to the next; icons are listed from the last place backwards where it is negative."""
     icon_radius: float
     icon_plate: str
     """circle, square, rounded, hexagon or none."""
-    icon_rim: Colour | None
-    icon_ink: Colour
-    icon_colours: dict[str, Colour]
+    icon_rim: Color | None
+    icon_ink: Color
+    icon_colors: dict[str, Color]
     icon_shapes: dict[str, str]
     body: str
     """What is below the band: wood, flat, cloud or stripes."""
-    body_colour: Colour
+    body_color: Color
     board: float
     """Height of the shelf board below the books; 0 for none."""
     border: float
-    border_colour: Colour
+    border_color: Color
     books: str
     """spines, tilted, arch or none."""
     book_saturation: tuple[float, float]
     title_fonts: tuple[str, ...]
     back: str
     """diamonds, medallion, stripes, dots, plain or noise."""
-    back_colours: tuple[Colour, Colour, Colour]
+    back_colors: tuple[Color, Color, Color]
 
     def icon_places(self, count: int) -> list[tuple[float, float]]:
-        """Return the centres of a card's icons, in the order in which they are printed from the left or the top."""
+        """Return the centers of a card's icons, in the order in which they are printed from the left or the top."""
         x, y = self.icon_first
         dx, dy = self.icon_step
         places = [(x + k * dx, y + k * dy) for k in range(count)]
@@ -78,7 +78,7 @@ class SceneFace:
 
 def parchment() -> SceneFace:
     """Return the default face: a parchment band, a ribbon with the letter, round icons from the right."""
-    colours: dict[str, Colour] = {
+    colors: dict[str, Color] = {
         "C": (130, 46, 84),
         "F": (42, 158, 232),
         "H": (52, 92, 140),
@@ -88,14 +88,14 @@ def parchment() -> SceneFace:
     }
     return SceneFace(
         name="parchment", seed=1, height=1.4, corner_radius=0.04, side="top", band=0.28,
-        band_colour=(176, 212, 232), plate="ribbon", plate_colour=(34, 32, 96), letter_at=(0.167, 0.113),
+        band_color=(176, 212, 232), plate="ribbon", plate_color=(34, 32, 96), letter_at=(0.167, 0.113),
         letter_height=0.145, number_at=(0.168, 0.26), number_height=0.052, spaced=False, ink=(205, 232, 246),
         letter_font=find_font("EBGaramond12-Regular"), number_font=find_font("EBGaramond12-Regular"),
         icon_first=(0.863, 0.133), icon_step=(-0.168, 0.0), icon_radius=0.069, icon_plate="circle",
-        icon_rim=(235, 245, 250), icon_ink=(240, 246, 250), icon_colours=colours, icon_shapes=dict(DEFAULT),
-        body="wood", body_colour=(52, 82, 122), board=0.045, border=0.0, border_colour=(60, 80, 110), books="spines",
+        icon_rim=(235, 245, 250), icon_ink=(240, 246, 250), icon_colors=colors, icon_shapes=dict(DEFAULT),
+        body="wood", body_color=(52, 82, 122), board=0.045, border=0.0, border_color=(60, 80, 110), books="spines",
         book_saturation=(0.2, 0.85), title_fonts=(find_font("EBGaramond12-Regular"), find_font("Lobster")),
-        back="diamonds", back_colours=((150, 188, 205), (110, 140, 160), (34, 32, 96)),
+        back="diamonds", back_colors=((150, 188, 205), (110, 140, 160), (34, 32, 96)),
     )  # fmt: skip
 
 
@@ -103,21 +103,21 @@ _BENEATH_NUMBER = 0.02
 """How much of a band is left beneath a number that stands on it."""
 
 
-def _draw_icons(dice: Dice, band_colour: Colour) -> tuple[dict[str, Colour], dict[str, str]]:
+def _draw_icons(dice: Dice, band_color: Color) -> tuple[dict[str, Color], dict[str, str]]:
     turn = dice.random()
     hues = [turn + k / 6 + dice.uniform(-0.035, 0.035) for k in dice.permutation(6)]
-    colours = {
+    colors = {
         category: from_hsv(hue, dice.uniform(0.45, 0.95), dice.uniform(0.4, 0.9))
         for category, hue in zip(CATEGORIES, hues, strict=True)
     }
     if dice.random() < 0.3:
-        colours[CATEGORIES[dice.integers(6)]] = any_colour(dice, (0, 0.15), (0.3, 0.6))
-    for category, colour in colours.items():
+        colors[CATEGORIES[dice.integers(6)]] = any_color(dice, (0, 0.15), (0.3, 0.6))
+    for category, color in colors.items():
         # An icon as light as the band and without a plate would be seen by nobody.
-        if abs(lightness(colour) - lightness(band_colour)) < 50:
-            colours[category] = mix(colour, (0, 0, 0) if lightness(band_colour) > 110 else (255, 255, 255), 0.45)
+        if abs(lightness(color) - lightness(band_color)) < 50:
+            colors[category] = mix(color, (0, 0, 0) if lightness(band_color) > 110 else (255, 255, 255), 0.45)
     names = [str(name) for name in dice.choice(sorted(SHAPES), 6, replace=False)]
-    return colours, dict(zip(CATEGORIES, names, strict=True))
+    return colors, dict(zip(CATEGORIES, names, strict=True))
 
 
 def _draw_places(dice: Dice, side: str, height: float) -> dict[str, Any]:
@@ -163,30 +163,28 @@ def random_face(seed: int, fonts: tuple[str, ...] | None = None) -> SceneFace:
     dice = np.random.default_rng([77, seed])
     side = str(dice.choice(["top", "top", "left", "right"]))
     height = dice.uniform(1.32, 1.6)
-    band_colour = (
-        any_colour(dice, (0, 0.35), (0.75, 1)) if dice.random() < 0.6 else any_colour(dice, (0, 0.7), (0.1, 0.9))
-    )
+    band_color = any_color(dice, (0, 0.35), (0.75, 1)) if dice.random() < 0.6 else any_color(dice, (0, 0.7), (0.1, 0.9))
     plate = str(dice.choice(["ribbon", "box", "none", "none"]))
-    plate_colour = any_colour(dice, (0, 0.8), (0.1, 1))
-    while plate != "none" and abs(lightness(plate_colour) - lightness(band_colour)) < 60:
-        plate_colour = any_colour(dice, (0, 0.8), (0.1, 1))
+    plate_color = any_color(dice, (0, 0.8), (0.1, 1))
+    while plate != "none" and abs(lightness(plate_color) - lightness(band_color)) < 60:
+        plate_color = any_color(dice, (0, 0.8), (0.1, 1))
     icon_plate = str(dice.choice(["circle", "circle", "square", "rounded", "hexagon", "none"]))
-    colours, shapes = _draw_icons(dice, band_colour)
+    colors, shapes = _draw_icons(dice, band_color)
     return SceneFace(
         name=f"random-{seed}", seed=seed, height=height, corner_radius=dice.choice([0.0, 0.03, 0.05, 0.07]), side=side,
-        band_colour=band_colour, plate=plate, plate_colour=plate_colour, spaced=bool(dice.random() < 0.25),
-        ink=ink_on(band_colour if plate == "none" else plate_colour, dice), letter_font=letter_font,
+        band_color=band_color, plate=plate, plate_color=plate_color, spaced=bool(dice.random() < 0.25),
+        ink=ink_on(band_color if plate == "none" else plate_color, dice), letter_font=letter_font,
         number_font=letter_font if dice.random() < 0.3 else number_font, icon_plate=icon_plate,
-        icon_rim=None if dice.random() < 0.5 else mix(band_colour, (255, 255, 255), dice.uniform(0.4, 1)),
-        icon_ink=(245, 248, 250) if dice.random() < 0.75 else (25, 22, 20), icon_colours=colours, icon_shapes=shapes,
-        body=str(dice.choice(["wood", "flat", "cloud", "stripes"])), body_colour=any_colour(dice, (0, 0.8), (0.08, 1)),
+        icon_rim=None if dice.random() < 0.5 else mix(band_color, (255, 255, 255), dice.uniform(0.4, 1)),
+        icon_ink=(245, 248, 250) if dice.random() < 0.75 else (25, 22, 20), icon_colors=colors, icon_shapes=shapes,
+        body=str(dice.choice(["wood", "flat", "cloud", "stripes"])), body_color=any_color(dice, (0, 0.8), (0.08, 1)),
         board=dice.choice([0.0, dice.uniform(0.03, 0.08)]), border=dice.choice([0.0, 0.0, dice.uniform(0.015, 0.05)]),
-        border_colour=any_colour(dice, (0, 0.5), (0, 1)),
+        border_color=any_color(dice, (0, 0.5), (0, 1)),
         books=str(dice.choice(["spines", "spines", "tilted", "arch", "none"])),
         book_saturation=(0.0, 0.35) if dice.random() < 0.3 else (0.2, 0.9),
         title_fonts=tuple(title_fonts),
         back=str(dice.choice(["diamonds", "medallion", "stripes", "dots", "plain", "noise"])),
-        back_colours=(any_colour(dice), any_colour(dice), any_colour(dice)),
+        back_colors=(any_color(dice), any_color(dice), any_color(dice)),
         **_hold_number(_draw_places(dice, side, height), side, plate),
     )  # fmt: skip
 

@@ -98,5 +98,5 @@ DEFAULT = {"C": "lips", "F": "star", "H": "hourglass", "M": "claws", "R": "book"
 
 
 def place_icon(shape: str, x: float, y: float, radius: float) -> tuple[Polygon, ...]:
-    """Return a shape's polygons about a centre."""
+    """Return a shape's polygons about a center."""
     return tuple(tuple((x + radius * px, y + radius * py) for px, py in polygon) for polygon in SHAPES[shape])

@@ -14,7 +14,7 @@ from .decks import SceneCard, make_deck
 from .faces import SceneFace, random_face
 from .fonts import family_of, held_out, training_fonts
 from .optics import blind, draw_view, expose, haze, light_up, look, through_jpeg
-from .paint import Colour, Dice, Image8, mix
+from .paint import Color, Dice, Image8, mix
 from .photos import DrawCard, Setting, compose, make_empty, paint_table
 from .shelves import Spot, any_habits, lay_pile, lay_shelf, lay_strays, tidy_habits
 from .strangers import Style, draw_stranger, draw_stranger_back, random_style
@@ -40,7 +40,7 @@ LAST_COURSE = 7000
 """The lessons from here on are about what was hard until then: faces with a band on the side, and few cards. Cards of
 other games, which were learned sooner, are rarer."""
 BACKS_COURSE = 10_000
-"""The lessons from here on also show backs in the colour of the table: they were overlooked until then."""
+"""The lessons from here on also show backs in the color of the table: they were overlooked until then."""
 TRAPS_COURSE = 12_000
 """The lessons from here on also show what still passed for a card or hid one: slabs as big as cards, things lying in
 empty places, glare on the cards themselves."""
@@ -157,23 +157,21 @@ def _choose_trap(dice: Dice) -> str:
     return str(dice.choice(["slabs", "slabs", "flagstones", "checks"]))
 
 
-def _camouflage(face: SceneFace, setting: Setting, dice: Dice) -> tuple[SceneFace, Colour]:
-    """Give a face the colour of the table that it lies on; return that colour too."""
+def _camouflage(face: SceneFace, setting: Setting, dice: Dice) -> tuple[SceneFace, Color]:
+    """Give a face the color of the table that it lies on; return that color too."""
     table = paint_table(setting, np.random.default_rng(dice.integers(1 << 30)))
     b, g, r = (np.clip(table.reshape(-1, 3).mean(0) + dice.uniform(-12, 12), 0, 255)).round().astype(int).tolist()
-    ground: Colour = (b, g, r)
-    return replace(
-        face, body_colour=ground, band_colour=mix(ground, face.band_colour, dice.choice([0.1, 0.5, 1]))
-    ), ground
+    ground: Color = (b, g, r)
+    return replace(face, body_color=ground, band_color=mix(ground, face.band_color, dice.choice([0.1, 0.5, 1]))), ground
 
 
-def _hide_back(face: SceneFace, ground: Colour, dice: Dice) -> SceneFace:
-    """Give the back too the colour of the table, and a faint pattern."""
-    first, second, third = face.back_colours
+def _hide_back(face: SceneFace, ground: Color, dice: Dice) -> SceneFace:
+    """Give the back too the color of the table, and a faint pattern."""
+    first, second, third = face.back_colors
     shares = dice.choice([0.0, 0.1, 0.25, 0.6], 3)
     return replace(
         face,
-        back_colours=(mix(ground, first, shares[0]), mix(ground, second, shares[1]), mix(ground, third, shares[2])),
+        back_colors=(mix(ground, first, shares[0]), mix(ground, second, shares[1]), mix(ground, third, shares[2])),
     )
 
 

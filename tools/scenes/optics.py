@@ -23,7 +23,7 @@ class View:
     roll_deg: float
     fill: float
     """Share of the picture that the shelf spans."""
-    off_centre: tuple[float, float]
+    off_center: tuple[float, float]
 
 
 def draw_view(dice: Dice, most_tilt: float = 40.0) -> View:
@@ -32,7 +32,7 @@ def draw_view(dice: Dice, most_tilt: float = 40.0) -> View:
     return View(
         tilt_deg=float(most_tilt * dice.beta(1.1, 1.4)), azimuth_deg=float(side),
         roll_deg=float(np.clip(dice.normal(0, 5), -16, 16)), fill=float(dice.uniform(0.45, 0.97)),
-        off_centre=(float(dice.uniform(-1, 1)), float(dice.uniform(-1, 1))),
+        off_center=(float(dice.uniform(-1, 1)), float(dice.uniform(-1, 1))),
     )  # fmt: skip
 
 
@@ -70,7 +70,7 @@ def look(view: View, points: NDArray[np.float64], size: tuple[int, int], focal: 
             far = distance
     seen = project(matrix, points)
     room = np.maximum(0.0, np.array([width, height]) - np.ptp(seen, axis=0)) / 2
-    shift = np.array([width, height]) / 2 - (seen.min(0) + seen.max(0)) / 2 + room * view.off_centre * 0.9
+    shift = np.array([width, height]) / 2 - (seen.min(0) + seen.max(0)) / 2 + room * view.off_center * 0.9
     return np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1]]) @ matrix
 
 
@@ -96,11 +96,11 @@ def light_up(image: Image8, dice: Dice, harsh: float = 1.0) -> Image8:
 def _shadow(dice: Dice, small: tuple[int, int]) -> NDArray[np.float64]:
     """Return the shadow of an arm or a head, 1 where there is none."""
     mask = np.ones((small[1], small[0]), np.float32)
-    centre = dice.uniform((0, 0), small)
+    center = dice.uniform((0, 0), small)
     angle, reach = dice.uniform(0, 2 * np.pi), dice.uniform(8, 40)
     along = np.array([np.cos(angle), np.sin(angle)])
     across = np.array([-along[1], along[0]])
-    body = [centre + 90 * along + reach * across, centre - reach * across / 2, centre + 90 * along - reach * across]
+    body = [center + 90 * along + reach * across, center - reach * across / 2, center + 90 * along - reach * across]
     cv2.fillPoly(mask, [np.array(body, np.int32)], float(dice.uniform(0.35, 0.8)))
     soft = dice.uniform(0.5, 5)
     return cv2.GaussianBlur(mask, (0, 0), soft).astype(float)
@@ -109,9 +109,9 @@ def _shadow(dice: Dice, small: tuple[int, int]) -> NDArray[np.float64]:
 def _add_glare(lit: NDArray[np.float32], dice: Dice, small: tuple[int, int]) -> None:
     blob = np.zeros((small[1], small[0]), np.float32)
     for _ in range(dice.integers(1, 4)):
-        centre = (int(dice.integers(small[0])), int(dice.integers(small[1])))
+        center = (int(dice.integers(small[0])), int(dice.integers(small[1])))
         axes = (int(dice.integers(1, 7)), int(dice.integers(1, 4)))
-        cv2.ellipse(blob, centre, axes, dice.uniform(0, 180), 0, 360, float(dice.uniform(60, 320)), -1)
+        cv2.ellipse(blob, center, axes, dice.uniform(0, 180), 0, 360, float(dice.uniform(60, 320)), -1)
     blob = cv2.GaussianBlur(blob, (0, 0), dice.uniform(0.7, 2.5))
     lit += cv2.resize(blob, lit.shape[1::-1], interpolation=cv2.INTER_LINEAR)[..., None]
 
@@ -132,7 +132,7 @@ def blind(image: Image8, place: NDArray[np.float64], card_px: float, dice: Dice)
 
 
 def expose(image: Image8, dice: Dice, blur: float, noise: float) -> Image8:
-    """Blur, grain, tone and sharpening; ``blur`` in px and ``noise`` in grey levels are the most there may be."""
+    """Blur, grain, tone and sharpening; ``blur`` in px and ``noise`` in gray levels are the most there may be."""
     sigma = blur * dice.beta(1, 2)
     if sigma > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), sigma)
@@ -152,8 +152,8 @@ def expose(image: Image8, dice: Dice, blur: float, noise: float) -> Image8:
     curve = np.clip(128 + (levels * 255 - 128) * contrast, 0, 255)
     image = cv2.LUT(image, curve.astype(np.uint8))
     if dice.random() < 0.2:
-        grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        image = cv2.addWeighted(image, 1 - (share := dice.uniform(0.2, 0.9)), grey, share, 0)
+        gray = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        image = cv2.addWeighted(image, 1 - (share := dice.uniform(0.2, 0.9)), gray, share, 0)
     return np.asarray(image, np.uint8)
 
 

@@ -12,38 +12,38 @@ from PIL import Image, ImageDraw, ImageFont
 
 Image8 = NDArray[np.uint8]
 Dice = np.random.Generator
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 """Blue, green, red: 0 to 255."""
 
 SUBPIXEL_BITS = 4
 
 
-def mix(a: Colour, b: Colour, share: float) -> Colour:
+def mix(a: Color, b: Color, share: float) -> Color:
     """Return ``a`` with ``share`` (0..1) of ``b`` in it."""
     return tuple(round(x + (y - x) * share) for x, y in zip(a, b, strict=True))  # type: ignore[return-value]
 
 
-def lightness(colour: Colour) -> float:
-    """Return how light a colour looks, 0 to 255."""
-    return 0.114 * colour[0] + 0.587 * colour[1] + 0.299 * colour[2]
+def lightness(color: Color) -> float:
+    """Return how light a color looks, 0 to 255."""
+    return 0.114 * color[0] + 0.587 * color[1] + 0.299 * color[2]
 
 
-def from_hsv(hue: float, saturation: float, value: float) -> Colour:
-    """Return the colour of a hue (0..1), saturation (0..1) and value (0..1)."""
+def from_hsv(hue: float, saturation: float, value: float) -> Color:
+    """Return the color of a hue (0..1), saturation (0..1) and value (0..1)."""
     pixel = np.array([[[hue % 1.0 * 360.0, saturation, value]]], np.float32)
     b, g, r = (cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255).round()
     return int(b), int(g), int(r)
 
 
-def any_colour(dice: Dice, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0, 1)) -> Colour:
-    """Draw a colour whose saturation and value lie in the given ranges."""
+def any_color(dice: Dice, saturation: tuple[float, float] = (0, 1), value: tuple[float, float] = (0, 1)) -> Color:
+    """Draw a color whose saturation and value lie in the given ranges."""
     return from_hsv(dice.random(), dice.uniform(*saturation), dice.uniform(*value))
 
 
-def ink_on(ground: Colour, dice: Dice) -> Colour:
-    """Draw a colour that can be read on ``ground``."""
+def ink_on(ground: Color, dice: Dice) -> Color:
+    """Draw a color that can be read on ``ground``."""
     dark = lightness(ground) > dice.uniform(105, 150)
-    return any_colour(dice, (0, 0.8), (0, 0.3)) if dark else any_colour(dice, (0, 0.3), (0.85, 1))
+    return any_color(dice, (0, 0.8), (0, 0.3)) if dark else any_color(dice, (0, 0.3), (0.85, 1))
 
 
 @lru_cache(maxsize=64)
@@ -80,7 +80,7 @@ def size_for(path: str, height_px: int) -> int:
 class Canvas:
     """A picture ``width_px`` wide, painted in units of its width; ``height`` is in the same units."""
 
-    def __init__(self, width_px: int, height: float, ground: Colour) -> None:
+    def __init__(self, width_px: int, height: float, ground: Color) -> None:
         self.scale = width_px
         self.height = height
         self.image: Image8 = np.empty((max(2, round(width_px * height)), width_px, 3), np.uint8)
@@ -90,31 +90,31 @@ class Canvas:
         """Turn corners in canvas units into OpenCV's fixed-point pixels."""
         return np.round((np.asarray(corners, float) * self.scale - 0.5) * (1 << SUBPIXEL_BITS)).astype(np.int32)
 
-    def polygon(self, corners: Any, colour: Colour) -> None:
+    def polygon(self, corners: Any, color: Color) -> None:
         """Fill a polygon."""
-        cv2.fillPoly(self.image, [self.points(corners)], colour, cv2.LINE_AA, SUBPIXEL_BITS)
+        cv2.fillPoly(self.image, [self.points(corners)], color, cv2.LINE_AA, SUBPIXEL_BITS)
 
-    def box(self, left: float, top: float, right: float, bottom: float, colour: Colour, radius: float = 0.0) -> None:
+    def box(self, left: float, top: float, right: float, bottom: float, color: Color, radius: float = 0.0) -> None:
         """Fill a box, its corners rounded where a radius is given."""
-        self.polygon(round_box(left, top, right, bottom, radius), colour)
+        self.polygon(round_box(left, top, right, bottom, radius), color)
 
-    def frame(self, inset: float, width: float, colour: Colour, radius: float = 0.0) -> None:
+    def frame(self, inset: float, width: float, color: Color, radius: float = 0.0) -> None:
         """Draw a frame along the canvas's edge."""
         corners = round_box(inset, inset, 1 - inset, self.height - inset, radius)
-        self.line(corners, width, colour, closed=True)
+        self.line(corners, width, color, closed=True)
 
-    def line(self, corners: Any, width: float, colour: Colour, *, closed: bool = False) -> None:
+    def line(self, corners: Any, width: float, color: Color, *, closed: bool = False) -> None:
         """Draw a line through corners."""
         thick = max(1, round(width * self.scale))
-        cv2.polylines(self.image, [self.points(corners)], closed, colour, thick, cv2.LINE_AA, SUBPIXEL_BITS)
+        cv2.polylines(self.image, [self.points(corners)], closed, color, thick, cv2.LINE_AA, SUBPIXEL_BITS)
 
-    def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
+    def disc(self, x: float, y: float, radius: float, color: Color) -> None:
         """Fill a circle."""
-        centre = self.points([(x, y)])[0]
+        center = self.points([(x, y)])[0]
         span = max(1, round(radius * self.scale * (1 << SUBPIXEL_BITS)))
-        cv2.circle(self.image, (int(centre[0]), int(centre[1])), span, colour, -1, cv2.LINE_AA, SUBPIXEL_BITS)
+        cv2.circle(self.image, (int(center[0]), int(center[1])), span, color, -1, cv2.LINE_AA, SUBPIXEL_BITS)
 
-    def stamp(self, ink: Image8, left_px: int, top_px: int, colour: Colour, strength: float = 1.0) -> None:
+    def stamp(self, ink: Image8, left_px: int, top_px: int, color: Color, strength: float = 1.0) -> None:
         """Lay ink (0..255) down with its top left pixel at a place; what hangs over is cut off."""
         top, left = max(0, top_px), max(0, left_px)
         bottom = min(self.image.shape[0], top_px + ink.shape[0])
@@ -123,12 +123,12 @@ class Canvas:
             return
         cover = ink[top - top_px : bottom - top_px, left - left_px : right - left_px, None] * (strength / 255.0)
         part = self.image[top:bottom, left:right]
-        part[:] = (part + (np.asarray(colour, float) - part) * cover).round().astype(np.uint8)
+        part[:] = (part + (np.asarray(color, float) - part) * cover).round().astype(np.uint8)
 
     def text(
-        self, text: str, font: str, x: float, y: float, cap: float, colour: Colour, widest: float = 9.0, turns: int = 0
+        self, text: str, font: str, x: float, y: float, cap: float, color: Color, widest: float = 9.0, turns: int = 0
     ) -> None:
-        """Write a text centred at (x, y), capitals ``cap`` high, squeezed to ``widest``; quarter turns to the left."""
+        """Write a text centerd at (x, y), capitals ``cap`` high, squeezed to ``widest``; quarter turns to the left."""
         cap_px = max(3, round(cap * self.scale))
         ink = write(font, size_for(font, cap_px), text)
         if ink.shape[1] > widest * self.scale:
@@ -136,7 +136,7 @@ class Canvas:
             ink = cv2.resize(ink, None, fx=share, fy=max(share, 0.75), interpolation=cv2.INTER_AREA)
         ink = np.rot90(ink, turns)
         height, width = ink.shape
-        self.stamp(ink, round(x * self.scale - width / 2), round(y * self.scale - height / 2), colour)
+        self.stamp(ink, round(x * self.scale - width / 2), round(y * self.scale - height / 2), color)
 
 
 def round_box(left: float, top: float, right: float, bottom: float, radius: float) -> list[tuple[float, float]]:
@@ -166,7 +166,7 @@ def cloud(dice: Dice, height: int, width: int, cells: float, stretch: float = 1.
     return np.clip(cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC), 0, 1)
 
 
-def tint(field: NDArray[np.float32], low: Colour, high: Colour) -> Image8:
-    """Colour a field of 0..1 from ``low`` to ``high``."""
+def tint(field: NDArray[np.float32], low: Color, high: Color) -> Image8:
+    """Color a field of 0..1 from ``low`` to ``high``."""
     a, b = np.asarray(low, np.float32), np.asarray(high, np.float32)
     return np.clip(a + field[..., None] * (b - a), 0, 255).astype(np.uint8)

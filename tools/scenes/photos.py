@@ -81,7 +81,7 @@ def lay_down(image: Image8, setting: Setting, quad: NDArray[np.float64], card: I
     right, bottom = np.minimum(np.ceil(quad.max(0)).astype(int) + 2, setting.size)
     if right - left < 2 or bottom - top < 2:
         return
-    # Pixel centres lie at halves: without this, cards would be half a pixel off their truth.
+    # Pixel centers lie at halves: without this, cards would be half a pixel off their truth.
     source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
     onto = cv2.getPerspectiveTransform(source, (quad - [left, top] - 0.5).astype(np.float32))
     size = (int(right - left), int(bottom - top))

@@ -79,12 +79,12 @@ def any_habits(dice: Dice) -> Habits:
 
 
 def lay_corners(x: float, y: float, height: float, degrees: float) -> Corners:
-    """Return the corners of a card whose centre is at (x, y), turned clockwise."""
+    """Return the corners of a card whose center is at (x, y), turned clockwise."""
     angle = np.deg2rad(degrees)
     across = 0.5 * np.array([np.cos(angle), np.sin(angle)])
     down = 0.5 * height * np.array([-np.sin(angle), np.cos(angle)])
-    centre = np.array([x, y])
-    return np.stack([centre - across - down, centre + across - down, centre + across + down, centre - across + down])
+    center = np.array([x, y])
+    return np.stack([center - across - down, center + across - down, center + across + down, center - across + down])
 
 
 def _choose_places(dice: Dice, habits: Habits) -> list[list[int]]:
@@ -158,11 +158,11 @@ def lay_strays(dice: Dice, shelf: list[Spot], height: float, count: int) -> list
     for _ in range(count * 6):
         if len(strays) == count:
             break
-        centre = dice.uniform(low, high)
-        corners = lay_corners(*centre, height, dice.choice([dice.uniform(-180, 180), dice.uniform(-15, 15)]))
+        center = dice.uniform(low, high)
+        corners = lay_corners(*center, height, dice.choice([dice.uniform(-180, 180), dice.uniform(-15, 15)]))
         reach = 0.5 * np.hypot(1, height) + 0.35
         taken = [spot.corners for spot in (*shelf, *strays)]
-        if all(_distance(centre, other) > reach for other in taken):
+        if all(_distance(center, other) > reach for other in taken):
             strays.append(Spot(-1, -1, corners, face_down=bool(dice.random() < 0.5), stray=True))
     return strays
 

@@ -10,7 +10,7 @@ import numpy as np
 from .cards import WORDS, draw_pattern
 from .fonts import training_fonts
 from .icons import SHAPES, place_icon
-from .paint import Canvas, Colour, Dice, Image8, any_colour, cloud, ink_on, mix, tint
+from .paint import Canvas, Color, Dice, Image8, any_color, cloud, ink_on, mix, tint
 
 BACKS = ("diamonds", "medallion", "stripes", "dots", "plain", "noise")
 
@@ -23,28 +23,28 @@ class Style:
     kind: str
     height: float
     corner_radius: float
-    ground: Colour
-    accents: tuple[Colour, Colour, Colour]
+    ground: Color
+    accents: tuple[Color, Color, Color]
     font: str
     border: float
-    border_colour: Colour
+    border_color: Color
     back: str
 
 
-def random_style(seed: int, square: bool = False, ground: Colour | None = None) -> Style:
-    """Draw a style; ``ground`` gives the cards the colour of the table."""
+def random_style(seed: int, square: bool = False, ground: Color | None = None) -> Style:
+    """Draw a style; ``ground`` gives the cards the color of the table."""
     dice = np.random.default_rng([5, seed])
     kind = str(dice.choice(sorted(KINDS)))
     if ground is None:
         light = dice.random() < 0.6
-        ground = any_colour(dice, (0, 0.2), (0.8, 1)) if light else any_colour(dice, (0, 0.9), (0.05, 1))
+        ground = any_color(dice, (0, 0.2), (0.8, 1)) if light else any_color(dice, (0, 0.9), (0.05, 1))
     fonts = training_fonts()
     return Style(
         seed=seed, kind=kind, height=dice.uniform(0.95, 1.05) if square else dice.uniform(1.2, 1.75),
         corner_radius=float(dice.choice([0.0, 0.03, 0.06, 0.1])), ground=ground,
-        accents=(any_colour(dice, (0.3, 1), (0.1, 0.95)), any_colour(dice), any_colour(dice, (0, 1), (0, 0.6))),
+        accents=(any_color(dice, (0.3, 1), (0.1, 0.95)), any_color(dice), any_color(dice, (0, 1), (0, 0.6))),
         font=fonts[dice.integers(len(fonts))], border=float(dice.choice([0.0, 0.0, dice.uniform(0.02, 0.08)])),
-        border_colour=any_colour(dice, (0, 0.4), (0, 1)) if dice.random() < 0.5 else (235, 240, 240),
+        border_color=any_color(dice, (0, 0.4), (0, 1)) if dice.random() < 0.5 else (235, 240, 240),
         back=str(dice.choice(BACKS)),
     )  # fmt: skip
 
@@ -55,7 +55,7 @@ def draw_stranger(style: Style, number: int, width_px: int) -> Image8:
     canvas = Canvas(width_px, style.height, style.ground)
     KINDS[style.kind](canvas, style, dice)
     if style.border:
-        canvas.frame(style.border / 2, style.border, style.border_colour, style.corner_radius)
+        canvas.frame(style.border / 2, style.border, style.border_color, style.corner_radius)
     return canvas.image
 
 
@@ -68,35 +68,35 @@ def draw_stranger_back(style: Style, width_px: int) -> Image8:
     return canvas.image
 
 
-def _draw_shape(canvas: Canvas, dice: Dice, place: tuple[float, float, float], colour: Colour) -> None:
+def _draw_shape(canvas: Canvas, dice: Dice, place: tuple[float, float, float], color: Color) -> None:
     """Draw any shape, filled, hatched or hollow, at x, y with a radius."""
     x, y, radius = place
     polygons = place_icon(str(dice.choice(sorted(SHAPES))), x, y, radius)
     filling = dice.integers(3)
     for polygon in polygons:
         if filling:
-            canvas.polygon(polygon, colour if filling == 1 else mix(colour, (255, 255, 255), 0.6))
-        canvas.line(polygon, 0.015, colour, closed=True)
+            canvas.polygon(polygon, color if filling == 1 else mix(color, (255, 255, 255), 0.6))
+        canvas.line(polygon, 0.015, color, closed=True)
 
 
 def _pips(canvas: Canvas, style: Style, dice: Dice) -> None:
     """One to three big signs, or the pips of a playing card."""
-    colour = style.accents[dice.integers(3)]
+    color = style.accents[dice.integers(3)]
     state = dice.integers(1 << 30)
     if dice.random() < 0.6:
         count = int(dice.integers(1, 4))
         size = min(0.32, canvas.height * 0.42 / 3)
         for k in range(count):
             y = canvas.height / 2 + (k - (count - 1) / 2) * size * 2.3
-            _draw_shape(canvas, np.random.default_rng(state), (0.5, y, size), colour)
+            _draw_shape(canvas, np.random.default_rng(state), (0.5, y, size), color)
         return
     columns, rows = int(dice.integers(1, 4)), int(dice.integers(1, 5))
     for column in range(columns):
         for row in range(rows):
             place = ((column + 1) / (columns + 1), canvas.height * (row + 1) / (rows + 1), 0.09)
-            _draw_shape(canvas, np.random.default_rng(state), place, colour)
-    canvas.text(str(dice.integers(2, 11)), style.font, 0.1, 0.12, 0.12, colour)
-    canvas.text(str(dice.integers(2, 11)), style.font, 0.9, canvas.height - 0.12, 0.12, colour, turns=2)
+            _draw_shape(canvas, np.random.default_rng(state), place, color)
+    canvas.text(str(dice.integers(2, 11)), style.font, 0.1, 0.12, 0.12, color)
+    canvas.text(str(dice.integers(2, 11)), style.font, 0.9, canvas.height - 0.12, 0.12, color, turns=2)
 
 
 def _framed(canvas: Canvas, style: Style, dice: Dice) -> None:
@@ -109,7 +109,7 @@ def _framed(canvas: Canvas, style: Style, dice: Dice) -> None:
     left, right = round((inset + 0.04) * canvas.scale), round((0.96 - inset) * canvas.scale)
     if bottom > top + 2 and right > left + 2:
         field = cloud(dice, bottom - top, right - left, dice.uniform(2, 14))
-        canvas.image[top:bottom, left:right] = tint(field, any_colour(dice, (0, 1), (0, 0.5)), any_colour(dice))
+        canvas.image[top:bottom, left:right] = tint(field, any_color(dice, (0, 1), (0, 0.5)), any_color(dice))
     paper = mix(accent, (240, 245, 250), dice.uniform(0.4, 1))
     canvas.box(inset + 0.04, split + 0.06, 0.96 - inset, canvas.height - inset - 0.04, paper)
     for y in np.arange(split + 0.12, canvas.height - inset - 0.08, 0.07):
@@ -120,11 +120,11 @@ def _framed(canvas: Canvas, style: Style, dice: Dice) -> None:
 def _painting(canvas: Canvas, style: Style, dice: Dice) -> None:
     """Paint a picture to the very edge."""
     high, wide = canvas.image.shape[:2]
-    low, up = mix(style.ground, style.accents[0], dice.random()), mix(style.ground, any_colour(dice), dice.random())
+    low, up = mix(style.ground, style.accents[0], dice.random()), mix(style.ground, any_color(dice), dice.random())
     canvas.image[:] = tint(cloud(dice, high, wide, dice.uniform(2, 12), dice.choice([0.3, 1, 3])), low, up)
     for _ in range(dice.integers(0, 7)):
         place = (dice.random(), dice.uniform(0, canvas.height), dice.uniform(0.06, 0.4))
-        _draw_shape(canvas, dice, place, any_colour(dice))
+        _draw_shape(canvas, dice, place, any_color(dice))
 
 
 def _sea(canvas: Canvas, style: Style, dice: Dice) -> None:
@@ -165,7 +165,7 @@ def _spines(canvas: Canvas, style: Style, dice: Dice) -> None:
     while x < 1:
         wide = dice.uniform(0.06, 0.3)
         canvas.box(
-            x, dice.choice([0.0, dice.uniform(0, 0.5)]), x + wide, canvas.height, any_colour(dice, (0, 0.9), (0.1, 1))
+            x, dice.choice([0.0, dice.uniform(0, 0.5)]), x + wide, canvas.height, any_color(dice, (0, 0.9), (0.1, 1))
         )
         x += wide + dice.choice([0.0, 0.02])
     if dice.random() < 0.5:
@@ -178,7 +178,7 @@ def _panels(canvas: Canvas, style: Style, dice: Dice) -> None:
     for _ in range(dice.integers(1, 5)):
         left, top = dice.uniform(0, 0.6), dice.uniform(0, canvas.height * 0.7)
         right, bottom = left + dice.uniform(0.15, 0.9), top + dice.uniform(0.1, 0.9)
-        canvas.box(left, top, min(right, 0.97), min(bottom, canvas.height - 0.03), any_colour(dice), 0.02)
+        canvas.box(left, top, min(right, 0.97), min(bottom, canvas.height - 0.03), any_color(dice), 0.02)
     if dice.random() < 0.6:
         canvas.text(
             str(dice.choice(list("ABCDEFGHKMRS7259"))), style.font, *dice.uniform(0.2, 0.8, 2), 0.3, style.accents[0]

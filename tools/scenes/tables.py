@@ -7,7 +7,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from .paint import Colour, Dice, Image8, any_colour, cloud, from_hsv, mix, tint
+from .paint import Color, Dice, Image8, any_color, cloud, from_hsv, mix, tint
 
 Draw = Callable[[Dice, int, int, float], Image8]
 
@@ -18,33 +18,33 @@ def draw_table(kind: str, dice: Dice, size: tuple[int, int], card_px: float) -> 
     return TABLES[kind](dice, height, width, card_px)
 
 
-def _near(colour: Colour, dice: Dice, by: float) -> Colour:
-    return mix(colour, any_colour(dice), by)
+def _near(color: Color, dice: Dice, by: float) -> Color:
+    return mix(color, any_color(dice), by)
 
 
 def _plain(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     light = dice.random() < 0.55
-    colour = any_colour(dice, (0, 0.2), (0.75, 1)) if light else any_colour(dice, (0, 1), (0.03, 1))
+    color = any_color(dice, (0, 0.2), (0.75, 1)) if light else any_color(dice, (0, 1), (0.03, 1))
     field = cloud(dice, height, width, dice.uniform(2, 5))
-    return tint(field, colour, mix(colour, (0, 0, 0), dice.uniform(0, 0.08)))
+    return tint(field, color, mix(color, (0, 0, 0), dice.uniform(0, 0.08)))
 
 
 def _wood(dice: Dice, height: int, width: int, card_px: float) -> Image8:
-    colour = from_hsv(dice.uniform(0.02, 0.12), dice.uniform(0.1, 0.8), dice.uniform(0.15, 0.95))
+    color = from_hsv(dice.uniform(0.02, 0.12), dice.uniform(0.1, 0.8), dice.uniform(0.15, 0.95))
     grain = width / card_px
     stretch = dice.uniform(6, 30)
     field = sum(
         weight * cloud(dice, height, width, grain * per_card, stretch)
         for weight, per_card in ((0.5, dice.uniform(1, 4)), (0.3, dice.uniform(5, 12)), (0.2, 25))
     )
-    table = tint(np.asarray(field, np.float32), mix(colour, (0, 0, 0), dice.uniform(0.15, 0.6)), colour)
+    table = tint(np.asarray(field, np.float32), mix(color, (0, 0, 0), dice.uniform(0.15, 0.6)), color)
     for _ in range(dice.integers(0, 6)):
-        centre = (int(dice.integers(width)), int(dice.integers(height)))
+        center = (int(dice.integers(width)), int(dice.integers(height)))
         axes = (max(1, round(card_px * dice.uniform(0.03, 0.15))), max(1, round(card_px * dice.uniform(0.02, 0.06))))
-        cv2.ellipse(table, centre, axes, 0, 0, 360, mix(colour, (0, 0, 0), 0.6), -1, cv2.LINE_AA)
+        cv2.ellipse(table, center, axes, 0, 0, 360, mix(color, (0, 0, 0), 0.6), -1, cv2.LINE_AA)
     if dice.random() < 0.6:
         plank = card_px * dice.uniform(0.5, 3)
-        seam = mix(colour, (0, 0, 0), dice.uniform(0.3, 0.8))
+        seam = mix(color, (0, 0, 0), dice.uniform(0.3, 0.8))
         for y in np.arange(dice.uniform(0, plank), height, plank):
             cv2.line(table, (0, int(y)), (width, int(y)), seam, max(1, round(card_px * 0.015)), cv2.LINE_AA)
             for x in np.arange(dice.uniform(0, 5) * card_px, width, dice.uniform(2, 8) * card_px):
@@ -54,25 +54,25 @@ def _wood(dice: Dice, height: int, width: int, card_px: float) -> Image8:
 
 def _noisy(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Felt, carpet, paper with fibres."""
-    colour = any_colour(dice, (0, 1), (0.05, 0.95))
+    color = any_color(dice, (0, 1), (0.05, 0.95))
     fine = cloud(dice, height, width, width / max(1.5, card_px * dice.uniform(0.01, 0.06)))
     broad = cloud(dice, height, width, width / card_px * dice.uniform(0.5, 3))
     strength = dice.uniform(0.05, 0.5)
-    return tint(0.7 * fine + 0.3 * broad, mix(colour, (0, 0, 0), strength), mix(colour, (255, 255, 255), strength / 2))
+    return tint(0.7 * fine + 0.3 * broad, mix(color, (0, 0, 0), strength), mix(color, (255, 255, 255), strength / 2))
 
 
 def _cloth(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Woven threads."""
-    colour = any_colour(dice, (0, 0.9), (0.1, 0.95))
+    color = any_color(dice, (0, 0.9), (0.1, 0.95))
     thread = max(2.0, card_px * dice.uniform(0.015, 0.06))
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     field = 0.5 + 0.25 * np.sin(xs * (2 * np.pi / thread)) + 0.25 * np.sin(ys * (2 * np.pi / thread))
-    return tint(field.astype(np.float32), mix(colour, (0, 0, 0), dice.uniform(0.08, 0.4)), colour)
+    return tint(field.astype(np.float32), mix(color, (0, 0, 0), dice.uniform(0.08, 0.4)), color)
 
 
 def _checks(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Draw checks, gingham or tartan: boxes as big as cards, or of any other size, square or card-shaped."""
-    a = any_colour(dice, (0, 0.9), (0.15, 1))
+    a = any_color(dice, (0, 0.9), (0.15, 1))
     b = _near(a, dice, dice.uniform(0.05, 0.9)) if dice.random() < 0.6 else mix(a, (0, 0, 0), dice.uniform(0.05, 0.4))
     wide = card_px * dice.uniform(0.25, 2.0)
     high = wide * (1.0 if dice.random() < 0.5 else dice.uniform(0.5, 1.8))
@@ -95,7 +95,7 @@ def _checks(dice: Dice, height: int, width: int, card_px: float) -> Image8:
 
 def _flagstones(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Tiles with joints, each a little different, rows maybe shifted like bricks; keys of a keyboard when small."""
-    a = any_colour(dice, (0, 0.6), (0.15, 0.95))
+    a = any_color(dice, (0, 0.6), (0.15, 0.95))
     table = np.empty((height, width, 3), np.uint8)
     table[:] = mix(a, (0, 0, 0) if dice.random() < 0.6 else (255, 255, 255), dice.uniform(0.2, 0.7))
     wide = card_px * dice.uniform(0.3, 2.2)
@@ -112,7 +112,7 @@ def _flagstones(dice: Dice, height: int, width: int, card_px: float) -> Image8:
 
 def _slabs(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Tiles that could be cards by their size: planed, grained or speckled, with joints, some a little different."""
-    a = any_colour(dice, (0, 0.8), (0.05, 0.95))
+    a = any_color(dice, (0, 0.8), (0.05, 0.95))
     wide = card_px * dice.uniform(0.7, 1.5)
     high = wide * dice.choice([1.0, dice.uniform(1.2, 1.6), dice.uniform(0.6, 0.9)])
     joint, shift = card_px * dice.uniform(0.01, 0.1), dice.choice([0.0, 0.0, 0.5])
@@ -126,33 +126,33 @@ def _slabs(dice: Dice, height: int, width: int, card_px: float) -> Image8:
             left, top, right, bottom = (max(0, int(v)) for v in (x, y, x + wide, y + high))
             part = table[top:bottom, left:right]
             if vary and part.size:
-                part[:] = cv2.addWeighted(part, 1 - vary, np.full_like(part, any_colour(dice)), vary, 0)
+                part[:] = cv2.addWeighted(part, 1 - vary, np.full_like(part, any_color(dice)), vary, 0)
             cv2.rectangle(table, (int(x), int(y)), (int(x + wide), int(y + high)), ground, max(1, round(joint)))
     return table
 
 
 def _terrazzo(dice: Dice, height: int, width: int, card_px: float) -> Image8:
-    base = any_colour(dice, (0, 0.25), (0.2, 1))
+    base = any_color(dice, (0, 0.25), (0.2, 1))
     table = np.empty((height, width, 3), np.uint8)
     table[:] = base
     palette = [_near(base, dice, dice.uniform(0.1, 0.8)) for _ in range(5)]
     chips = min(2500, int(width * height / (card_px * dice.uniform(0.08, 0.3)) ** 2))
     for _ in range(chips):
-        centre = dice.uniform((0, 0), (width, height))
+        center = dice.uniform((0, 0), (width, height))
         radius = card_px * dice.uniform(0.01, 0.08)
         angles = np.sort(dice.uniform(0, 2 * np.pi, 5))
-        chip = centre + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
+        chip = center + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
         cv2.fillConvexPoly(table, chip.astype(np.int32), palette[dice.integers(5)], cv2.LINE_AA)
     return table
 
 
 def _floral(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Repeat a motif over the cloth."""
-    base = any_colour(dice, (0, 0.7), (0.1, 1))
+    base = any_color(dice, (0, 0.7), (0.1, 1))
     table = np.empty((height, width, 3), np.uint8)
     table[:] = base
     step = card_px * dice.uniform(0.25, 1.5)
-    petals, leaves = any_colour(dice), any_colour(dice)
+    petals, leaves = any_color(dice), any_color(dice)
     count, reach = int(dice.integers(1, 8)), step * dice.uniform(0.12, 0.35)
     jitter = dice.choice([0.0, 0.15])
     for row, y in enumerate(np.arange(0, height + step, step)):
@@ -167,39 +167,39 @@ def _floral(dice: Dice, height: int, width: int, card_px: float) -> Image8:
 
 
 def _leather(dice: Dice, height: int, width: int, card_px: float) -> Image8:
-    colour = any_colour(dice, (0, 0.9), (0.05, 0.6))
+    color = any_color(dice, (0, 0.9), (0.05, 0.6))
     field = cloud(dice, height, width, width / max(2.0, card_px * dice.uniform(0.03, 0.1)))
     creased = np.abs(field - 0.5) * 2
-    table = tint(creased, mix(colour, (0, 0, 0), dice.uniform(0.3, 0.7)), mix(colour, (255, 255, 255), 0.12))
+    table = tint(creased, mix(color, (0, 0, 0), dice.uniform(0.3, 0.7)), mix(color, (255, 255, 255), 0.12))
     for _ in range(dice.integers(0, 5)):
         start, end = dice.uniform((0, 0), (width, height), (2, 2)).astype(int)
         cv2.line(
-            table, start.tolist(), end.tolist(), mix(colour, (0, 0, 0), 0.6), max(1, round(card_px * 0.03)), cv2.LINE_AA
+            table, start.tolist(), end.tolist(), mix(color, (0, 0, 0), 0.6), max(1, round(card_px * 0.03)), cv2.LINE_AA
         )
     return table
 
 
 def _playmat(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Paint a picture: big soft shapes and hard edges."""
-    low, high = any_colour(dice, (0, 1), (0, 0.5)), any_colour(dice, (0, 1), (0.2, 1))
+    low, high = any_color(dice, (0, 1), (0, 0.5)), any_color(dice, (0, 1), (0.2, 1))
     across = width / card_px
     field = 0.6 * cloud(dice, height, width, across * dice.uniform(0.3, 1)) + 0.4 * cloud(
         dice, height, width, across * 3
     )
     table = tint(field.astype(np.float32), low, high)
     for _ in range(dice.integers(2, 14)):
-        centre = dice.uniform((0, 0), (width, height))
+        center = dice.uniform((0, 0), (width, height))
         angles = np.sort(dice.uniform(0, 2 * np.pi, 7))
-        shape = centre + card_px * dice.uniform(0.2, 2, (7, 1)) * np.stack([np.cos(angles), np.sin(angles)], 1)
+        shape = center + card_px * dice.uniform(0.2, 2, (7, 1)) * np.stack([np.cos(angles), np.sin(angles)], 1)
         layer = table.copy()
-        cv2.fillPoly(layer, [shape.astype(np.int32)], any_colour(dice, (0, 1), (0, 0.9)), cv2.LINE_AA)
+        cv2.fillPoly(layer, [shape.astype(np.int32)], any_color(dice, (0, 1), (0, 0.9)), cv2.LINE_AA)
         table = cv2.addWeighted(layer, dice.uniform(0.2, 0.9), table, 0.5, 0) if dice.random() < 0.2 else layer
     return table
 
 
 def _printed(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Print a newspaper: columns of lines and boxes of pictures."""
-    paper = any_colour(dice, (0, 0.15), (0.75, 1))
+    paper = any_color(dice, (0, 0.15), (0.75, 1))
     table = np.empty((height, width, 3), np.uint8)
     table[:] = paper
     ink = mix(paper, (0, 0, 0), dice.uniform(0.4, 0.9))
@@ -211,7 +211,7 @@ def _printed(dice: Dice, height: int, width: int, card_px: float) -> Image8:
         if dice.random() < 0.5:
             top = dice.uniform(0, height)
             corner = (int(x + column * 0.92), int(top + column * dice.uniform(0.4, 1.4)))
-            cv2.rectangle(table, (int(x), int(top)), corner, any_colour(dice), -1)
+            cv2.rectangle(table, (int(x), int(top)), corner, any_color(dice), -1)
     return table
 
 

@@ -13,16 +13,26 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from ..cutouts import Spot, cut_cards
-from ..face import Face
-from ..finding.looks import Sight, look_at, prepare_sight
-from ..finding.plane import FEWEST, Marks, fit_plane
-from ..geometry import BgrImage, FloatArray, FoundCard, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
-from ..nets import Places
-from .alignment import Pair, pair_prints
-from .climbing import MOST_CARDS, PLAIN, Climber, Columns, Floats, Head, Template, is_same, measure_offset
-from .prints import NO_FRONT, Prints, find_prints
-from .straightening import Seen, fit_face, look
+from ..crops import PrintRegion, crop_cards
+from ..designs.card_design import CardDesign
+from ..detecting.homography import FEWEST, Correspondences, fit_plane
+from ..detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
+from ..geometry import BgrImage, DetectedCard, FloatArray, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
+from ..networks.inference import PrintMaps
+from .correspondences import Pair, match_prints
+from .pile_columns import (
+    MOST_CARDS,
+    PLAIN,
+    BandDetection,
+    Columns,
+    ColumnTracker,
+    Floats,
+    PrintTemplate,
+    is_same,
+    measure_offset,
+)
+from .print_locations import NO_FRONT, PrintLocations, locate_prints
+from .rectification import RectifiedCard, match_design, predict_prints
 
 _LOOKS_PX = ((512, 720), (256, 384), (1024, 1440))
 """Longest sides at which open cards are looked for, farther and nearer only where nothing was found."""
@@ -57,17 +67,17 @@ _TURNS, _ENOUGH = (0, 2, 1, 3), 6
 class Pile:
     """The cards of a pile: rows are places in a column, from above; and how much of a covered card is seen."""
 
-    seen: tuple[Seen, ...]
-    places: Places
+    seen: tuple[RectifiedCard, ...]
+    places: PrintMaps
     visible: float
     """Share of a card's height from its upper edge."""
 
 
-def find_turned_pile(image: BgrImage, face: Face | None) -> tuple[int, Pile | None]:
+def find_turned_pile(image: BgrImage, design: CardDesign | None) -> tuple[int, Pile | None]:
     """Find a pile whichever side of it is up; return by how many quarters the photo has to be turned, clockwise."""
     best: tuple[int, Pile | None] = 0, None
     for turn in _TURNS:
-        pile = find_pile(turn_image(image, turn) if turn else image, face)
+        pile = find_pile(turn_image(image, turn) if turn else image, design)
         if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
             best = turn, pile
         if pile and len(pile.seen) >= _ENOUGH:
@@ -75,39 +85,39 @@ def find_turned_pile(image: BgrImage, face: Face | None) -> tuple[int, Pile | No
     return best
 
 
-def find_pile(image: BgrImage, face: Face | None) -> Pile | None:
+def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
     """Find the cards of a splayed pile in a photo whose cards stand upright; nothing where there is none."""
-    opened, template = _find_open_cards(image, face)
+    opened, template = _find_open_cards(image, design)
     if template is None:
         return None
-    climber = Climber(image, template)
+    tracker = ColumnTracker(image, template)
     columns: Columns = []
     for head in sorted(opened, key=lambda head: -head.strength):
-        settled = climber.settle(head.quad)
+        settled = tracker.settle(head.quad)
         if settled is not None:
-            _add_column(columns, climber, settled)
+            _add_column(columns, tracker, settled)
     for _ in range(_MOST_ROUNDS):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
-        columns = _settle(image, _sort(columns), face, opened)
+        columns = _refine(image, _sort(columns), design, opened)
         before = sum(map(len, columns))
         for place, column in enumerate(columns):
-            columns[place] = _extend(columns, climber, column)
+            columns[place] = _extend(columns, tracker, column)
         columns = [column for column in columns if column]
         for column in tuple(columns):
             for side in (-1, 1):
-                beside = climber.find_beside(column, side, columns) if len(columns) < _MOST_COLUMNS else None
+                beside = tracker.find_beside(column, side, columns) if len(columns) < _MOST_COLUMNS else None
                 if beside is not None:
-                    _add_column(columns, climber, beside)
+                    _add_column(columns, tracker, beside)
         if sum(map(len, columns)) == before:
             break
-    columns = _thin_out(_settle(image, _sort(columns), face, opened))
-    return _gather(image, [climber.fill_gaps(column, _measure_usual_step(columns)) for column in columns])
+    columns = _thin_out(_refine(image, _sort(columns), design, opened))
+    return _gather(image, [tracker.fill_gaps(column, _measure_usual_step(columns)) for column in columns])
 
 
-def _extend(columns: Columns, climber: Climber, column: list[Head]) -> list[Head]:
+def _extend(columns: Columns, tracker: ColumnTracker, column: list[BandDetection]) -> list[BandDetection]:
     """Climb on from both ends of a column."""
     others = [head for several in columns if several is not column for head in several]
-    longer = [*climber.climb(column[0], -1)[::-1], *column, *climber.climb(column[-1], 1)]
+    longer = [*tracker.track(column[0], -1)[::-1], *column, *tracker.track(column[-1], 1)]
     return [head for head in longer if not any(is_same(head, other) for other in others)]
 
 
@@ -121,7 +131,7 @@ def _thin_out(columns: Columns) -> Columns:
     least = _NEAREST * _measure_usual_step(columns)
     thinned = []
     for several in columns:
-        kept: list[Head] = []
+        kept: list[BandDetection] = []
         for head in sorted(several, key=lambda head: -head.strength):
             if all(abs(measure_offset(other.quad, head.quad)[1]) >= least for other in kept):
                 kept.append(head)
@@ -129,7 +139,7 @@ def _thin_out(columns: Columns) -> Columns:
     return [several for several in thinned if several]
 
 
-def _trim(column: Sequence[Head], faint: float) -> list[Head]:
+def _trim(column: Sequence[BandDetection], faint: float) -> list[BandDetection]:
     plain = [place for place, head in enumerate(column) if head.strength >= faint]
     return list(column[plain[0] : plain[-1] + 1]) if plain else []
 
@@ -139,12 +149,12 @@ def _sort(columns: Columns) -> Columns:
     return sorted(columns, key=lambda column: float(np.mean([np.mean(head.quad, axis=0)[0] for head in column])))
 
 
-def _add_column(columns: Columns, climber: Climber, head: Head) -> None:
+def _add_column(columns: Columns, tracker: ColumnTracker, head: BandDetection) -> None:
     """Add the column that a card belongs to, unless it is there."""
     known = [other for column in columns for other in column]
     if any(is_same(head, other) for other in known):
         return
-    column = [*climber.climb(head, -1)[::-1], head, *climber.climb(head, 1)]
+    column = [*tracker.track(head, -1)[::-1], head, *tracker.track(head, 1)]
     columns.append([one for one in column if one is head or not any(is_same(one, other) for other in known)])
 
 
@@ -164,15 +174,15 @@ def _gather(image: BgrImage, columns: Columns) -> Pile | None:
     heads = [(row, column, head) for column, several in enumerate(columns) for row, head in enumerate(several)]
     if not 0 < len(heads) <= MOST_CARDS:
         return None
-    cuts = cut_cards(image, [head.quad for _, _, head in heads])
+    cuts = crop_cards(image, [head.quad for _, _, head in heads])
     seen = [
-        Seen(row, column, FoundCard(head.quad, head.strength), cut)
+        RectifiedCard(row, column, DetectedCard(head.quad, head.strength), cut)
         for (row, column, head), cut in zip(heads, cuts, strict=True)
     ]
-    return Pile(tuple(seen), look(seen), _measure_step(columns))
+    return Pile(tuple(seen), predict_prints(seen), _measure_step(columns))
 
 
-def find_hidden(seen: Sequence[Seen]) -> tuple[GrayImage | None, ...]:
+def find_hidden(seen: Sequence[RectifiedCard]) -> tuple[GrayImage | None, ...]:
     """Return of each card of a pile what cards of other columns may hide.
 
     That is a mask as big as its cut-out, not 0 where one may lie on it; ``None`` where none reaches.
@@ -181,7 +191,7 @@ def find_hidden(seen: Sequence[Seen]) -> tuple[GrayImage | None, ...]:
     return tuple(_draw_hidden(one, quads[[other.column != one.column for other in seen]]) for one in seen)
 
 
-def _draw_hidden(one: Seen, others: FloatArray) -> GrayImage | None:
+def _draw_hidden(one: RectifiedCard, others: FloatArray) -> GrayImage | None:
     """Draw what cards of other columns reach into of a card."""
     high, wide = one.cut.shape[:2]
     mask = np.zeros((high, wide), np.uint8)
@@ -194,77 +204,81 @@ def _draw_hidden(one: Seen, others: FloatArray) -> GrayImage | None:
     return mask if mask.any() else None
 
 
-def _settle(image: BgrImage, columns: Columns, face: Face | None, opened: Sequence[Head]) -> Columns:
+def _refine(image: BgrImage, columns: Columns, design: CardDesign | None, opened: Sequence[BandDetection]) -> Columns:
     """Return columns with all cards laid on one plane, their print where the face, or most of them, have it."""
     for _ in range(_SETTLED):
         pile = _gather(image, columns)
         if pile is None or len(pile.seen) < FEWEST:
             return columns
-        fitting, prints = fit_face(pile.places, list(range(len(pile.seen))), face)
+        fitting, prints = match_design(pile.places, list(range(len(pile.seen))), design)
         # Rows of a pile are as far apart as its bands are high, not as cards are.
         cells = [(one.row * pile.visible, one.column) for one in pile.seen]
         quads = np.array([one.card.corners_px for one in pile.seen])
-        marks = _list_marks(quads, pair_prints(prints, fitting), opened)
+        marks = _list_marks(quads, match_prints(prints, fitting), opened)
         plane = fit_plane(quads, cells, marks)  # type: ignore[arg-type]
-        laid = iter(zip(plane.place_corners(), prints, strict=True))
+        laid = iter(zip(plane.project_corners(), prints, strict=True))
         columns = [[_mark(*next(laid)) for _ in several] for several in columns]
     return columns
 
 
-def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequence[Head]) -> Marks:
+def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequence[BandDetection]) -> Correspondences:
     """Return what was seen of the cards of a pile: print of all, corners of the open ones alone."""
     cards, places, seen, loose = [], [], [], []
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     for card, (quad, pairs) in enumerate(zip(quads, paired, strict=True)):
         way = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-        here = Head(as_quad(quad), 1.0)
+        here = BandDetection(as_quad(quad), 1.0)
         corners = [pair for other in opened if is_same(here, other) for pair in zip(unit, other.quad, strict=True)]
         print_seen = [cv2.perspectiveTransform(np.array([[there]]), way)[0, 0] for there, _ in pairs]
         cards += [card] * (len(pairs) + len(corners))
         places += [place for _, place in pairs] + [place for place, _ in corners]
         seen += print_seen + [point for _, point in corners]
         loose += [_LOOSE_PRINT] * len(pairs) + [_LOOSE_CORNER] * len(corners)
-    return Marks(np.array(cards, np.int64), np.array(places, float), np.array(seen, float), np.array(loose, float))
+    return Correspondences(
+        np.array(cards, np.int64), np.array(places, float), np.array(seen, float), np.array(loose, float)
+    )
 
 
-def _mark(corners: Floats, one: Prints) -> Head:
-    return Head(as_quad(corners), min(one.letter_strength, one.number_strength))
+def _mark(corners: Floats, one: PrintLocations) -> BandDetection:
+    return BandDetection(as_quad(corners), min(one.letter_strength, one.number_strength))
 
 
-def _find_open_cards(image: BgrImage, face: Face | None) -> tuple[list[Head], Template | None]:
+def _find_open_cards(image: BgrImage, design: CardDesign | None) -> tuple[list[BandDetection], PrintTemplate | None]:
     """Return cards that show all of their front, and where they have their print."""
-    sight = prepare_sight(image)
+    sight = build_pyramid(image)
     longest = max(image.shape[:2])
-    plain: list[tuple[FoundCard, Prints]] = []
+    plain: list[tuple[DetectedCard, PrintLocations]] = []
     for sides in _LOOKS_PX:
-        plain = plain or _keep_plain(image, _look(sight, [side / longest for side in sides]), face)
+        plain = plain or _keep_plain(image, _detect_at(sight, [side / longest for side in sides]), design)
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    plain = _keep_plain(image, _look(sight, [side / width for side in _GOOD_WIDTHS_PX]), face) or plain
-    template = _make_template([one for _, one in plain], face)
+    plain = _keep_plain(image, _detect_at(sight, [side / width for side in _GOOD_WIDTHS_PX]), design) or plain
+    template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    climber = Climber(image, template)
+    tracker = ColumnTracker(image, template)
     likely = [
         card.corners_px for card, _ in plain if width / _LIKE_SIZE < measure_width(card.corners_px) < width * _LIKE_SIZE
     ]
-    strengths, _ = climber.look(likely)
-    heads = [Head(quad, float(strength)) for quad, strength in zip(likely, strengths, strict=True)]
+    strengths, _ = tracker.score_positions(likely)
+    heads = [BandDetection(quad, float(strength)) for quad, strength in zip(likely, strengths, strict=True)]
     return [head for head in heads if head.strength > PLAIN], template
 
 
-def _look(sight: Sight, scales: Sequence[float]) -> list[FoundCard]:
-    return _merge([card for scale in scales for card in look_at(sight, 0, scale) if card.confidence >= _OPEN])
+def _detect_at(sight: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
+    return _merge([card for scale in scales for card in detect_at_scale(sight, 0, scale) if card.confidence >= _OPEN])
 
 
-def _keep_plain(image: BgrImage, found: Sequence[FoundCard], face: Face | None) -> list[tuple[FoundCard, Prints]]:
+def _keep_plain(
+    image: BgrImage, found: Sequence[DetectedCard], design: CardDesign | None
+) -> list[tuple[DetectedCard, PrintLocations]]:
     """Return the cards that show print where their like do."""
     if not found:
         return []
-    cuts = cut_cards(image, [card.corners_px for card in found])
-    places = look([Seen(0, 0, card, cut) for card, cut in zip(found, cuts, strict=True)])
+    cuts = crop_cards(image, [card.corners_px for card in found])
+    places = predict_prints([RectifiedCard(0, 0, card, cut) for card, cut in zip(found, cuts, strict=True)])
     fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < 0.5]
-    prints = find_prints(places, fronts, (face.letter, face.number) if face else None)
+    prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
     return [
         (found[k], one)
         for k, one in zip(fronts, prints, strict=True)
@@ -272,16 +286,16 @@ def _keep_plain(image: BgrImage, found: Sequence[FoundCard], face: Face | None) 
     ]
 
 
-def _merge(found: Sequence[FoundCard]) -> list[FoundCard]:
+def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:
     """Return cards that were seen in several looks once, their corners the middle of what the looks say."""
-    merged: list[FoundCard] = []
+    merged: list[DetectedCard] = []
     left = sorted(found, key=lambda card: -card.confidence)
     while left:
         best = left[0]
         same = [card for card in left if _is_alike(best.corners_px, card.corners_px)]
         left = [card for card in left if card not in same]
         corners = np.median([card.corners_px for card in same], axis=0)
-        merged.append(FoundCard(as_quad(corners), best.confidence))
+        merged.append(DetectedCard(as_quad(corners), best.confidence))
     return merged
 
 
@@ -289,11 +303,11 @@ def _is_alike(quad: Quad, other: Quad) -> bool:
     return float(np.abs(np.array(quad) - np.array(other)).max()) < _ALIKE * measure_width(quad)
 
 
-def _make_template(prints: Sequence[Prints], face: Face | None) -> Template:
-    if face is not None:
-        return Template(face.letter, face.number, face.icon_height)
+def _make_template(prints: Sequence[PrintLocations], design: CardDesign | None) -> PrintTemplate:
+    if design is not None:
+        return PrintTemplate(design.letter, design.number, design.icon_height)
     letter, number = (
-        Spot(*np.median([(s.x, s.y, s.height, s.width) for s in spots], axis=0).tolist())
+        PrintRegion(*np.median([(s.x, s.y, s.height, s.width) for s in spots], axis=0).tolist())
         for spots in ([one.letter for one in prints], [one.number for one in prints])
     )
-    return Template(letter, number, float(np.median([i.height for one in prints for i in one.icons] or [0.1])))
+    return PrintTemplate(letter, number, float(np.median([i.height for one in prints for i in one.icons] or [0.1])))

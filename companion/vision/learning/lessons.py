@@ -13,15 +13,15 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..aligning.prints import ICON, Prints, find_icons
-from ..aligning.straightening import fit_face
-from ..cutouts import Spot
-from ..face import CATEGORIES, PATCH_PX, Face
-from ..geometry import BgrImage, FloatArray, Point, measure_gap
-from ..nets import PLACES_PX, find_known_letters, find_places
+from ..aligning.print_locations import ICON, PrintLocations, locate_icons
+from ..aligning.rectification import match_design
+from ..crops import PrintRegion
+from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ..geometry import BgrImage, FloatArray, Point, measure_max_distance
+from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
+from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
-from ..reading.icons import LOOSE_PX, cut_patches, find_ground, settle_places
-from ..reading.recognising import describe_looks
+from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
 
 FEWEST_ICONS, MOST_ICONS = 2, 4
 _FORMAT = 2
@@ -40,13 +40,13 @@ class LessonError(ValueError):
     """Raised for bytes that are no lesson."""
 
 
-class FaceError(ValueError):
+class DesignError(ValueError):
     """Raised when confirmed cards are too few, or their print cannot be found, to learn a face from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedCard:
-    """A card face up, cut out upright (``cutouts.CUT_PX``), and what it is."""
+    """A card face up, cut out upright (``cutouts.CROP_PX``), and what it is."""
 
     cut: BgrImage
     letter: str
@@ -62,7 +62,7 @@ class Lesson:
     cards: tuple[tuple[str, int, str], ...]
     """Letter, number and icons of each."""
     spots: FloatArray
-    """Cards x 2 x 4: where letter and number stand, as ``Spot``."""
+    """Cards x 2 x 4: where letter and number stand, as ``PrintRegion``."""
     icon_height: float
     icon_spots: FloatArray
     """Cards x 4 x 2: where its icons are seen, in shares of the card's size; nothing (NaN) beyond their number."""
@@ -71,7 +71,7 @@ class Lesson:
     patches: FloatArray
     """Cards x places x rows x columns x 3, Lab: what each place looks like, a margin of ``LOOSE_PX`` around it."""
     ground: tuple[float, float, float]
-    """The colour (blue, green, red) that the ground of the patches was brought to."""
+    """The color (blue, green, red) that the ground of the patches was brought to."""
     letters: FloatArray
     """Cards x 160: what the letters look like; 0 where none is to be seen, as under glare."""
     letter_chances: FloatArray
@@ -79,18 +79,18 @@ class Lesson:
     number_chances: FloatArray
     """Cards x numbers: log chances by the net alone."""
     looks: FloatArray
-    """Cards x rows x columns x 3: see ``recognising.describe_looks``."""
+    """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
 
 
-def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> Lesson:
-    """Describe confirmed cards of one photo; ``face`` is what is known of their printing. Raises ``FaceError``."""
+def describe_cards(cards: Sequence[ConfirmedCard], design: CardDesign | None = None) -> Lesson:
+    """Describe confirmed cards of one photo; ``design`` is what is known of their printing. Raises ``DesignError``."""
     if not cards:
-        raise FaceError("no cards")
+        raise DesignError("no cards")
     cuts = [card.cut for card in cards]
-    places = find_places([cv2.resize(cut, PLACES_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
-    fitting, prints = fit_face(places, list(range(len(cards))), face)
+    places = predict_print_maps([cv2.resize(cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
+    fitting, prints = match_design(places, list(range(len(cards))), design)
     icon_height = fitting.icon_height if fitting else _find_icon_height(prints)
     letter, number = find_middle([one.letter for one in prints]), find_middle([one.number for one in prints])
     spots = np.array([[list_spot(one.letter), list_spot(one.number)] for one in prints], np.float32)
@@ -98,7 +98,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
     icon_spots = np.full((len(cards), MOST_ICONS, 2), np.nan, np.float32)
     for index, card in enumerate(cards):
         count = len(card.icons)
-        seen = find_icons(places.heat[index, ICON], icon_height, count)
+        seen = locate_icons(places.heat[index, ICON], icon_height, count)
         if FEWEST_ICONS <= len(seen) <= MOST_ICONS:
             icon_spots[index, :count] = seen
     if fitting:
@@ -107,7 +107,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         icon_places = join_places(find_icon_places(icon_spots, shifts))
     ground = fitting.ground if fitting else _find_common_ground(cuts, icon_places, shifts, icon_height)
     glyphs = read_glyphs(
-        cuts, [one.letter for one in prints], [one.number for one in prints], find_known_letters(), None
+        cuts, [one.letter for one in prints], [one.number for one in prints], list_known_letters(), None
     )
     return Lesson(
         cards=tuple((card.letter, card.number, card.icons) for card in cards),
@@ -120,7 +120,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], face: Face | None = None) -> 
         letters=np.where(glyphs.nothing[:, None] < _BLANK, glyphs.descriptions, 0.0).astype(np.float32),
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
-        looks=describe_looks(cuts),
+        looks=compute_descriptors(cuts),
     )
 
 
@@ -140,18 +140,18 @@ def choose_cards(lesson: Lesson, chosen: Sequence[bool]) -> Lesson:
     )
 
 
-def list_spot(spot: Spot) -> tuple[float, float, float, float]:
+def list_spot(spot: PrintRegion) -> tuple[float, float, float, float]:
     """Return a spot as four figures."""
     return spot.x, spot.y, spot.height, spot.width
 
 
-def find_middle(spots: Sequence[Spot]) -> Spot:
+def find_middle(spots: Sequence[PrintRegion]) -> PrintRegion:
     """Return the usual place and size of print."""
     x, y, height, width = np.median([list_spot(spot) for spot in spots], axis=0).tolist()
-    return Spot(x, y, height, width)
+    return PrintRegion(x, y, height, width)
 
 
-def measure_shifts(spots: FloatArray, letter: Spot, number: Spot) -> FloatArray:
+def measure_shifts(spots: FloatArray, letter: PrintRegion, number: PrintRegion) -> FloatArray:
     """Return how far each card's print (cards x 2 x 4) stands off the usual places (cards x 2)."""
     usual = np.array([(letter.x, letter.y), (number.x, number.y)])
     return np.asarray((spots[:, :, :2] - usual).mean(axis=1), np.float32)
@@ -170,7 +170,7 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray) -> tuple[tuple[
             middles = np.median([_put_in_order(row) for row in rows], axis=0)
             known[count] = tuple((float(x), float(y)) for x, y in middles)
     if not known:
-        raise FaceError("no icons")
+        raise DesignError("no icons")
     every = [known[k] if k in known else _guess_places(known, k) for k in range(FEWEST_ICONS, MOST_ICONS + 1)]
     return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
 
@@ -187,8 +187,8 @@ def _put_in_order(row: FloatArray) -> FloatArray:
 
 def _join(place: Point, others: tuple[Point, ...]) -> Point:
     """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
-    nearest = min(others, key=lambda other: measure_gap(place, other))
-    return nearest if measure_gap(place, nearest) < _SAME_PLACE else place
+    nearest = min(others, key=lambda other: measure_max_distance(place, other))
+    return nearest if measure_max_distance(place, nearest) < _SAME_PLACE else place
 
 
 def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
@@ -206,7 +206,7 @@ def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Poin
     return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))
 
 
-def _find_icon_height(prints: Sequence[Prints]) -> float:
+def _find_icon_height(prints: Sequence[PrintLocations]) -> float:
     return float(np.median([icon.height for one in prints for icon in one.icons] or [0.1]))
 
 
@@ -220,14 +220,14 @@ def _find_common_ground(
 
 
 def _cut_all_patches(
-    cuts: Sequence[BgrImage], prints: Sequence[Prints], places: FloatArray, shifts: FloatArray, height: float,
+    cuts: Sequence[BgrImage], prints: Sequence[PrintLocations], places: FloatArray, shifts: FloatArray, height: float,
     ground: tuple[float, ...],
 ) -> FloatArray:  # fmt: skip
     points = [(float(x), float(y)) for x, y in places]
     patches = []
     for cut, one, (x, y) in zip(cuts, prints, shifts, strict=True):
         spots = settle_places(points, (float(x), float(y)), one.icons, height)
-        patches.append(np.stack(cut_patches(cut, spots, (0.0, 0.0), height, ground)))
+        patches.append(np.stack(crop_patches(cut, spots, (0.0, 0.0), height, ground)))
     return np.stack(patches)
 
 

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from ..aligning.orientation import rectify_shelf
 from ..aligning.piles import find_turned_pile
-from ..aligning.seeing import see_shelf
-from ..aligning.straightening import Seen, list_fronts
-from ..face import Face
-from ..finding.cards import find_shelf
-from ..geometry import BgrImage, FoundCard, turn_image, turn_quad
-from ..photo import decode_photo
-from .faces import learn_face
-from .lessons import ConfirmedCard, FaceError, Lesson, describe_cards
-from .matching import Match, WantedCard, match_shelf
+from ..aligning.rectification import RectifiedCard, list_fronts
+from ..designs.card_design import CardDesign
+from ..detecting.shelf_detector import detect_shelf
+from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
+from ..photos.decoding import decode_photo
+from .design_learning import learn_design
+from .lessons import ConfirmedCard, DesignError, Lesson, describe_cards
+from .shelf_alignment import ExpectedCard, Match, match_shelf
 
 _FACE_PX, _BAND_WIDE_PX, _QUALITY = (120, 168), 240, 72
 _BAND_MARGIN = 0.02
@@ -32,7 +32,7 @@ class TaughtCard:
 
     row: int
     column: int
-    card: FoundCard
+    card: DetectedCard
     name: CardName | None
     icons: str = ""
 
@@ -51,11 +51,11 @@ class Taught:
 
     lesson: Lesson
     pictures: Mapping[CardName, CardPictures]
-    missing: tuple[WantedCard, ...]
+    missing: tuple[ExpectedCard, ...]
     """Cards of the confirmed shelf that were not found in the photo."""
 
 
-_Outcome = tuple[list[ConfirmedCard], Lesson, tuple[WantedCard, ...]]
+_Outcome = tuple[list[ConfirmedCard], Lesson, tuple[ExpectedCard, ...]]
 """The cards learned from, the lesson, and the cards that were not found."""
 
 
@@ -70,27 +70,27 @@ class MismatchError(ValueError):
 
 
 def learn_photo(
-    content: bytes, wanted: Sequence[WantedCard], lessons: Sequence[Lesson], *, splayed: bool = False
+    content: bytes, wanted: Sequence[ExpectedCard], lessons: Sequence[Lesson], *, splayed: bool = False
 ) -> Taught:
     """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
 
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
-    ``FaceError`` where it does but nothing can be learned from it.
+    ``DesignError`` where it does but nothing can be learned from it.
     """
     image = decode_photo(content).image
-    face = learn_known_face(lessons)
+    face = learn_known_design(lessons)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, face)
     pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.cut, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
 
 
-def _teach_shelf(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
-    found = find_shelf(image, eager=True)
+def _teach_shelf(image: BgrImage, wanted: Sequence[ExpectedCard], face: CardDesign | None) -> _Outcome:
+    found = detect_shelf(image, eager=True)
     image = turn_image(image, found.turn) if found.turn else image
     if not found.cells or not wanted:
         raise MismatchError((), count_rows(wanted), None)
-    shelf = see_shelf(image, found.cells, face)
+    shelf = rectify_shelf(image, found.cells, face)
     match = match_shelf(image, shelf.seen, shelf.places, wanted, face)
     if not match.is_believable:
         raise MismatchError(count_rows(shelf.seen), count_rows(wanted), match)
@@ -103,7 +103,7 @@ def _teach_shelf(image: BgrImage, wanted: Sequence[WantedCard], face: Face | Non
     return confirmed, lesson, match.missing
 
 
-def _teach_pile(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None) -> _Outcome:
+def _teach_pile(image: BgrImage, wanted: Sequence[ExpectedCard], face: CardDesign | None) -> _Outcome:
     """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
     turn, pile = find_turned_pile(image, face)
     if pile is None or not wanted:
@@ -120,31 +120,33 @@ def _teach_pile(image: BgrImage, wanted: Sequence[WantedCard], face: Face | None
     return confirmed, replace(describe_cards(confirmed, face), is_whole=False), match.missing
 
 
-def learn_known_face(lessons: Sequence[Lesson]) -> Face | None:
+def learn_known_design(lessons: Sequence[Lesson]) -> CardDesign | None:
     """Return the face that a deck's lessons teach; nothing where they are none, or too few."""
     try:
-        return learn_face("learned", lessons)
-    except FaceError:
+        return learn_design("learned", lessons)
+    except DesignError:
         return None
 
 
-def count_rows(cards: Sequence[WantedCard] | Sequence[Seen]) -> tuple[int, ...]:
+def count_rows(cards: Sequence[ExpectedCard] | Sequence[RectifiedCard]) -> tuple[int, ...]:
     """Return how many cards each row has."""
     rows = [card.row for card in cards]
     return tuple(rows.count(row) for row in range(min(rows, default=0), max(rows, default=-1) + 1))
 
 
 def _turn_card(one: TaughtCard, size: tuple[int, int]) -> TaughtCard:
-    card = FoundCard(turn_quad(one.card.corners_px, 2, size), one.card.confidence)
+    card = DetectedCard(turn_quad(one.card.corners_px, 2, size), one.card.confidence)
     return TaughtCard(one.row, one.column, card, one.name, one.icons)
 
 
-def take_lesson(image: BgrImage, cards: Sequence[TaughtCard], face: Face | None) -> tuple[list[ConfirmedCard], Lesson]:
+def take_lesson(
+    image: BgrImage, cards: Sequence[TaughtCard], face: CardDesign | None
+) -> tuple[list[ConfirmedCard], Lesson]:
     """Describe the cards of a confirmed shelf that lie face up in an upright photo, and return them cut out.
 
-    ``face`` is what is known of their printing. Raises ``FaceError`` where nothing can be learned.
+    ``face`` is what is known of their printing. Raises ``DesignError`` where nothing can be learned.
     """
-    shelf = see_shelf(image, cards, face)
+    shelf = rectify_shelf(image, cards, face)
     told = {(one.row, one.column): one for one in cards}
     confirmed = []
     for index in list_fronts(shelf.places):

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..cutouts import Spot, crop_spot
-from ..face import Face
+from ..crops import PrintRegion, crop_region
+from ..designs.card_design import CardDesign
 from ..geometry import BgrImage, FloatArray, GrayImage
-from ..nets import LETTER_PX, NUMBER_PX, SIGNS, find_known_letters, score_letters, score_numbers
+from ..networks.inference import LETTER_PX, NUMBER_PX, SIGNS, classify_letters, classify_numbers, list_known_letters
 
 _Cards = npt.NDArray[np.int64]
 
@@ -66,68 +66,68 @@ class Glyphs:
 
 def read_glyphs(
     cuts: list[BgrImage],
-    letter_spots: list[Spot],
-    number_spots: list[Spot],
+    letter_spots: list[PrintRegion],
+    number_spots: list[PrintRegion],
     letters: tuple[str, ...],
-    face: Face | None,
+    design: CardDesign | None,
 ) -> Glyphs:
     """Read the letters and numbers of cards cut out upright, which stand where the spots say."""
     grays = [np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8) for cut in cuts]
-    chances, nothing, descriptions = _read_letters(grays, letter_spots, letters, face)
+    chances, nothing, descriptions = _read_letters(grays, letter_spots, letters, design)
     numbers = list_numbers(MOST_OF_A_LETTER)
     number_chances, no_number = _read_numbers(grays, number_spots, numbers)
     return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, descriptions)
 
 
 def _read_letters(
-    grays: list[GrayImage], spots: list[Spot], letters: tuple[str, ...], face: Face | None
+    grays: list[GrayImage], spots: list[PrintRegion], letters: tuple[str, ...], design: CardDesign | None
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    known = find_known_letters()
+    known = list_known_letters()
     columns = [known.index(letter) if letter in known else len(known) for letter in letters]
 
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
         pairs = zip(cards, shares, strict=True)
         crops = [_crop(grays[card], spots[card], share, LETTER_PX) for card, share in pairs]
-        return np.concatenate(score_letters(crops), axis=1)
+        return np.concatenate(classify_letters(crops), axis=1)
 
     def find_doubtful(looked: FloatArray) -> _Cards:
-        return _list_doubtful(_normalise(looked[:, columns]))
+        return _list_doubtful(_normalize(looked[:, columns]))
 
     looked = _look_again(len(grays), _LETTER_SHARES, look, find_doubtful)
     scores, described = looked[:, : len(known) + 1] * _LETTER_SHARPNESS, looked[:, len(known) + 1 :]
-    nothing = np.exp(_normalise(scores)[:, -1])
-    chances = _normalise(scores[:, columns])
-    if face is not None and face.letters:
-        chances = _normalise(chances + compare_letters(described, letters, face))
+    nothing = np.exp(_normalize(scores)[:, -1])
+    chances = _normalize(scores[:, columns])
+    if design is not None and design.letters:
+        chances = _normalize(chances + compare_letters(described, letters, design))
     return chances, np.asarray(nothing, np.float32), described
 
 
-def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], face: Face) -> FloatArray:
+def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], design: CardDesign) -> FloatArray:
     """Return how much (log) each letter's samples speak for it; nothing for a letter without samples."""
-    samples = face.letter_samples
+    samples = design.letter_samples
     sharpness, alike_from = _SAMPLE_SHARPNESS, _ALIKE
-    if len(set(face.letters)) >= _MANY_LETTERS:
+    if len(set(design.letters)) >= _MANY_LETTERS:
         # What all letters of a font share says nothing about which it is.
         usual = samples.mean(axis=0)
         descriptions, samples = descriptions - usual, samples - usual
         sharpness, alike_from = _OWN_SHARPNESS, _OWN_ALIKE
-    alike = normalise_descriptions(descriptions) @ normalise_descriptions(samples).T
+    alike = normalize_embeddings(descriptions) @ normalize_embeddings(samples).T
     said = np.zeros((len(descriptions), len(letters)), np.float32)
     for column, letter in enumerate(letters):
-        rows = [row for row, name in enumerate(face.letters) if name == letter]
+        rows = [row for row, name in enumerate(design.letters) if name == letter]
         if rows:
             said[:, column] = (alike[:, rows].max(axis=1) - alike_from) * sharpness
     return np.clip(said, -_MOST_SAID, _MOST_SAID)
 
 
-def normalise_descriptions(descriptions: FloatArray) -> FloatArray:
+def normalize_embeddings(descriptions: FloatArray) -> FloatArray:
     """Return descriptions of length 1."""
     length = np.linalg.norm(descriptions, axis=1, keepdims=True)
     return np.asarray(descriptions / (length + 1e-6), np.float32)
 
 
 def _read_numbers(
-    grays: list[GrayImage], spots: list[Spot], numbers: tuple[tuple[int, int], ...]
+    grays: list[GrayImage], spots: list[PrintRegion], numbers: tuple[tuple[int, int], ...]
 ) -> tuple[FloatArray, FloatArray]:
     """Return the log chance of each number, and the chance that there is none of them."""
     rare = np.array([_RARER if of > _USUAL else 0 for _, of in numbers], np.float32)
@@ -135,11 +135,11 @@ def _read_numbers(
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
         pairs = zip(cards, shares, strict=True)
         crops = [_crop(grays[card], spots[card], share, NUMBER_PX, around=1.08) for card, share in pairs]
-        chances = weigh_numbers(score_numbers(crops), numbers)
+        chances = weigh_numbers(classify_numbers(crops), numbers)
         return np.column_stack([chances, miss_numbers(chances)])
 
     def weigh(looked: FloatArray) -> FloatArray:
-        return _normalise(looked[:, :-1] * _NUMBER_SHARPNESS + rare)
+        return _normalize(looked[:, :-1] * _NUMBER_SHARPNESS + rare)
 
     looked = _look_again(len(grays), _NUMBER_SHARES, look, lambda looked: _list_doubtful(weigh(looked)))
     return weigh(looked), looked[:, -1]
@@ -162,11 +162,11 @@ def _look_again(
 
 
 def _crop(
-    gray: GrayImage, spot: Spot, share: np.float32, size_px: tuple[int, int], *, around: float = 0.0
+    gray: GrayImage, spot: PrintRegion, share: np.float32, size_px: tuple[int, int], *, around: float = 0.0
 ) -> GrayImage:
     """Cut out a place so that it fills a share of the height, and at most 1 / ``around`` of the width."""
     wide_px = max(spot.height * gray.shape[0] / share * size_px[0] / size_px[1], spot.width * gray.shape[1] * around)
-    return crop_spot(gray, spot.x, spot.y, wide_px, size_px)
+    return crop_region(gray, spot.x, spot.y, wide_px, size_px)
 
 
 def _list_doubtful(chances: FloatArray) -> _Cards:
@@ -183,7 +183,7 @@ def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> Fl
     """Return the log chance of each number, for the signs seen from left to right.
 
     Sums over all ways to place a number's signs (Graves et al. 2006, connectionist temporal classification).
-    ``signs`` is cards x places x 12, as ``score_numbers`` gives it; the result is cards x numbers.
+    ``signs`` is cards x places x 12, as ``classify_numbers`` gives it; the result is cards x numbers.
     """
     states, jumps, ends = _prepare(numbers)
     # Chances, not their logarithms: 32 places keep far from the smallest double, and it is four times quicker. Cards
@@ -228,6 +228,6 @@ def _prepare(numbers: tuple[tuple[int, int], ...]) -> tuple[FloatArray, FloatArr
     return np.ascontiguousarray(states.T), np.ascontiguousarray(jumps.T[:, :, None]), ends
 
 
-def _normalise(scores: FloatArray) -> FloatArray:
+def _normalize(scores: FloatArray) -> FloatArray:
     top = scores.max(axis=-1, keepdims=True)
     return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=-1, keepdims=True)), np.float32)

@@ -16,7 +16,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
-from ...vision.photo import MAX_BYTES
+from ...vision.photos.decoding import MAX_BYTES
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...wording.photos.problems import describe_photo_finding
 from ...workflow.decks.unnamed_icons import IconQuestion

@@ -22,9 +22,9 @@ from .keeping import find_deck, load_lessons, remember
 
 if TYPE_CHECKING:
     from ...vision.learning.lessons import Lesson
-    from ...vision.learning.matching import WantedCard
+    from ...vision.learning.shelf_alignment import ExpectedCard
     from ...vision.learning.teaching import Taught
-    from ...vision.reading.reader import Box
+    from ...vision.reading.shelf_reader import Box
 
 KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
 """Icons by letter and number; ``None`` if witnesses disagree."""
@@ -57,7 +57,7 @@ def _make_box(
     cards: KnownCards,
     witnesses: frozenset[tuple[tuple[str, int], str]],
 ) -> Box:
-    from ...vision.learning.knowledge import make_box
+    from ...vision.learning.deck_knowledge import make_box
 
     lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
     return make_box(letters, dict(counts), lessons, dict(cards))
@@ -134,12 +134,12 @@ def remember_taught(
     remember(name, cards, where, Source.PHOTO, now, format_lesson(taught.lesson), pictures)
 
 
-def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[WantedCard, ...]:
-    """Return the cards of a confirmed shelf in the form that matching expects."""
-    from ...vision.learning.matching import WantedCard
+def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[ExpectedCard, ...]:
+    """Return the cards of a confirmed shelf as the eye looks for them."""
+    from ...vision.learning.shelf_alignment import ExpectedCard
 
     return tuple(
-        WantedCard(
+        ExpectedCard(
             r,
             c,
             None if card.face_down or card.letter is None or card.number is None else (card.letter, card.number),

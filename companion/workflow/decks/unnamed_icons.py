@@ -40,14 +40,14 @@ class _Icon:
 
 
 def add_groups(taken: TakenPhoto) -> TakenPhoto:
-    """Cluster the unknown icons of a photo, if there are enough of them."""
-    from ...vision.learning.icon_groups import CardWithIcons, group_icons
+    """Group the icons that could not be named in a photo, where there are enough of them."""
+    from ...vision.learning.icon_clusters import CardWithIcons, cluster_icons
 
     cards = [card for card in taken.reading["cards"] if _is_unnamed(card["icons"] or "")]
     if len(cards) < FEWEST_CARDS:
         return taken
     seen = [CardWithIcons(_to_quad(card["corners"]), len(card["icons"])) for card in cards]
-    grouped = group_icons(taken.picture, taken.width, seen)
+    grouped = cluster_icons(taken.picture, taken.width, seen)
     entries: list[dict[str, Any]] = [{"corners": card["corners"], "icons": []} for card in cards]
     for icon in grouped:
         x, y = _find_point(cards[icon.card]["corners"], icon.x, icon.y)

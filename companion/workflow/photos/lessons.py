@@ -29,7 +29,7 @@ def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterato
 
     A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
     """
-    from ...vision.learning.lessons import FaceError, format_lesson
+    from ...vision.learning.lessons import DesignError, format_lesson
     from ...vision.learning.teaching import MismatchError
     from ...vision.problems import PhotoError
 
@@ -37,7 +37,7 @@ def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterato
         rows = _lay_rows([card for card in review.cards if card.photo == number])
         try:
             taught = look_with_deck(deck, find_picture(shelf, number), rows, where)
-        except (PhotoError, MismatchError, FaceError, MissingDeckError):
+        except (PhotoError, MismatchError, DesignError, MissingDeckError):
             continue
         pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
         yield WaitingLesson(number, format_lesson(taught.lesson), pictures)

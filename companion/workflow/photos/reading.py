@@ -14,7 +14,7 @@ from ..decks.keeping import DEFAULT
 from ..decks.reading import load_box
 
 if TYPE_CHECKING:
-    from ...vision.eye import Box
+    from ...vision.pipeline import Box
 
 
 def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
@@ -22,8 +22,8 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
 
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
     """
-    from ...vision.eye import read_photo
-    from ...vision.pictures import encode_picture
+    from ...vision.photos.encoding import encode_photo
+    from ...vision.pipeline import read_photo
     from ...vision.readings import SURE, format_reading
 
     look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
@@ -36,19 +36,19 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
     ]
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE}
-    return TakenPhoto(encode_picture(look.image), width, height, reading)
+    return TakenPhoto(encode_photo(look.image), width, height, reading)
 
 
 def _find_box(edition: str, deck: str | None) -> Box:
-    """Return what is known about the cards; for a deck that no longer exists, only the edition."""
-    from ...vision.eye import Box
-    from ...vision.face import load_face
+    """Return what is known of the cards; a deck that is gone knows no more than the edition does."""
+    from ...vision.designs.card_design import load_design
+    from ...vision.pipeline import Box
 
     if deck:
         with suppress(MissingDeckError):
             return load_box(deck)
     rules = find_edition(edition)
-    return Box(rules.letters, rules.letter_counts, load_face(DEFAULT))
+    return Box(rules.letters, rules.letter_counts, load_design(DEFAULT))
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:

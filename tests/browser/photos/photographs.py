@@ -30,7 +30,7 @@ def photograph(shelf: str, edition: str, seed: int = 1, blotted: tuple[int, int]
         Spot(row, column, lay_corners(column * (1 + GAP), row * (face.height + GAP), face.height, 0.4 * column % 1))
         for row, column in cards
     ]
-    view = View(tilt_deg=12, azimuth_deg=10, roll_deg=2, fill=0.9, off_centre=(0.1, 0.1))
+    view = View(tilt_deg=12, azimuth_deg=10, roll_deg=2, fill=0.9, off_center=(0.1, 0.1))
     matrix = look(view, np.concatenate([spot.corners for spot in spots]), SIZE, 0.8)
     setting = Setting(matrix, SIZE, "cloth", face.corner_radius, edge=0.2, shadow=0.3)
     image, quads = compose(

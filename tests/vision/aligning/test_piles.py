@@ -5,22 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from companion.vision.aligning.piles import find_hidden
-from companion.vision.aligning.straightening import Seen
-from companion.vision.cutouts import CUT_PX
-from companion.vision.geometry import FoundCard
+from companion.vision.aligning.rectification import RectifiedCard
+from companion.vision.crops import CROP_PX
+from companion.vision.geometry import DetectedCard
 
 
-def lay_card(row: int, column: int, left: float, top: float) -> Seen:
+def lay_card(row: int, column: int, left: float, top: float) -> RectifiedCard:
     corners = ((left, top), (left + 100, top), (left + 100, top + 140), (left, top + 140))
-    return Seen(row, column, FoundCard(corners, 0.9), np.zeros((CUT_PX[1], CUT_PX[0], 3), np.uint8))
+    return RectifiedCard(row, column, DetectedCard(corners, 0.9), np.zeros((CROP_PX[1], CROP_PX[0], 3), np.uint8))
 
 
 def test_a_card_that_reaches_into_the_next_column_hides_that_part() -> None:
     first, second = lay_card(0, 0, 0, 0), lay_card(0, 1, 80, 0)
     masks = find_hidden([first, second])
     assert masks[0] is not None
-    covered = masks[0][CUT_PX[1] // 2] > 0
-    assert 0.7 < np.argmax(covered) / CUT_PX[0] < 0.8
+    covered = masks[0][CROP_PX[1] // 2] > 0
+    assert 0.7 < np.argmax(covered) / CROP_PX[0] < 0.8
     assert covered[-1]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.vision.geometry import BgrImage
-from companion.vision.learning.knowledge import learn_counts, make_box
+from companion.vision.learning.deck_knowledge import learn_counts, make_box
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,
@@ -19,7 +19,13 @@ from companion.vision.learning.lessons import (
     format_lesson,
     parse_lesson,
 )
-from companion.vision.reading.recognising import Album, compare_looks, describe_looks, free_looks, weigh_looks
+from companion.vision.reading.card_matching import (
+    DescriptorGallery,
+    compare_descriptors,
+    compute_descriptors,
+    score_matches,
+    standardize_descriptors,
+)
 
 from ..made_photos import confirm_cards, take_photo
 
@@ -80,10 +86,10 @@ def test_a_letter_that_lies_under_glare_teaches_nothing_about_it(cards: list[Con
     white = plain[0]
     others = [card for card in cards if card is not white]
     blinded = [*others, replace(white, cut=np.full_like(white.cut, 255))]
-    face = make_box(LETTERS, {}, [describe_cards(blinded)], {}).face
-    assert face is not None
-    assert white.letter not in face.letters
-    assert {card.letter for card in others} == set(face.letters)
+    design = make_box(LETTERS, {}, [describe_cards(blinded)], {}).design
+    assert design is not None
+    assert white.letter not in design.letters
+    assert {card.letter for card in others} == set(design.letters)
 
 
 def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
@@ -104,11 +110,14 @@ def test_cards_can_be_left_out_of_a_lesson(lesson: Lesson) -> None:
 
 
 def test_a_card_is_known_again_by_its_look(cards: list[ConfirmedCard], lesson: Lesson) -> None:
-    album = Album(
-        tuple((c.letter, c.number) for c in cards), np.arange(len(cards)), free_looks(lesson.looks), lesson.looks
+    album = DescriptorGallery(
+        tuple((c.letter, c.number) for c in cards),
+        np.arange(len(cards)),
+        standardize_descriptors(lesson.looks),
+        lesson.looks,
     )
     moved: list[BgrImage] = [np.roll(card.cut, (5, -6), axis=(0, 1)) // 2 for card in cards]
-    alike = compare_looks(free_looks(describe_looks(moved)), album)
+    alike = compare_descriptors(standardize_descriptors(compute_descriptors(moved)), album)
     assert (alike.argmax(axis=1) == np.arange(len(cards))).all()
-    weights = weigh_looks(alike)
+    weights = score_matches(alike)
     assert (np.diag(weights) >= weights.max(axis=1)).all()

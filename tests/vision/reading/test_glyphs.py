@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from companion.vision.nets import SIGNS
+from companion.vision.networks.inference import SIGNS
 from companion.vision.reading.glyphs import list_numbers, miss_numbers, weigh_numbers
 
 NONE = len(SIGNS)

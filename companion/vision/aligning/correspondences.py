@@ -1,0 +1,98 @@
+"""Bringing a card's print to where the face, or the other cards, have it: corners are found less well than print."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+
+from ..designs.card_design import CardDesign
+from ..detecting.homography import Correspondences, Plane, corner_correspondences, fit_plane
+from ..geometry import Point, Quad, measure_max_distance, measure_width
+from .print_locations import PrintLocations
+
+_PLAIN_PRINT = 0.15
+"""How plainly letter and number must be seen to be aligned by."""
+_LOOSE_CORNER, _LOOSE_PRINT = 0.05, 0.012
+"""How far off corners and print are usually seen, in card widths."""
+_NEAR_ICON = 0.06
+"""How far from one of the face's places an icon may be seen that belongs there: less than half of their distance."""
+
+Pair = tuple[Point, Point]
+"""Where print is seen on a cut-out, and where it should be."""
+
+
+def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) -> list[list[Pair]]:
+    """Pair what is seen on each card with the face's places; without a face, with where most cards have it."""
+    if not prints:
+        return []
+    if design is not None:
+        letter, number = (design.letter.x, design.letter.y), (design.number.x, design.number.y)
+    else:
+        letter = _find_middle([(one.letter.x, one.letter.y) for one in prints])
+        number = _find_middle([(one.number.x, one.number.y) for one in prints])
+    icons = design.every_icon_place if design else []
+    paired = []
+    for one in prints:
+        pairs: list[Pair] = []
+        if one.letter_strength > _PLAIN_PRINT:
+            pairs.append(((one.letter.x, one.letter.y), letter))
+        if one.number_strength > _PLAIN_PRINT:
+            pairs.append(((one.number.x, one.number.y), number))
+        if pairs:
+            pairs += _pair_icons(one, icons, _find_offset(pairs))
+        paired.append(pairs)
+    return paired
+
+
+def _pair_icons(one: PrintLocations, places: Sequence[Point], offset: Point) -> list[Pair]:
+    """Pair icons with the face's places, for a card whose letter and number stand off theirs by ``offset``."""
+    pairs = []
+    for icon in one.icons:
+        there = (icon.x - offset[0], icon.y - offset[1])
+        nearest = min(places, key=lambda place: measure_max_distance(there, place), default=None)
+        if nearest is not None and measure_max_distance(there, nearest) < _NEAR_ICON:
+            pairs.append(((icon.x, icon.y), nearest))
+    return pairs
+
+
+def _find_offset(pairs: Sequence[Pair]) -> Point:
+    x, y = np.mean([(seen[0] - wanted[0], seen[1] - wanted[1]) for seen, wanted in pairs], axis=0)
+    return float(x), float(y)
+
+
+def align_to_prints(
+    quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]
+) -> Plane:
+    """Lay cards on a plane so that their print comes to lie where it should.
+
+    All cards lie on one table and are of one size, those too that have no print. ``paired`` holds the pairs of those
+    that have, by their places in ``quads``; ``cells`` are rows and columns.
+    """
+    corners = corner_correspondences(np.array(quads, float), _LOOSE_CORNER)
+    cards, places, seen = [], [], []
+    for card, pairs in paired.items():
+        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+        way = cv2.getPerspectiveTransform(unit, np.array(quads[card], np.float32))
+        for there, wanted in pairs:
+            cards.append(card)
+            places.append(wanted)
+            seen.append(cv2.perspectiveTransform(np.array([[there]], np.float64), way)[0, 0])
+    marks = Correspondences(
+        np.concatenate([corners.cards, np.array(cards, np.int64)]),
+        np.concatenate([corners.places, np.array(places, float).reshape(-1, 2)]),
+        np.concatenate([corners.seen, np.array(seen, float).reshape(-1, 2)]),
+        np.concatenate([corners.sigma, np.full(len(cards), _LOOSE_PRINT)]),
+    )
+    return fit_plane(np.array(quads, float), cells, marks)
+
+
+def _find_middle(points: Sequence[Point]) -> Point:
+    x, y = np.median(np.array(points), axis=0)
+    return float(x), float(y)
+
+
+def measure_move(before: Quad, after: Quad) -> float:
+    """Return how far a card's corners moved at most, in its widths."""
+    return float(np.abs(np.array(before) - np.array(after)).max()) / measure_width(before)

@@ -1,0 +1,65 @@
+"""Cards of a shelf cut out upright and straight, in the order of the check: what reading and learning begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import numpy as np
+
+from ..crops import crop_cards
+from ..designs.card_design import CardDesign
+from ..geometry import BgrImage, DetectedCard
+from ..networks.inference import PrintMaps
+from .print_locations import REVERSED, UPRIGHT
+from .rectification import RectifiedCard, predict_prints, rectify, turn_half
+
+_REVERSED_ALONE = 0.8
+"""The chance of a front upside down from which on a single card is turned."""
+
+
+class PlacedCard(Protocol):
+    """A card with its place on the shelf, as ``lattice.fit_lattice`` gives it."""
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def card(self) -> DetectedCard: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RectifiedShelf:
+    """Cards as they were seen near, the order of the check, and whether the photo has to be turned by a half for it."""
+
+    seen: tuple[RectifiedCard, ...]
+    places: PrintMaps
+    upside_down: bool
+
+
+def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesign | None) -> RectifiedShelf:
+    """Cut the cards of a shelf (at least one) out of a photo, whichever way up it lies; turn single cards that do not.
+
+    Where the shelf is upside down, rows and columns are counted from the other end, and the corners' names follow the
+    cards; corners stay those of ``image``.
+    """
+    cuts = crop_cards(image, [cell.card.corners_px for cell in cells])
+    seen = [RectifiedCard(cell.row, cell.column, cell.card, cut) for cell, cut in zip(cells, cuts, strict=True)]
+    places = predict_prints(seen)
+    upside_down = bool(places.sides[:, REVERSED].sum() > places.sides[:, UPRIGHT].sum())
+    if upside_down:
+        last_row, last_column = max(one.row for one in seen), max(one.column for one in seen)
+        seen = [turn_half(replace(one, row=last_row - one.row, column=last_column - one.column)) for one in seen]
+        places = predict_prints(seen)
+    turned = np.nonzero(places.sides[:, REVERSED] > _REVERSED_ALONE)[0]
+    if len(turned):
+        seen = [turn_half(one) if index in turned else one for index, one in enumerate(seen)]
+        places = predict_prints(seen)
+    order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
+    places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
+    straight, places = rectify(image, [seen[index] for index in order], places, design)
+    return RectifiedShelf(straight, places, upside_down)

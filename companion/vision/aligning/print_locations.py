@@ -1,0 +1,158 @@
+"""Where letter, number and icons stand on the cards of one photo: all of one printing, so that they speak together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ..crops import PrintRegion
+from ..geometry import FloatArray, Point
+from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+
+LETTER, NUMBER, ICON = range(3)
+NO_FRONT, UPRIGHT, REVERSED = range(3)
+
+_LOOSE = 4.0
+"""How far print may stand from its place, in cells of the net's grid: corners found are off by up to 9 % of a card's
+width (1 in 20), four cells; half of them by less than 1.5 cells."""
+_DESIGN_REACH = 9.0
+"""How far from a face's own places print is looked for at all, in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintLocations:
+    """Where print stands on one card, in shares of its size, and how plainly it was seen there (0 to 1)."""
+
+    letter: PrintRegion
+    number: PrintRegion
+    icons: tuple[PrintRegion, ...]
+    letter_strength: float
+    number_strength: float
+
+
+def locate_prints(
+    places: PrintMaps, fronts: list[int], design_regions: tuple[PrintRegion, PrintRegion] | None = None
+) -> list[PrintLocations]:
+    """Find letter, number and icons on the cards with the numbers ``fronts``; one entry for each of these.
+
+    What the cards have in common decides where to look: the places that a face gives, or else those where print is seen
+    on most of them.
+    """
+    if not fronts:
+        return []
+    heat, sizes = places.heat[fronts], places.sizes_px[fronts]
+    middles = [
+        _agree(heat[:, kind], None if design_regions is None else design_regions[kind]) for kind in (LETTER, NUMBER)
+    ]
+    found = [[_find_peak(card[kind], middles[kind]) for kind in (LETTER, NUMBER)] for card in heat]
+    letter_px = _agree_size(sizes[:, 0], [one[LETTER] for one in found])
+    number_px = _agree_size(sizes[:, 1], [one[NUMBER] for one in found])
+    icon_px = _agree_icons(heat[:, ICON], sizes[:, 3])
+    prints = []
+    for card, size, (letter, number) in zip(heat, sizes, found, strict=True):
+        wide_px = float(size[2, round(number[1]), round(number[0])])
+        icons = tuple(
+            _make_spot(peak, icon_px, icon_px) for peak in find_peaks(card[ICON], 0.35, icon_px / PRINT_MAP_STRIDE)
+        )
+        prints.append(
+            PrintLocations(
+                _make_spot(letter, letter_px, letter_px),
+                _make_spot(number, number_px, wide_px),
+                icons,
+                letter[2],
+                number[2],
+            )
+        )
+    return prints
+
+
+def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float, float, float]]:
+    """Return x, y and height of the peaks of a map, the highest first, each ``apart`` cells from all higher ones."""
+    tops = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((heat >= tops) & (heat > least))
+    peaks: list[tuple[float, float, float]] = []
+    for index in np.argsort(-heat[ys, xs]):
+        x, y, strength = _refine(heat, int(xs[index]), int(ys[index]))
+        if all(np.hypot(x - a, y - b) > 0.6 * apart for a, b, _ in peaks):
+            peaks.append((x, y, strength))
+    return peaks
+
+
+def find_peak_near(heat: FloatArray, spot: PrintRegion, reach: float) -> tuple[float, float, float]:
+    """Return where print is seen plainest near a place (``reach`` in shares of a card's height), and how plainly."""
+    x, y = _cell(spot.x, 0), _cell(spot.y, 1)
+    around = reach * PRINT_MAP_PX[1] / PRINT_MAP_STRIDE
+    ys, xs = np.arange(heat.shape[0])[:, None], np.arange(heat.shape[1])[None]
+    near = np.where((np.abs(xs - x) <= around) & (np.abs(ys - y) <= around), heat, 0)
+    row, column = np.unravel_index(int(near.argmax()), near.shape)
+    if near[row, column] <= 0:
+        return spot.x, spot.y, 0.0
+    column_, row_, strength = _refine(heat, int(column), int(row))
+    wide, high = PRINT_MAP_PX
+    return (column_ + 0.5) * PRINT_MAP_STRIDE / wide, (row_ + 0.5) * PRINT_MAP_STRIDE / high, strength
+
+
+def locate_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
+    """Return the centers of a card's icons on its map of them; nothing where fewer are seen than there are."""
+    wide, high = (side / PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
+    peaks = find_peaks(heat, 0.15, icon_height * high)[:count]
+    return [((x + 0.5) / wide, (y + 0.5) / high) for x, y, _ in peaks] if len(peaks) == count else []
+
+
+def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
+    """Return where most cards show print, in cells; near ``place`` if one is given."""
+    together = cv2.GaussianBlur(heat.mean(axis=0), (0, 0), 1.0)
+    if place is not None:
+        x, y = _cell(place.x, 0), _cell(place.y, 1)
+        together = together * _window(together.shape, x, y, _DESIGN_REACH / 2)
+        if together.max() < 0.02:
+            return x, y
+    row, column = np.unravel_index(int(together.argmax()), together.shape)
+    return float(column), float(row)
+
+
+def _find_peak(heat: FloatArray, middle: tuple[float, float]) -> tuple[float, float, float]:
+    near = heat * _window(heat.shape, *middle, _LOOSE)
+    y, x = np.unravel_index(int(near.argmax()), near.shape)
+    if heat[y, x] < 0.08:
+        return (*middle, float(heat[y, x]))
+    return _refine(heat, int(x), int(y))
+
+
+def _refine(heat: FloatArray, x: int, y: int) -> tuple[float, float, float]:
+    """Return a peak's place to a fraction of a cell."""
+    top, left = max(0, y - 1), max(0, x - 1)
+    part = heat[top : y + 2, left : x + 2].astype(np.float64) + 1e-6
+    total = part.sum()
+    across, down = part.sum(axis=0) @ np.arange(part.shape[1]), part.sum(axis=1) @ np.arange(part.shape[0])
+    return float(left + across / total), float(top + down / total), float(heat[y, x])
+
+
+def _window(shape: tuple[int, ...], x: float, y: float, reach: float) -> FloatArray:
+    ys, xs = np.arange(shape[0])[:, None], np.arange(shape[1])[None]
+    return np.asarray(np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * reach**2)), np.float32)
+
+
+def _agree_size(sizes: FloatArray, peaks: list[tuple[float, float, float]]) -> float:
+    values = [float(size[round(y), round(x)]) for size, (x, y, _) in zip(sizes, peaks, strict=True)]
+    weights = np.array([strength + 1e-3 for _, _, strength in peaks])
+    order = np.argsort(values)
+    halfway = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+    return float(np.array(values)[order][min(int(halfway), len(values) - 1)])
+
+
+def _agree_icons(heat: FloatArray, sizes: FloatArray) -> float:
+    seen = heat > 0.5
+    return float(np.median(sizes[seen])) if seen.any() else 24.0
+
+
+def _cell(share: float, axis: int) -> float:
+    return share * PRINT_MAP_PX[axis] / PRINT_MAP_STRIDE - 0.5
+
+
+def _make_spot(peak: tuple[float, float, float], height_px: float, width_px: float) -> PrintRegion:
+    wide, high = PRINT_MAP_PX
+    x, y = (peak[0] + 0.5) * PRINT_MAP_STRIDE / wide, (peak[1] + 0.5) * PRINT_MAP_STRIDE / high
+    return PrintRegion(x, y, height_px / high, width_px / wide)

@@ -1,0 +1,190 @@
+"""Cards seen again and again, each time cut out straighter: print tells better than corners how a card lies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from ..crops import PrintRegion, crop_cards, turn_card, turn_crop
+from ..designs.card_design import CardDesign
+from ..detecting.background import describe_appearance, pairwise_distances
+from ..detecting.homography import Plane
+from ..geometry import BgrImage, DetectedCard, Quad, as_quad
+from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
+from .correspondences import Pair, align_to_prints, match_prints, measure_move
+from .print_locations import NO_FRONT, PrintLocations, locate_prints
+
+_ASIDE, _FEWEST_TO_COMPARE = 0.03, 4
+"""From how far aside (in shares of its size) a card's print has it cut out anew, and how many cards make a custom."""
+_STRAIGHTENED, _SEARCHED = 3, 2
+"""How often at most cards are cut out anew, and print looked for aside: each time from print that is seen better."""
+_DESIGN_OFFSET = 0.16
+"""How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
+
+
+_DIM, _BRIGHTER, _FEWEST_PLAIN = 0.5, 0.3, 3
+"""How plainly the print of a front is seen at least, or it is looked for aside; how much plainer it must be there; and
+how many cards must show theirs plainly.
+"""
+_STEPS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+"""How far to the side, in card widths: a ribbon's edge or a neighbor's may have passed for the card's."""
+
+
+@dataclass(frozen=True, slots=True)
+class RectifiedCard:
+    """A card of the shelf, and what it looks like upright."""
+
+    row: int
+    column: int
+    card: DetectedCard
+    cut: BgrImage
+
+
+def match_design(
+    places: PrintMaps, fronts: list[int], design: CardDesign | None
+) -> tuple[CardDesign | None, list[PrintLocations]]:
+    """Find the cards' print where the face has it; where it stands elsewhere, the cards are not of that face."""
+    free = locate_prints(places, fronts)
+    if design is None or not free:
+        return None if not free else design, free
+    off = np.median([(one.letter.x - design.letter.x, one.letter.y - design.letter.y) for one in free], axis=0)
+    if float(np.abs(off).max()) > _DESIGN_OFFSET:
+        return None, free
+    prints = locate_prints(places, fronts, (design.letter, design.number))
+    sized = [
+        replace(
+            one,
+            letter=replace(one.letter, height=design.letter.height),
+            number=replace(one.number, height=design.number.height, width=design.number.width),
+        )
+        for one in prints
+    ]
+    return design, sized
+
+
+def predict_prints(seen: Sequence[RectifiedCard]) -> PrintMaps:
+    """Find print on cards."""
+    return predict_print_maps([cv2.resize(one.cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for one in seen])  # type: ignore[misc]
+
+
+def turn_half(one: RectifiedCard) -> RectifiedCard:
+    """Return a card held to be upright as one upside down."""
+    return replace(one, card=turn_card(one.card), cut=turn_crop(one.cut))
+
+
+def list_fronts(places: PrintMaps) -> list[int]:
+    """Return which cards show their front."""
+    return [index for index, chances in enumerate(places.sides) if chances[NO_FRONT] < 0.5]
+
+
+def rectify(
+    image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, design: CardDesign | None
+) -> tuple[tuple[RectifiedCard, ...], PrintMaps]:
+    """Cut cards out anew whose print stands aside from where it should: their corners were off."""
+    shelf = _Shelf(image, tuple(seen), places, design)
+    shelf = shelf.align_repeatedly()
+    for _ in range(_SEARCHED):
+        found = shelf.locate_aside()
+        if found is shelf:
+            break
+        shelf = found.align_repeatedly()
+    return shelf.seen, shelf.places
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """Cards as far as they were seen."""
+
+    image: BgrImage
+    seen: tuple[RectifiedCard, ...]
+    places: PrintMaps
+    design: CardDesign | None
+
+    def align_repeatedly(self) -> _Shelf:
+        """Align until nothing moves any more, or often enough."""
+        shelf = self
+        for _ in range(_STRAIGHTENED):
+            again = shelf.align()
+            if again is shelf:
+                break
+            shelf = again
+        return shelf
+
+    def align(self) -> _Shelf:
+        """Cut out anew what stands aside from where the face, or most cards, have it."""
+        fronts = list_fronts(self.places)
+        if not fronts or (self.design is None and len(fronts) < _FEWEST_TO_COMPARE):
+            return self
+        design, prints = match_design(self.places, fronts, self.design)
+        paired = dict(zip(fronts, match_prints(prints, design), strict=True))
+        quads = [one.card.corners_px for one in self.seen]
+        aligned = [as_quad(corners) for corners in self._lay(paired).project_corners()]
+        moved = {
+            index: after
+            for index, (before, after) in enumerate(zip(quads, aligned, strict=True))
+            if measure_move(before, after) > _ASIDE
+        }
+        return self._crop_again(moved) if moved else self
+
+    def locate_aside(self) -> _Shelf:
+        """Look to the sides of cards whose print is hardly seen while that of others is."""
+        fronts = list_fronts(self.places)
+        design, prints = match_design(self.places, fronts, self.design)
+        strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
+        plain = [index for index in fronts if strengths[index] >= _DIM]
+        # What passed for a back is a front only where it shows print plainly.
+        wanted = {index: strength + _BRIGHTER for index, strength in strengths.items() if strength < _DIM}
+        wanted |= dict.fromkeys(self._list_odd_backs(fronts), _DIM)
+        if not wanted or len(plain) < _FEWEST_PLAIN:
+            return self
+        shown = [one for index, one in zip(fronts, prints, strict=True) if index in plain]
+        spots = (design.letter, design.number) if design else _median_regions(shown)
+        plane = self._lay(dict(zip(plain, match_prints(shown, design), strict=True)))
+        turn = float(np.median([plane.poses[index, 2] for index in plain]))
+        brighter: dict[int, Quad] = {}
+        for index, least in wanted.items():
+            poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in _STEPS])
+            shifted = [as_quad(corners) for corners in replace(plane, poses=poses).project_corners()]
+            cuts = [replace(self.seen[index], cut=cut) for cut in crop_cards(self.image, shifted)]
+            found = [_measure_print(one) for one in locate_prints(predict_prints(cuts), list(range(len(cuts))), spots)]
+            best = int(np.argmax(found))
+            if found[best] > least:
+                brighter[index] = shifted[best]
+        return self._crop_again(brighter) if brighter else self
+
+    def _list_odd_backs(self, fronts: list[int]) -> list[int]:
+        """Return the cards without print that look more like fronts than like other backs: cut out far aside, maybe."""
+        if not fronts or len(fronts) == len(self.seen):
+            return []
+        apart = pairwise_distances(np.stack([describe_appearance(one.cut) for one in self.seen]))
+        backs = [index for index in range(len(self.seen)) if index not in fronts]
+        return [i for i in backs if apart[i, fronts].min() < apart[i, backs].min()]
+
+    def _lay(self, paired: Mapping[int, Sequence[Pair]]) -> Plane:
+        quads, cells = [one.card.corners_px for one in self.seen], [(one.row, one.column) for one in self.seen]
+        return align_to_prints(quads, cells, paired)
+
+    def _crop_again(self, quads: Mapping[int, Quad]) -> _Shelf:
+        seen = list(self.seen)
+        for (index, quad), cut in zip(quads.items(), crop_cards(self.image, list(quads.values())), strict=True):
+            seen[index] = replace(seen[index], card=replace(seen[index].card, corners_px=quad), cut=cut)
+        fresh, where = predict_prints([seen[index] for index in quads]), list(quads)
+        heat, sizes, sides = self.places.heat.copy(), self.places.sizes_px.copy(), self.places.sides.copy()
+        heat[where], sizes[where], sides[where] = fresh.heat, fresh.sizes_px, fresh.sides
+        return replace(self, seen=tuple(seen), places=PrintMaps(heat, sizes, sides))
+
+
+def _measure_print(one: PrintLocations) -> float:
+    return min(one.letter_strength, one.number_strength)
+
+
+def _median_regions(prints: Sequence[PrintLocations]) -> tuple[PrintRegion, PrintRegion]:
+    """Return where cards usually have letter and number."""
+    middles = [
+        np.median([(spot.x, spot.y, spot.height, spot.width) for spot in spots], axis=0).tolist()
+        for spots in ([one.letter for one in prints], [one.number for one in prints])
+    ]
+    return PrintRegion(*middles[0]), PrintRegion(*middles[1])

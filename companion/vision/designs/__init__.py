@@ -1,0 +1,1 @@
+"""Card designs: how the cards of one printing look, as data."""

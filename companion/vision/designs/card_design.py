@@ -1,0 +1,112 @@
+"""A face: how the cards of one box are printed. It is data, learned from confirmed cards."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from ..crops import PrintRegion
+from ..geometry import FloatArray, Point
+
+_FOLDER = Path(__file__).parent
+
+CATEGORIES = "CFHMRS"
+PATCH_PX = 20
+"""Side of an icon's patch."""
+PATCH_REACH = 1.35
+"""A patch's side as a multiple of the icon's height: its corners show the ground."""
+NOT_SEEN = 1e3
+"""What patches of a category are filled with that was on no card: nothing is near it."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardDesign:
+    """Where a box prints letter, number and icons on its cards, and what they look like there."""
+
+    name: str
+    letter: PrintRegion
+    number: PrintRegion
+    icon_height: float
+    """In shares of the card's height."""
+    icon_places: tuple[tuple[Point, ...], ...]
+    """The centers of the icons on cards with two, three and four of them, in shares of the card's size."""
+    icon_patches: FloatArray
+    """Categories x patches x rows x columns x 3, Lab: how each looks, on a ground brought to ``ground``."""
+    bare_patch: FloatArray
+    """Rows x columns x 3, Lab: a place without an icon."""
+    icon_spread: float
+    """The mean square distance in Lab of an icon of these cards to the nearest patch of its category."""
+    ground: tuple[float, float, float]
+    """The color beneath the icons, blue, green, red, to which patches are brought."""
+    letters: tuple[str, ...]
+    """The letters of which there are samples."""
+    letter_samples: FloatArray
+    """One description (see ``nets.classify_letters``) a row, in the order of ``letters``; a letter may have several."""
+
+    @property
+    def every_icon_place(self) -> list[Point]:
+        """All places of icons, each once, from the left."""
+        return sorted({place for several in self.icon_places for place in several})
+
+    @property
+    def seen(self) -> npt.NDArray[np.bool_]:
+        """Of each category, whether it is known what it looks like."""
+        return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
+
+
+def format_design(design: CardDesign) -> dict[str, FloatArray]:
+    """Return a face as arrays, which ``numpy.savez_compressed`` writes and ``parse_design`` reads."""
+    plain = {
+        "name": design.name,
+        "letter": _list_spot(design.letter),
+        "number": _list_spot(design.number),
+        "icon_height": design.icon_height,
+        "icon_places": design.icon_places,
+        "icon_spread": design.icon_spread,
+        "ground": design.ground,
+        "letters": design.letters,
+    }
+    text = np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8)
+    return {
+        "plain": np.asarray(text),
+        "icon_patches": np.asarray(design.icon_patches, np.float16),
+        "bare_patch": np.asarray(design.bare_patch, np.float16),
+        "letter_samples": np.asarray(design.letter_samples, np.float16),
+    }
+
+
+def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
+    """Return the face that ``format_design`` wrote."""
+    plain = json.loads(bytes(arrays["plain"].astype(np.uint8)).decode())
+    return CardDesign(
+        name=plain["name"],
+        letter=PrintRegion(*plain["letter"]),
+        number=PrintRegion(*plain["number"]),
+        icon_height=plain["icon_height"],
+        icon_places=tuple(tuple((x, y) for x, y in places) for places in plain["icon_places"]),
+        icon_patches=np.asarray(arrays["icon_patches"], np.float32),
+        bare_patch=np.asarray(arrays["bare_patch"], np.float32),
+        icon_spread=plain["icon_spread"],
+        ground=tuple(plain["ground"]),
+        letters=tuple(plain["letters"]),
+        letter_samples=np.asarray(arrays["letter_samples"], np.float32),
+    )
+
+
+def _list_spot(spot: PrintRegion) -> tuple[float, float, float, float]:
+    return spot.x, spot.y, spot.height, spot.width
+
+
+@cache
+def load_design(name: str) -> CardDesign:
+    """Return a face that comes with the program; raise ``LookupError`` for one that does not."""
+    path = _FOLDER / f"{name}.npz"
+    if not path.is_file():
+        raise LookupError(name)
+    with np.load(path, allow_pickle=False) as arrays:
+        return parse_design(dict(arrays))

@@ -1,0 +1,199 @@
+"""Empty places among cards: neighbors' edges frame them like cards, but what they show is the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import BgrImage, as_quad, warp_quad
+from .glare import find_glare, measure_glare
+from .homography import CORNERS, HEIGHT, Plane
+
+Floats = npt.NDArray[np.float64]
+
+_SAMPLE_PX, _RIM_PX = (24, 32), 4
+"""Width and height of what is looked at, and how much of its rim is left out: neighbors reach in."""
+_STEP_X, _STEP_Y, _REACH = 0.35, 0.5, 2.2
+"""How far apart (in card widths) and how far around the middles of cards the table is looked at."""
+_SAMPLE, _CLEAR_X, _CLEAR_Y = 0.8, 0.95, 1.32
+"""How big (in card sizes) a sample of it is, and how far its middle must be from those of cards, in card widths."""
+_APART = 0.75
+"""From which share of a card's size on a card is not beside another one."""
+_MOSTLY = 0.9
+"""The share of the table near a card that is no more restless than is said of it."""
+_NEAR = 24
+"""Samples of the table that count: the nearest, for lamps do not light a table evenly."""
+_EDGE_STEPS, _EDGE_REACH, _EDGE_OFF = 33, 0.16, 5
+"""How many steps across an edge are looked at, how far (in card widths) to both sides, and by how many steps it may be
+off."""
+_EDGE_BESIDE, _EDGE_BELOW = 0.55, 0.38
+"""Half of the length (in card widths) of what is looked at along sides, and along head and foot."""
+_STANDS_OUT = 4.0
+"""How many times as much as the table changes anywhere the edge of a card lying on it must show."""
+_LIKE_TWIN = 10.0
+"""How near (in Lab) to a card something must look to be one for that."""
+_CHANCE = 12
+"""One of so many samples of the table may look like the card by chance."""
+_LIKE_TABLE, _LIKE_CARDS, _FAINT = 30.0, 0.42, 0.6
+"""How near (in Lab) to the table, and how much nearer than to any card, a place must be to be held for empty; the share
+of the others' confidence below which it need not be so near to the table.
+
+On 60 made shelves and 40 photos of other games, empty places were at 3 to 27 and 0.05 to 0.35, cards from 20 on and
+above 0.5, but for one at 0.4.
+"""
+_DAZZLING = 0.25
+"""The share of a place under glare that hides whether it is empty."""
+
+
+def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
+    """Return which of the cards of a plane are bare table; ``image`` is the photo, maybe smaller.
+
+    ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like
+    the table but has edges where it has no neighbors is a back of the table's color. What is white with glare looks
+    like a table under the same lamp, whatever it is: it counts as bare only where it is hardly seen as a card.
+    """
+    table = _list_table(image, plane)
+    sure = [card for card, share in enumerate(shares) if share >= 1]
+    if not len(table) or not sure:
+        return set()
+    glare = find_glare(image)
+    places = plane.project_corners()
+    cards = np.stack([_appearance(image, places[card]) for card in sure])
+    looks: dict[int, Floats] = {}
+    bare = set()
+    for card in set(range(len(places))) - set(sure):
+        cut = warp_quad(image, as_quad(places[card]), _SAMPLE_PX)
+        if shares[card] >= _FAINT and measure_glare(cut, glare) > _DAZZLING:
+            continue
+        look = describe_appearance(cut)
+        near = _find_nearest(table, plane.poses[card, :2]).tolist()
+        for spot in set(near) - set(looks):
+            looks[spot] = _appearance(image, _project_sample(plane, table[spot]))
+        ground = np.stack([looks[spot] for spot in near])
+        to_table = np.sort(np.linalg.norm(ground - look, axis=1))
+        # The third nearest of many: one sample may lie on a token by chance.
+        distance = float(to_table[len(near) // _CHANCE])
+        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        like_table = _LIKE_TABLE * max(1.0, _FAINT / shares[card])
+        if distance < min(like_table, _LIKE_CARDS * to_cards):
+            unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, _MOSTLY))
+            if not _has_edges(image, plane, card, _STANDS_OUT * max(1.0, unrest)):
+                bare.add(card)
+    return bare
+
+
+def find_lookalikes(image: BgrImage, plane: Plane, plain: Sequence[int], quads: Floats) -> set[int]:
+    """Return which of some quads (n x 4 x 2, px) look just like a plain card of the plane, and not like the table.
+
+    ``plain`` are the cards that are beyond doubt: an empty place looks just like another one. That is how the back of a
+    card shows whose edges nobody sees, among others of its kind.
+    """
+    table = _list_table(image, plane)
+    cards = np.stack([_appearance(image, corners) for corners in plane.project_corners()[list(plain)]])
+    twins = set()
+    for number, quad in enumerate(quads):
+        look, middle = _appearance(image, quad), plane.unproject(quad.mean(0))
+        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        around = table[(np.abs(table - middle) / (_CLEAR_X, _CLEAR_Y)).max(axis=1) >= 1]
+        # Few look like a card: only for those the table is looked at.
+        if to_cards >= _LIKE_TWIN or not _is_in_sight(image, quad) or not len(around):
+            continue
+        near = around[_find_nearest(around, middle)]
+        to_table = min(float(np.linalg.norm(_appearance(image, _project_sample(plane, spot)) - look)) for spot in near)
+        if to_cards < _LIKE_CARDS * to_table:
+            twins.add(number)
+    return twins
+
+
+def _find_nearest(spots: Floats, middle: Floats) -> npt.NDArray[np.int64]:
+    """Return which spots of the table (n x 2) count beside a place: the nearest."""
+    return np.argsort(((spots - middle) ** 2).sum(1))[:_NEAR]
+
+
+def _is_in_sight(image: BgrImage, corners: Floats) -> bool:
+    high, wide = image.shape[:2]
+    return bool(corners.min() >= 0 and corners[:, 0].max() <= wide and corners[:, 1].max() <= high)
+
+
+def _has_edges(image: BgrImage, plane: Plane, card: int, least: float) -> bool:
+    """Return whether a card has edges without a neighbor, and something changes at each of them by ``least`` (Lab)."""
+    steps = [_see_edge(image, plane, card, way) for way in _find_open_sides(plane, card)]
+    seen = [step for step in steps if step is not None]
+    return bool(seen) and min(seen) > least
+
+
+def _find_open_sides(plane: Plane, card: int) -> list[tuple[int, int]]:
+    """Return the sides (steps in x and y) of a card beside which none lies."""
+    pose = plane.poses[card]
+    return [
+        way
+        for way in ((0, -1), (1, 0), (0, 1), (-1, 0))
+        if (np.abs(plane.poses[:, :2] - _move(pose, np.array(way) * (1, HEIGHT))) / (1, HEIGHT)).max(1).min() > _APART
+    ]
+
+
+def _move(pose: Floats, points: Floats) -> Floats:
+    """Bring points from a card's own place, upright about its middle, to where it lies."""
+    cosine, sine = np.cos(pose[2]), np.sin(pose[2])
+    return np.asarray(points @ np.array([[cosine, sine], [-sine, cosine]]) + pose[:2], float)
+
+
+def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) -> float | None:
+    """Return how much changes across an edge of a card (Lab, the mean along it); ``None`` where it is out of sight."""
+    out = np.array(way, float)
+    along = np.array([-out[1], out[0]]) * (_EDGE_BESIDE if way[0] else _EDGE_BELOW)
+    edge, reach = out * (0.5, 0.5 * HEIGHT), out * _EDGE_REACH
+    corners = plane.project(
+        _move(plane.poses[card], np.array([edge - along - reach, edge - along + reach,
+                                           edge + along + reach, edge + along - reach]))
+    )  # fmt: skip
+    if not _is_in_sight(image, corners):
+        return None
+    strip = warp_quad(image, as_quad(corners), (_EDGE_STEPS, _EDGE_STEPS))
+    profile = cv2.cvtColor(strip, cv2.COLOR_BGR2LAB).mean(0)
+    steps = np.linalg.norm(profile[3:] - profile[:-3], axis=1)
+    middle = len(steps) // 2
+    return float(steps[middle - _EDGE_OFF : middle + _EDGE_OFF + 1].max())
+
+
+def _list_table(image: BgrImage, plane: Plane) -> Floats:
+    """Return places (n x 2) on the table around the shelf that are in sight."""
+    middles = plane.poses[:, :2]
+    low, far = middles.min(0) - _REACH, middles.max(0) + _REACH
+    columns, rows = np.arange(low[0], far[0], _STEP_X), np.arange(low[1], far[1], _STEP_Y)
+    spots = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
+    away = np.abs(spots[:, None] - middles) / (_CLEAR_X, _CLEAR_Y)
+    spots = spots[away.max(axis=2).min(axis=1) >= 1]
+    corners = _project_sample(plane, spots[:, None])
+    inside = np.all((corners >= 0) & (corners < image.shape[1::-1]), axis=(1, 2))
+    return np.asarray(spots[inside], float)
+
+
+def _project_sample(plane: Plane, spots: Floats) -> Floats:
+    """Return the corners of samples of the table in the photo, pixels."""
+    return plane.project((CORNERS - 0.5) * (_SAMPLE, _SAMPLE * HEIGHT) + spots)
+
+
+def _appearance(image: BgrImage, corners: Floats) -> Floats:
+    return describe_appearance(warp_quad(image, as_quad(corners), _SAMPLE_PX))
+
+
+def describe_appearance(cut: BgrImage) -> Floats:
+    """Return what a cut-out looks like all over: color, and how much it changes (Lab)."""
+    small = cut if cut.shape[1::-1] == _SAMPLE_PX else cv2.resize(cut, _SAMPLE_PX, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX], cv2.COLOR_BGR2LAB).astype(np.float64)
+    steps = np.abs(np.diff(lab, axis=0)).mean((0, 1)) + np.abs(np.diff(lab, axis=1)).mean((0, 1))
+    return np.concatenate([lab.mean((0, 1)), 2 * lab.std((0, 1)), 2 * steps])
+
+
+def pairwise_distances(looks: Floats) -> Floats:
+    """Return how far (Lab) what each of some cut-outs looks like is from each other one; infinitely from itself.
+
+    ``looks`` has a row of ``describe_appearance`` for each; the result is cut-outs x cut-outs.
+    """
+    apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart, float)

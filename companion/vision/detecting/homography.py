@@ -1,0 +1,227 @@
+"""The table as the camera sees it: cards of one size on one plane, so that each one's corners tell of all others'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Whole = npt.NDArray[np.int64]
+
+FEWEST = 3
+"""Cards that make a plane: fewer leave the slant of the table open."""
+CORNERS = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
+HEIGHT = 1.4
+"""Height of a card in its widths. Another one only stretches the plane, which nobody sees."""
+_ROUNDS = 15
+_ENOUGH = 1e-3
+"""By which share a round must still better the fit."""
+_TURN = 0.044
+"""How far cards are turned against each other: 2.5 degrees."""
+_FLAT = 0.4
+"""How much smaller things get from one end of the shelf to the other, seen at a slant."""
+_LOOSE_QUADS = 0.05
+"""How far off corners of quads are that nothing was seen to bear out, in card widths."""
+_OVERLAP = 0.012
+"""How far neighbors lie on one another, in card widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondences:
+    """Points of cards seen in a photo."""
+
+    cards: Whole
+    """Which card each point is on."""
+    places: Floats
+    """Points x 2: where on it, in shares of its width and height."""
+    seen: Floats
+    """Points x 2, pixels."""
+    sigma: Floats
+    """How far off a point is usually seen, in card widths; one much farther off counts ever less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plane:
+    """How the table's plane (in card widths) falls into the photo, and how the cards lie on it."""
+
+    homography: Floats
+    """3 x 3, from the plane to pixels."""
+    poses: Floats
+    """Cards x 3: the middle's x (to the right) and y (down), and the turn in radians."""
+
+    def project_corners(self) -> Floats:
+        """Return the corners of all cards in the photo, cards x 4 x 2, pixels."""
+        cards = np.repeat(np.arange(len(self.poses)), 4)
+        points = _place_points(self.poses, cards, np.tile(CORNERS, (len(self.poses), 1)))
+        return _project(self.homography, points).reshape(-1, 4, 2)
+
+    def scale(self, share: float) -> Plane:
+        """Return the plane as it falls into a photo made smaller by a share."""
+        half = (share - 1) / 2
+        return Plane(np.array([[share, 0, half], [0, share, half], [0, 0, 1]]) @ self.homography, self.poses)
+
+    def project(self, points: Floats) -> Floats:
+        """Return where points of the plane (... x 2) are in the photo, pixels."""
+        return _project(self.homography, points)
+
+    def unproject(self, points: Floats) -> Floats:
+        """Bring points (... x 2, pixels) to the plane."""
+        return _project(np.asarray(np.linalg.inv(self.homography), float), points)
+
+
+def corner_correspondences(quads: Floats, sigma: float) -> Correspondences:
+    """Return the corners (cards x 4 x 2, pixels) of cards as marks."""
+    cards = np.repeat(np.arange(len(quads)), 4)
+    return Correspondences(cards, np.tile(CORNERS, (len(quads), 1)), quads.reshape(-1, 2), np.full(len(cards), sigma))
+
+
+def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: Correspondences) -> Plane:
+    """Fit a plane, and cards of one size on it, to marks.
+
+    ``quads`` (cards x 4 x 2, pixels) and ``cells`` (row and column) say about where the cards are. Marks that do not go
+    with the others count little (weights after Cauchy); neighbors touch, but do not overlap. Without any marks the
+    corners of the quads are taken for them.
+    """
+    if not len(correspondences.cards):
+        correspondences = corner_correspondences(quads, _LOOSE_QUADS)
+    middle = quads.reshape(-1, 2).mean(0)
+    unit = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
+    rough = np.array([(column, row * HEIGHT) for row, column in cells], float)
+    corners = (rough[:, None] + (CORNERS - 0.5) * (1, HEIGHT)).reshape(-1, 2)
+    near = (quads - middle) / unit
+    upright = _orient_alike(near)
+    hypothesis, _ = cv2.findHomography(corners - corners.mean(0), upright.reshape(-1, 2))
+    homography = np.eye(3) if hypothesis is None else np.asarray(hypothesis, float)
+    flat = _project(np.linalg.inv(homography), near)
+    across = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
+    poses = np.column_stack([flat.mean(1), np.arctan2(across[:, 1], across[:, 0])])
+    span = float(np.ptp(near.reshape(-1, 2), axis=0).max())
+    task = _LeastSquares(correspondences, (correspondences.seen - middle) / unit, _find_neighbors(cells), _FLAT / span)
+    homography, poses = task.solve(homography, poses)
+    return Plane(np.array([[unit, 0, middle[0]], [0, unit, middle[1]], [0, 0, 1]]) @ homography, poses)
+
+
+def _orient_alike(quads: Floats) -> Floats:
+    """Name the corners of cards that lie the other way round than most as if they lay like them."""
+    across = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
+    reversed_cards = across @ np.median(across, axis=0) < 0
+    return np.where(reversed_cards[:, None, None], np.roll(quads, 2, axis=1), quads)
+
+
+def _find_neighbors(cells: Sequence[tuple[int, int]]) -> Whole:
+    """Return pairs of cards of which the second lies beside the first, to the right."""
+    index = {cell: card for card, cell in enumerate(cells)}
+    pairs = [(card, index[row, column + 1]) for (row, column), card in index.items() if (row, column + 1) in index]
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _LeastSquares:
+    """What the plane has to fit: marks, their places in the photo in card widths, and neighbors."""
+
+    correspondences: Correspondences
+    seen: Floats
+    neighbors: Whole
+    flat: float
+    """How much smaller things may get per card width."""
+
+    def solve(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
+        """Find the plane and the poses with the least weighted squares (Levenberg and Marquardt)."""
+        damping, cost = 1e-3, self._cost(homography, poses)
+        for _ in range(_ROUNDS):
+            square, pull = self._linearize(homography, poses)
+            step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-6), -pull)
+            tried_homography = np.append(homography.ravel()[:8] + step[:8], 1.0).reshape(3, 3)
+            tried = poses + step[8:].reshape(-1, 3)
+            now = self._cost(tried_homography, tried)
+            if now >= cost:
+                damping *= 10
+                continue
+            gain, homography, poses, cost = cost - now, tried_homography, tried, now
+            damping = max(damping / 5, 1e-6)
+            if gain < _ENOUGH * cost:
+                break
+        return homography, poses
+
+    def _cost(self, homography: Floats, poses: Floats) -> float:
+        points = _place_points(poses, self.correspondences.cards, self.correspondences.places)
+        off = (_project(homography, points) - self.seen) / self.correspondences.sigma[:, None]
+        turns = (np.sin(poses[:, 2]) / _TURN) ** 2
+        flat = (homography[2, :2] / self.flat) ** 2
+        return float(np.log1p((off**2).sum(1)).sum() + turns.sum() + flat.sum() + (self._overlaps(poses) ** 2).sum())
+
+    def _overlaps(self, poses: Floats) -> Floats:
+        """Return how far neighbors lie on one another, in units of what is usual."""
+        first, second = self.neighbors.T
+        overlap = np.abs(np.cos(poses[first, 2])) + poses[first, 0] - poses[second, 0]
+        return np.asarray(np.maximum(overlap, 0) / _OVERLAP, float)
+
+    def _linearize(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
+        """Return the normal equations: of the plane's eight figures, then of each card's three."""
+        correspondences, cards = self.correspondences, len(poses)
+        points = _place_points(poses, correspondences.cards, correspondences.places)
+        image = _project(homography, points)
+        off = (image - self.seen) / correspondences.sigma[:, None]
+        weight = 1 / (1 + (off**2).sum(1))
+        by_homography, by_pose = _differentiate(homography, points, image, points - poses[correspondences.cards, :2])
+        by_homography, by_pose = (
+            by_homography / correspondences.sigma[:, None, None],
+            by_pose / correspondences.sigma[:, None, None],
+        )
+        square, pull = np.zeros((8 + 3 * cards,) * 2), np.zeros(8 + 3 * cards)
+        square[:8, :8] = np.einsum("mai,maj,m->ij", by_homography, by_homography, weight)
+        pull[:8] = np.einsum("mai,ma,m->i", by_homography, off, weight)
+        mixed, own, own_pull = np.zeros((cards, 8, 3)), np.zeros((cards, 3, 3)), np.zeros((cards, 3))
+        np.add.at(mixed, correspondences.cards, np.einsum("mai,maj,m->mij", by_homography, by_pose, weight))
+        np.add.at(own, correspondences.cards, np.einsum("mai,maj,m->mij", by_pose, by_pose, weight))
+        np.add.at(own_pull, correspondences.cards, np.einsum("mai,ma,m->mi", by_pose, off, weight))
+        for card in range(cards):
+            part = slice(8 + 3 * card, 11 + 3 * card)
+            square[:8, part], square[part, :8], square[part, part] = mixed[card], mixed[card].T, own[card]
+        pull[8:] = own_pull.ravel()
+        self._add_priors(square, pull, homography, poses)
+        return square, pull
+
+    def _add_priors(self, square: Floats, pull: Floats, homography: Floats, poses: Floats) -> None:
+        """Add what is known before anything is seen: a flat look, straight cards, none on another."""
+        square[[6, 7], [6, 7]] += 1 / self.flat**2
+        pull[6:8] += homography[2, :2] / self.flat**2
+        turns = 10 + 3 * np.arange(len(poses))
+        square[turns, turns] += np.cos(poses[:, 2]) ** 2 / _TURN**2
+        pull[turns] += np.sin(poses[:, 2]) * np.cos(poses[:, 2]) / _TURN**2
+        for (first, second), pressed in zip(8 + 3 * self.neighbors, self._overlaps(poses), strict=True):
+            if pressed > 0:
+                square[[first, second], [first, second]] += 1 / _OVERLAP**2
+                square[[first, second], [second, first]] -= 1 / _OVERLAP**2
+                pull[first] += pressed / _OVERLAP
+                pull[second] -= pressed / _OVERLAP
+
+
+def _differentiate(homography: Floats, points: Floats, image: Floats, arms: Floats) -> tuple[Floats, Floats]:
+    """Return how points in the photo move with the plane's eight figures (m x 2 x 8) and their cards' (m x 2 x 3)."""
+    depth = (points @ homography[2, :2] + 1)[:, None]
+    by_homography = np.zeros((len(points), 2, 8))
+    whole = np.column_stack([points, np.ones(len(points))]) / depth
+    by_homography[:, 0, 0:3], by_homography[:, 1, 3:6] = whole, whole
+    by_homography[:, :, 6:8] = -image[:, :, None] * whole[:, None, :2]
+    by_point = (homography[None, :2, :2] - image[:, :, None] * homography[None, 2:, :2]) / depth[:, None]
+    round_middle = np.stack([-arms[:, 1], arms[:, 0]], axis=1)
+    by_turn = np.einsum("mab,mb->ma", by_point, round_middle)
+    return by_homography, np.concatenate([by_point, by_turn[:, :, None]], axis=2)
+
+
+def _place_points(poses: Floats, cards: Whole, places: Floats) -> Floats:
+    """Return where places on cards (in shares of their size) are on the plane."""
+    arms, turns = (places - 0.5) * (1, HEIGHT), poses[cards, 2]
+    cosine, sine = np.cos(turns), np.sin(turns)
+    turned = np.column_stack([cosine * arms[:, 0] - sine * arms[:, 1], sine * arms[:, 0] + cosine * arms[:, 1]])
+    return np.asarray(poses[cards, :2] + turned, float)
+
+
+def _project(homography: Floats, points: Floats) -> Floats:
+    mapped = points @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(mapped[..., :2] / mapped[..., 2:], float)

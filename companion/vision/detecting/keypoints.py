@@ -1,0 +1,102 @@
+"""From the finder's maps to cards: centers, the corners they reach for, and the corners seen near those."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import FloatArray
+from .lattice import WEAK
+
+Floats = npt.NDArray[np.float64]
+
+STRIDE = 4
+"""Pixels of a cell of the net's maps."""
+OVERLAP = 0.35
+"""Share of the smaller one's area from which two cards are one."""
+
+
+def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
+    """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
+    heat = maps[0]
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK)
+    quads, confidences = [], []
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        quad = _vote_corners(maps[5:13], heat, int(row), int(column))
+        quad, support = _snap_to_keypoints(maps, quad)
+        if not cv2.isContourConvex(quad.astype(np.float32)):
+            continue
+        quads.append(quad)
+        confidences.append(float(heat[row, column]) * (0.4 + 0.6 * support))
+    kept = suppress_non_maxima(quads, confidences)
+    return np.array([quads[k] for k in kept]).reshape(-1, 4, 2) * STRIDE, np.array([confidences[k] for k in kept])
+
+
+def _around(heat: FloatArray, row: int, column: int) -> tuple[slice, slice, Floats, Floats, FloatArray]:
+    """Return the 3 x 3 cells around one, their middles' x and y, and their heat squared."""
+    ys = slice(max(0, row - 1), min(heat.shape[0], row + 2))
+    xs = slice(max(0, column - 1), min(heat.shape[1], column + 2))
+    return ys, xs, np.arange(xs.start, xs.stop) + 0.5, np.arange(ys.start, ys.stop)[:, None] + 0.5, heat[ys, xs] ** 2
+
+
+def _vote_corners(reach: FloatArray, heat: FloatArray, row: int, column: int) -> Floats:
+    """Return the corners, in cells, that the cells around a center agree on."""
+    ys, xs, x, y, weight = _around(heat, row, column)
+    total = float(weight.sum())
+    votes = reach[:, ys, xs]
+    return np.array(
+        [
+            (float(((votes[2 * k] + x) * weight).sum()) / total, float(((votes[2 * k + 1] + y) * weight).sum()) / total)
+            for k in range(4)
+        ]
+    )
+
+
+def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
+    """Move each corner to the one that the net sees near it; return how surely it sees them, 0 to 1."""
+    rows, columns = maps.shape[1:]
+    size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
+    radius = max(1.5, 0.16 * size)
+    snapped, support = quad.copy(), []
+    for k, (x, y) in enumerate(quad):
+        left, right = max(0, int(x - radius)), min(columns, int(x + radius) + 1)
+        top, bottom = max(0, int(y - radius)), min(rows, int(y + radius) + 1)
+        if right <= left or bottom <= top:
+            continue
+        heat = maps[1 + k, top:bottom, left:right]
+        dx, dy = np.arange(left, right) + 0.5 - x, np.arange(top, bottom)[:, None] + 0.5 - y
+        pull = heat * np.exp(-(dx**2 + dy**2) / (2 * (0.6 * radius) ** 2))
+        row, column = np.unravel_index(int(np.argmax(pull)), pull.shape)
+        seen = float(heat[row, column])
+        support.append(seen)
+        if seen > 0.15:
+            snapped[k] = _refine_keypoint(maps, k, top + int(row), left + int(column))
+    return snapped, float(np.mean(support)) if support else 0.0
+
+
+def _refine_keypoint(maps: FloatArray, corner: int, row: int, column: int) -> Floats:
+    """Return where the cells around a corner say it is, in cells."""
+    ys, xs, x, y, weight = _around(maps[1 + corner], row, column)
+    near = maps[13 + 2 * corner : 15 + 2 * corner, ys, xs]
+    total = float(weight.sum())
+    return np.array([float(((near[0] + x) * weight).sum()), float(((near[1] + y) * weight).sum())]) / total
+
+
+def suppress_non_maxima(quads: list[Floats], confidences: list[float]) -> list[int]:
+    """Return the places of the cards that overlap no surer one."""
+    kept: list[int] = []
+    areas = np.array([abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads])
+    centers = np.array([quad.mean(0) for quad in quads]).reshape(-1, 2)
+    reaches = np.sqrt(areas)
+    for k in np.argsort(confidences)[::-1].tolist():
+        far = np.linalg.norm(centers[kept] - centers[k], axis=1) > reaches[kept] + reaches[k]
+        near = [j for j, away in zip(kept, far, strict=True) if not away]
+        if areas[k] > 4 and not any(_overlap(quads[j], quads[k], min(areas[j], areas[k])) > OVERLAP for j in near):
+            kept.append(k)
+    return kept
+
+
+def _overlap(a: Floats, b: Floats, smaller: float) -> float:
+    common, _ = cv2.intersectConvexConvex(a.astype(np.float32), b.astype(np.float32))
+    return float(common) / smaller

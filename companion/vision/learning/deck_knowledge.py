@@ -1,0 +1,99 @@
+"""What a deck knows, made ready for reading: its face, its letters' counts, its cards and their looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..crops import PrintRegion
+from ..designs.card_design import CardDesign, load_design
+from ..geometry import FloatArray
+from ..reading.card_matching import DescriptorGallery, KnownCards, measure_distinctness, standardize_descriptors
+from ..reading.glyphs import MOST_OF_A_LETTER, list_numbers
+from ..reading.shelf_reader import Box
+from .design_learning import learn_design
+from .lessons import DesignError, Lesson
+
+DEFAULT_DESIGN = "default"
+_MOST_LOOKS = 3
+"""Looks kept of a card, the latest: each costs time when it is compared."""
+_SETTLED = 3.0
+"""By how much (log) one count of a letter must be likelier than the next to be taken for known."""
+
+Cards = Mapping[tuple[str, int], str | None]
+"""Icons (category codes) by letter and number; ``None`` where they are not agreed upon."""
+
+
+def make_box(letters: tuple[str, ...], counts: Mapping[str, int], lessons: Sequence[Lesson], cards: Cards) -> Box:
+    """Return what is known of a box: ``letters`` of its edition, ``counts`` of some, its lessons and its cards.
+
+    What the deck says of a card's icons outranks what a lesson was confirmed with: corrections come later. Without a
+    lesson the face that comes with the program is tried.
+    """
+    corrected = [correct_lesson(lesson, cards) for lesson in lessons]
+    known = {card: icons for card, icons in cards.items() if icons}
+    design = _learn_design(corrected)
+    return Box(
+        letters,
+        dict(counts) | learn_counts(corrected),
+        design,
+        KnownCards(known, _make_album(corrected, design)),
+    )
+
+
+def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
+    """Return a lesson with the icons that the deck says; cards that it does not know stay as they were confirmed."""
+    corrected = tuple(
+        (letter, number, cards.get((letter, number), icons) or "") for letter, number, icons in lesson.cards
+    )
+    return replace(lesson, cards=corrected)
+
+
+def _learn_design(lessons: Sequence[Lesson]) -> CardDesign:
+    try:
+        return learn_design("learned", lessons)
+    except DesignError:
+        return load_design(DEFAULT_DESIGN)
+
+
+def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
+    """Return how many cards letters have, as far as the ``N`` printed on confirmed cards was read plainly."""
+    numbers = np.array(list_numbers(MOST_OF_A_LETTER))
+    said: dict[str, FloatArray] = {}
+    for lesson in lessons:
+        for (letter, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
+            fitting = numbers[:, 0] == number
+            if not fitting.any():
+                continue
+            by_count = np.full(MOST_OF_A_LETTER + 1, -np.inf)
+            by_count[numbers[fitting, 1]] = chances[fitting]
+            by_count = np.maximum(by_count - by_count.max(), -6.0)
+            by_count[:number] = -np.inf
+            said[letter] = np.asarray(said.get(letter, 0.0) + by_count, np.float32)
+    counts = {}
+    for letter, chances in said.items():
+        second, first = np.sort(chances)[-2:]
+        if first - second > _SETTLED:
+            counts[letter] = int(chances.argmax())
+    return counts
+
+
+def _make_album(lessons: Sequence[Lesson], design: CardDesign) -> DescriptorGallery | None:
+    whole = [lesson for lesson in lessons if lesson.is_whole]
+    if not whole:
+        return None
+    usual = np.concatenate([lesson.looks for lesson in whole])
+    looks: dict[tuple[str, int], list[FloatArray]] = {}
+    for lesson in whole:
+        for (letter, number, _), look in zip(lesson.cards, standardize_descriptors(lesson.looks, usual), strict=True):
+            looks.setdefault((letter, number), []).append(look)
+    kept = {card: several[-_MOST_LOOKS:] for card, several in looks.items()}
+    owners = [place for place, several in enumerate(kept.values()) for _ in several]
+    every = np.stack([look for several in kept.values() for look in several])
+    icons = [
+        PrintRegion(x, y, design.icon_height, design.icon_height) for places in design.icon_places for x, y in places
+    ]
+    plain = max(measure_distinctness(lesson.looks, [design.letter, design.number, *icons]) for lesson in whole)
+    return DescriptorGallery(tuple(kept), np.array(owners, np.int64), every, usual, plain)

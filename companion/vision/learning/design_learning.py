@@ -1,0 +1,243 @@
+"""Learning a face from lessons: where its cards have their print, and what letters and icons look like on them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import permutations
+
+import cv2
+import numpy as np
+
+from ..crops import PrintRegion
+from ..designs.card_design import CATEGORIES, NOT_SEEN, PATCH_PX, CardDesign
+from ..geometry import FloatArray, Point, measure_max_distance
+from ..reading.color_transfer import estimate_color_transform, invert_color_transform
+from ..reading.icon_classifier import measure_patch, retone_patches, trim_patch
+from .lessons import (
+    FEWEST_ICONS,
+    MOST_ICONS,
+    DesignError,
+    Lesson,
+    find_icon_places,
+    find_middle,
+    join_places,
+    measure_shifts,
+)
+
+_EACH = 3
+"""Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
+_LEAST_SPREAD = 5.0
+"""Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
+_ROUNDS = 6
+_ODD = 4.0
+"""How many times as far as usual an icon may be from what its category looks like to be learned from."""
+_MANY = 12
+"""From how many cards on a photo shows every category often enough."""
+
+Rows = list[list[FloatArray]]
+
+
+def learn_design(name: str, lessons: Sequence[Lesson]) -> CardDesign:
+    """Learn a face from lessons of cards of one printing.
+
+    The order in which icons are printed need not be known: it is found by what is alike. Raises ``DesignError``.
+    """
+    if not lessons:
+        raise DesignError(name)
+    spots = np.concatenate([lesson.spots for lesson in lessons])
+    letter, number = (find_middle([PrintRegion(*spot) for spot in spots[:, kind].tolist()]) for kind in (0, 1))
+    icon_height = float(np.median([lesson.icon_height for lesson in lessons]))
+    shifts = measure_shifts(spots, letter, number)
+    icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts)
+    every = join_places(icon_places)
+    vivid = max(lessons, key=_measure_vividness)
+    # The photo with the strongest colors is the measure for the others, whose colors are brought to its own.
+    patches, bare, spread = _learn_icons([vivid], icon_places, icon_height, vivid.ground)
+    names, samples = _learn_letters(lessons)
+    design = CardDesign(
+        name, letter, number, icon_height, icon_places, patches, bare, spread, vivid.ground, names, samples
+    )
+    if len(lessons) == 1:
+        return design
+    tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every) for lesson in lessons]
+    patches, bare, spread = _learn_icons(tinted, icon_places, icon_height, vivid.ground)
+    return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
+
+
+def _measure_vividness(lesson: Lesson) -> float:
+    """Return how much a lesson's patches differ in color; one of few cards counts less."""
+    return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / _MANY)
+
+
+def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray) -> Lesson:
+    """Return a lesson with its colors brought to those of a face."""
+    table = _gather_patches([lesson], every, design.ground)
+    toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
+    shown, allowed = [], []
+    for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
+        if FEWEST_ICONS <= len(icons) <= MOST_ICONS:
+            for place in design.icon_places[len(icons) - FEWEST_ICONS]:
+                shown.append(row[_find_place(place, every)])
+                allowed.append([code in icons for code in CATEGORIES])
+    color_transform = estimate_color_transform(np.array(shown), design, np.array(allowed, bool)) if shown else None
+    return toned if color_transform is None else replace(toned, patches=invert_color_transform(table, color_transform))
+
+
+def _gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:
+    """Return the patches of all lessons' cards at common places, on one ground: cards x places x rows x columns x 3."""
+    gathered = []
+    for lesson in lessons:
+        nearest = [int(np.abs(lesson.icon_places - place).max(axis=1).argmin()) for place in places]
+        gathered.append(retone_patches(lesson.patches[:, nearest], lesson.ground, ground))
+    return np.concatenate(gathered)
+
+
+def _learn_icons(
+    lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
+    ground: tuple[float, float, float],
+) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
+    """Return patches of each category, one of a bare place, and how far icons are from their patches."""
+    every = join_places(icon_places)
+    table = _gather_patches(lessons, every, ground)
+    cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
+    shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
+    # Cards whose icons lie under glare would teach what glare looks like.
+    told = [k for k, icons in enumerate(cards) if shown[k] and FEWEST_ICONS <= len(icons) <= MOST_ICONS]
+    if not told:
+        raise DesignError("no icons")
+    columns = [[_find_place(place, every) for place in places] for places in icon_places]
+    filled = {index: columns[len(cards[index]) - FEWEST_ICONS] for index in told}
+    rows = [[table[index, column] for column in filled[index]] for index in told]
+    codes = [cards[index] for index in told]
+    starts = (_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes))
+    means = min(
+        (_settle_means(rows, codes, start) for start in starts), key=lambda one: _measure_means(rows, codes, one)
+    )
+    sorted_patches = _assign(rows, codes, means)
+    patches = np.stack([_pick(sorted_patches[code], means[k]) for k, code in enumerate(CATEGORIES)])
+    far = [
+        float(measure_patch(patch, patches[CATEGORIES.index(code)]).min())
+        for code, several in _assign(rows, codes, means, whole=True).items()
+        for patch in several
+    ]
+    bare = [
+        trim_patch(table[index, column])
+        for index in told
+        for column, place in enumerate(every)
+        if all(measure_max_distance(place, every[other]) > 0.9 * icon_height for other in filled[index])
+    ]
+    return patches, _learn_bare(bare, ground), max(_LEAST_SPREAD, float(np.mean(far)))
+
+
+def _find_place(place: Point, every: FloatArray) -> int:
+    return min(range(len(every)), key=lambda column: measure_max_distance(place, every[column]))
+
+
+def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:
+    """Sort icons by what their categories look like, and take anew what these look like, a few times."""
+    for _ in range(_ROUNDS):
+        by_category = _assign(rows, codes, means)
+        means = np.stack(
+            [np.mean(by_category[code], axis=0) if by_category[code] else means[k] for k, code in enumerate(CATEGORIES)]
+        )
+    return means
+
+
+def _measure_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> float:
+    """Return how far icons are from what their categories look like."""
+    by_category = _assign(rows, codes, means)
+    return float(
+        np.mean(
+            [
+                ((patch - means[CATEGORIES.index(code)]) ** 2).mean()
+                for code, several in by_category.items()
+                for patch in several
+            ]
+        )
+    )
+
+
+def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
+    """Return what each category looks like if the icons of a card, together, look like its categories together."""
+    counts = np.array([[icons.count(code) for code in CATEGORIES] for icons in codes], float)
+    sums = np.array([np.sum([trim_patch(patch) for patch in row], axis=0) for row in rows])
+    usual = sums.sum(axis=0) / counts.sum()
+    rest = (sums - counts.sum(axis=1)[:, None, None, None] * usual).reshape(len(rows), -1)
+    parts = np.linalg.solve(counts.T @ counts + np.eye(len(CATEGORIES)), counts.T @ rest)
+    means = np.asarray(parts.reshape(-1, *usual.shape) + usual, np.float32)
+    # A category that is on no card looks like nothing.
+    means[counts.sum(axis=0) == 0] = NOT_SEEN
+    return means
+
+
+def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
+    """Part icons into six kinds by their looks, and name the kinds as fits the cards best; one mean patch each."""
+    small = np.stack([cv2.resize(patch, (5, 5), interpolation=cv2.INTER_AREA).reshape(-1) for patch in patches])
+    kinds = min(len(CATEGORIES), len(set("".join(cards))))
+    cv2.setRNGSeed(1)
+    ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 100, 0.1)
+    found = cv2.kmeans(small.astype(np.float32), kinds, None, ends, 20, cv2.KMEANS_PP_CENTERS)[1].reshape(-1)  # type: ignore[call-overload]
+    starts = np.cumsum([0, *(len(codes) for codes in cards)])
+    table = np.zeros((kinds, len(CATEGORIES)))
+    for codes, start, end in zip(cards, starts, starts[1:], strict=False):
+        wanted = np.array([codes.count(code) for code in CATEGORIES]) / len(codes)
+        for kind in found[start:end]:
+            table[kind] += wanted
+    # Categories that are on many cards say less about each: compare with what chance would give.
+    table -= table.sum(1, keepdims=True) * table.sum(0, keepdims=True) / table.sum()
+    names = max(
+        permutations(range(len(CATEGORIES)), kinds), key=lambda order: sum(table[k, c] for k, c in enumerate(order))
+    )
+    means = np.full((len(CATEGORIES), PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
+    for kind, category in enumerate(names):
+        means[category] = np.mean([patch for patch, one in zip(patches, found, strict=True) if one == kind], axis=0)
+    return means
+
+
+def _assign(rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
+    """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
+    by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
+    for row, codes in zip(rows, cards, strict=True):
+        far = np.array([measure_patch(patch, means) for patch in row])
+        orders = set(permutations(codes))
+        best = min(orders, key=lambda order: sum(far[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
+        for patch, code in zip(row, best, strict=True):
+            by_category[code].append(patch if whole else trim_patch(patch, means[CATEGORIES.index(code)]))
+    return by_category
+
+
+def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
+    """Return patches that stand for all of a category, but for those that look like something else."""
+    far = np.array([((patch - mean) ** 2).mean() for patch in patches])
+    patches = [patch for patch, off in zip(patches, far, strict=True) if off <= _ODD * np.median(far)]
+    mean = np.mean(patches, axis=0) if patches else mean
+    if len(patches) < 3 * _EACH:
+        return np.stack([mean] * _EACH)
+    cv2.setRNGSeed(1)
+    flat = np.stack(patches).reshape(len(patches), -1).astype(np.float32)
+    ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
+    middles = cv2.kmeans(flat, _EACH, None, ends, 5, cv2.KMEANS_PP_CENTERS)[2]  # type: ignore[call-overload]
+    return np.asarray(middles, np.float32).reshape(_EACH, PATCH_PX, PATCH_PX, 3)
+
+
+def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> FloatArray:
+    """Return how a place for an icon looks that has none."""
+    if bare:
+        return np.asarray(np.median(np.stack(bare), axis=0), np.float32)
+    flat = np.full((1, 1, 3), ground, np.float32) / 255
+    return np.asarray(np.tile(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB) * (0.5, 1, 1), (PATCH_PX, PATCH_PX, 1)), np.float32)
+
+
+def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
+    """Return the letters seen, and for each the mean of its descriptions."""
+    described = np.concatenate([lesson.letters for lesson in lessons])
+    shown = np.nonzero(np.abs(described).sum(axis=1))[0]
+    described = described[shown]
+    named = [letter for lesson in lessons for letter, _, _ in lesson.cards]
+    seen = [named[card] for card in shown]
+    names = tuple(sorted(set(seen)))
+    if not names:
+        return (), np.zeros((0, described.shape[1]), np.float32)
+    means = [described[[k for k, letter in enumerate(seen) if letter == name]].mean(axis=0) for name in names]
+    return names, np.asarray(np.stack(means), np.float32)

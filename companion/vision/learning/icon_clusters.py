@@ -1,0 +1,107 @@
+"""Icons that no face explains: sorted by what they look like, so that people name each kind once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from ..aligning.print_locations import ICON, locate_icons, locate_prints
+from ..crops import crop_cards
+from ..designs.card_design import CATEGORIES
+from ..geometry import FloatArray, Quad, as_quad
+from ..networks.inference import PRINT_MAP_PX, predict_print_maps
+from ..photos.decoding import decode_photo
+from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground
+
+MOST_CLUSTERS = len(CATEGORIES) + 1
+"""One more than there are categories: what was not well seen comes together apart from the others."""
+_SLIDES = range(-LOOSE_PX, LOOSE_PX + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class CardWithIcons:
+    """A card whose icons could be counted and not named."""
+
+    corners_px: Quad
+    icons: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClusteredIcon:
+    """An icon, and which others look like it."""
+
+    card: int
+    """Its card's place in the list."""
+    x: float
+    y: float
+    """Where its middle stands, in shares of the card's size from the top left."""
+    group: int
+    """From 0, the largest group first."""
+
+
+def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) -> tuple[ClusteredIcon, ...]:
+    """Group the icons of cards; their corners are those in a picture ``width`` pixels wide, whose copy this one is.
+
+    Raises ``PhotoError`` for a picture that cannot be read.
+    """
+    image = decode_photo(picture).image
+    share = image.shape[1] / width
+    quads = [as_quad(np.array(card.corners_px) * share) for card in cards]
+    cuts = crop_cards(image, quads)
+    places = predict_print_maps([cv2.resize(cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
+    prints = locate_prints(places, list(range(len(cuts))))
+    height = float(np.median([icon.height for one in prints for icon in one.icons] or [0.1]))
+    spots = [locate_icons(places.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
+    found = [index for index, several in enumerate(spots) if several]
+    if not found:
+        return ()
+    grounds = [find_ground(cuts[index], spots[index], (0.0, 0.0), height) for index in found]
+    blue, green, red = np.median(grounds, axis=0).tolist()
+    patches = [
+        patch
+        for index in found
+        for patch in crop_patches(cuts[index], spots[index], (0.0, 0.0), height, (blue, green, red))
+    ]
+    groups = _link_by_average(_compare(np.array(patches, np.float32)))
+    seen = [(index, x, y) for index in found for x, y in spots[index]]
+    return tuple(ClusteredIcon(index, x, y, group) for (index, x, y), group in zip(seen, groups, strict=True))
+
+
+def _compare(patches: FloatArray) -> FloatArray:
+    """Return the mean square distances (Lab) of all patches from each other, slid over one another to fit best."""
+    side = patches.shape[1] - 2 * LOOSE_PX
+    count = len(patches)
+    cores = _cut(patches, 0, 0, side)
+    best = np.full((count, count), np.inf, np.float32)
+    for down in _SLIDES:
+        for across in _SLIDES:
+            slid = _cut(patches, down, across, side)
+            apart = (cores**2).mean(axis=1)[:, None] + (slid**2).mean(axis=1)[None]
+            best = np.minimum(best, apart - 2 * (cores @ slid.T) / cores.shape[1])
+    return np.asarray((best + best.T) / 2, np.float32)
+
+
+def _cut(patches: FloatArray, down: int, across: int, side: int) -> FloatArray:
+    top, left = LOOSE_PX + down, LOOSE_PX + across
+    return patches[:, top : top + side, left : left + side].reshape(len(patches), -1)
+
+
+def _link_by_average(distances: FloatArray) -> list[int]:
+    """Join the two groups that are likest, on average, until few are left; return each one's group."""
+    groups = [[index] for index in range(len(distances))]
+    apart = distances.astype(np.float64)
+    np.fill_diagonal(apart, np.inf)
+    while len(groups) > MOST_CLUSTERS:
+        first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
+        sizes = len(groups[first]), len(groups[second])
+        apart[first] = (apart[first] * sizes[0] + apart[second] * sizes[1]) / sum(sizes)
+        apart[:, first] = apart[first]
+        apart[first, first] = np.inf
+        apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
+        groups[first] += groups.pop(second)
+    ordered = sorted(groups, key=len, reverse=True)
+    group_of = {index: number for number, members in enumerate(ordered) for index in members}
+    return [group_of[index] for index in range(len(distances))]

@@ -1,0 +1,53 @@
+"""Print as directions of its edges: the same for light print on dark and dark on light, in any lamp."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import FloatArray
+
+DIRECTIONS = 8
+CELL_PX = 2
+"""Side of a cell: bigger ones lose what tells letters of display fonts apart, and small digits."""
+
+
+def describe_orientations(pictures: npt.NDArray[np.uint8]) -> FloatArray:
+    """Return how much edge of each direction lies in each cell of pictures of one size.
+
+    Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows of cells x columns of cells out, each picture's mean
+    square 1.
+    """
+    light = np.pad(pictures.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
+    across = light[:, 1:-1, 2:] - light[:, 1:-1, :-2]
+    down = light[:, 2:, 1:-1] - light[:, :-2, 1:-1]
+    strength = np.sqrt(across**2 + down**2) + np.float32(1e-3)
+    # Angles are doubled, so that an edge and the one across the stroke count as the same direction.
+    cosine, sine = (across**2 - down**2) / strength, 2 * across * down / strength
+    count, high, wide = pictures.shape
+    parts = np.empty((count, DIRECTIONS, high, wide), np.float32)
+    half = DIRECTIONS // 2
+    for place, turn in enumerate(2 * np.pi * np.arange(half) / DIRECTIONS):
+        along = cosine * np.float32(np.cos(turn)) + sine * np.float32(np.sin(turn))
+        # The direction half a turn on is what is negative in this one.
+        np.maximum(along, 0, out=parts[:, place])
+        np.maximum(-along, 0, out=parts[:, place + half])
+    cells = np.sqrt(_share_out(high) @ parts @ _share_out(wide).T)
+    return np.asarray(cells / (np.sqrt((cells**2).mean((1, 2, 3), keepdims=True)) + 0.5), np.float32)
+
+
+@cache
+def _share_out(size_px: int) -> FloatArray:
+    """Return how much each pixel of a row counts in each cell: less and less in the cells beside its own.
+
+    Print a pixel aside looks nearly the same so.
+    """
+    rise = np.arange(1, CELL_PX + 1, dtype=np.float32)
+    weights = np.concatenate([rise, rise[::-1]]) / (CELL_PX * (CELL_PX + 1))
+    shares = np.zeros((size_px // CELL_PX, size_px), np.float32)
+    for cell, first in enumerate(range(-(CELL_PX // 2), size_px - CELL_PX // 2, CELL_PX)):
+        # What would lie beyond the edge is as the edge.
+        np.add.at(shares[cell], np.clip(np.arange(first, first + 2 * CELL_PX), 0, size_px - 1), weights)
+    return shares

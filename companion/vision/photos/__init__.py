@@ -1,0 +1,1 @@
+"""Photos as files: decoded within limits, judged, drawn on, and encoded."""

@@ -1,0 +1,83 @@
+"""Files into pictures: within limits, upright by their EXIF orientation, no bigger than reading needs."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from ..problems import PhotoError, Problem
+from .header import Container, measure_picture
+
+if TYPE_CHECKING:
+    from ..geometry import BgrImage
+
+MAX_BYTES = 25_000_000
+MAX_PIXELS = 64_000_000
+
+# A dozen cards side by side are 300 px wide each in a photo of 12 megapixels, whose digits stand 12 px high: that is
+# read at full size. Above twice as many pixels half the resolution shows as much, at a quarter of time and memory.
+_HALVED_ABOVE_PIXELS = 25_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A decoded photo: its picture, upright by EXIF, and the width in the file's pixels of one of its own."""
+
+    image: BgrImage
+    file_px_per_px: int = 1
+
+
+def decode_photo(content: bytes) -> Photo:
+    """Decode a JPEG, PNG or WebP file; a HEIC file where pillow-heif is installed.
+
+    Raises ``PhotoError`` for anything else, and for more than 25 MB or 64 megapixels, which are refused before any
+    pixel is decoded.
+    """
+    if len(content) > MAX_BYTES:
+        raise PhotoError(Problem.TOO_MANY_BYTES, megabytes=-(-len(content) // 1_000_000), limit=MAX_BYTES // 1_000_000)
+    header = measure_picture(content)
+    if header is None:
+        raise PhotoError(Problem.NOT_A_PHOTO)
+    if header.container is Container.HEIC:
+        return Photo(_decode_heic(content))
+    _check_pixels(header.width * header.height)
+    # Read by OpenCV when it is loaded: a second door against pictures bigger than their header says.
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
+    import cv2
+    import numpy as np
+
+    halved = header.width * header.height > _HALVED_ABOVE_PIXELS
+    flags = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
+    try:
+        image = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
+    except cv2.error as error:
+        raise PhotoError(Problem.DAMAGED_PHOTO) from error
+    if image is None:
+        raise PhotoError(Problem.DAMAGED_PHOTO)
+    return Photo(np.asarray(image, np.uint8), 2 if halved else 1)
+
+
+def _check_pixels(pixels: int) -> None:
+    if pixels > MAX_PIXELS:
+        limit = MAX_PIXELS // 1_000_000
+        raise PhotoError(Problem.TOO_MANY_PIXELS, megapixels=-(-pixels // 1_000_000), limit=limit)
+
+
+def _decode_heic(content: bytes) -> BgrImage:
+    if importlib.util.find_spec("pillow_heif") is None:
+        raise PhotoError(Problem.HEIC_UNKNOWN)
+    import numpy as np
+    import pillow_heif
+
+    try:
+        file = pillow_heif.open_heif(BytesIO(content), convert_hdr_to_8bit=True, bgr_mode=True)
+        _check_pixels(file.size[0] * file.size[1])
+        picture = np.asarray(file)
+    except (ValueError, OSError, EOFError, RuntimeError) as error:
+        if isinstance(error, PhotoError):
+            raise
+        raise PhotoError(Problem.DAMAGED_PHOTO) from error
+    return np.ascontiguousarray(picture[:, :, :3], np.uint8)

@@ -1,0 +1,111 @@
+"""What is wrong with a photo, as far as its taker can do something about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from ..detecting.lattice import fit_lattice
+from ..geometry import BgrImage, DetectedCard, measure_width
+from ..problems import PhotoFinding, Problem
+from ..readings import SURE, ReadCard
+
+_LOOK_PX = 512
+"""Longest side of the small picture that light and flatness are measured on."""
+_DARK = 28
+"""Of 255. Median brightness below which made photos, darkened step by step, lose their first cards."""
+_BRIGHT = 243
+_FLAT = 0.6
+"""Share of pixels that equal their neighbor: 0.02 to 0.25 in photos, 0.7 and more in screenshots and drawings."""
+_SMALL_CARD_PX = 110
+"""Width of a card below which a digit stands less than five pixels high."""
+_SOFT = 0.045
+"""Sharpness (see ``measure_sharpness``) below which numbers are no longer read."""
+_EDGE_SHARE = 0.002
+_FEWEST_OF_A_SHELF = 3
+_DOUBTFUL_SHARE = 0.15
+"""Share of doubtful cards from which on light and focus are worth a word: where all was read they do not matter."""
+
+
+def judge_photo(
+    image: BgrImage, cards: Sequence[ReadCard], others: Sequence[DetectedCard], *, design_fits: bool
+) -> tuple[PhotoFinding, ...]:
+    """Say what keeps an upright photo from being read well; corners of the cards are pixels of it."""
+    if not cards:
+        return (PhotoFinding(_explain_emptiness(image)),)
+    findings = []
+    doubtful = [card for card in cards if card.confidence.least < SURE]
+    cut_off = sum(_is_cut_off(card, image) for card in cards)
+    if cut_off:
+        findings.append(PhotoFinding(Problem.CUT_OFF, {"cards": cut_off}))
+    if len(fit_lattice(others)) >= _FEWEST_OF_A_SHELF:
+        findings.append(PhotoFinding(Problem.TWO_SHELVES))
+    if not design_fits:
+        findings.append(PhotoFinding(Problem.UNKNOWN_FACE))
+    if len(doubtful) > _DOUBTFUL_SHARE * len(cards):
+        findings += [PhotoFinding(problem) for problem in _explain_doubt(image, cards)]
+    if doubtful:
+        findings.append(PhotoFinding(Problem.UNREAD_CARDS, {"cards": len(doubtful)}))
+    return tuple(findings)
+
+
+def _explain_emptiness(image: BgrImage) -> Problem:
+    gray = _shrink(image)
+    if _measure_flatness(gray) > _FLAT:
+        return Problem.SCREENSHOT
+    middle = float(np.median(gray))
+    if middle < _DARK:
+        return Problem.TOO_DARK
+    if middle > _BRIGHT:
+        return Problem.TOO_BRIGHT
+    return Problem.NO_SHELF
+
+
+def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
+    problems = []
+    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    boxes = [cv2.boundingRect(np.array(card.corners_px, np.float32)) for card in cards]
+    parts = [gray[max(0, y) : y + h, max(0, x) : x + w] for x, y, w, h in boxes]
+    parts = [part for part in parts if part.size]
+    if float(np.median([measure_width(card.corners_px) for card in cards])) < _SMALL_CARD_PX:
+        problems.append(Problem.TOO_FAR)
+    elif parts and float(np.median([measure_sharpness(part) for part in parts])) < _SOFT:
+        problems.append(Problem.BLURRED)
+    if parts and float(np.median([np.median(part) for part in parts])) < _DARK:
+        problems.append(Problem.TOO_DARK)
+    return problems
+
+
+def measure_sharpness(gray: np.typing.NDArray[np.uint8]) -> float:
+    """Return how steep the steepest edges of a picture are: the share of its contrast from one pixel to the next.
+
+    Measured at a width of 320 px, or the picture's own where that is less.
+    """
+    share = min(1.0, 320 / gray.shape[1])
+    small = cv2.resize(gray, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.float32)
+    low, high = np.percentile(small, (2, 98))
+    if high - low < 8 or min(small.shape) < 4:
+        return 0.0
+    steps = np.abs(np.diff(small, axis=1))
+    return float(np.percentile(steps, 99) / (high - low))
+
+
+def _is_cut_off(card: ReadCard, image: BgrImage) -> bool:
+    height, width = image.shape[:2]
+    margin = _EDGE_SHARE * max(height, width)
+    return any(
+        not (margin <= x <= width - 1 - margin and margin <= y <= height - 1 - margin) for x, y in card.corners_px
+    )
+
+
+def _shrink(image: BgrImage) -> np.typing.NDArray[np.uint8]:
+    share = min(1.0, _LOOK_PX / max(image.shape[:2]))
+    # Nearest pixels, not means of them: a photo's grain must stay to be seen.
+    small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_NEAREST)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def _measure_flatness(gray: np.typing.NDArray[np.uint8]) -> float:
+    return float((gray[:, 1:] == gray[:, :-1]).mean())

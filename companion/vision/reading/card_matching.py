@@ -1,0 +1,183 @@
+"""Cards known by their look: the whole card, small, compared with all that the deck has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..crops import PrintRegion
+from ..geometry import BgrImage, FloatArray
+from .icon_classifier import IconReading
+
+DESCRIPTOR_PX = (32, 44)
+"""Width and height of a look."""
+_SLIDE_PX = 2
+"""How far a look is slid over another: a sixteenth of the card's width, twice what straightened cards are off."""
+_EVEN_PX = 6.0
+"""What is taken off as light and shadow: the mean of what lies around, a fifth of a card's width."""
+_LIGHTNESS_SHARE = 0.5
+_MANY, _FAINT = 6, 0.7
+"""From how many cards on a photo tells what its cards share, and from which strength (in Lab) on colors are noise."""
+_LIKE, _BY_LIKENESS, _BY_LEAD, _MOST = 0.66, 20.0, 20.0, 12.0
+"""From which likeness on a look speaks for a card, and how much (log) likeness, and the lead before all others, say.
+
+Of 100 cards seen before, on photos pale and bright, the least alike has 0.63 and a lead of 0.14; of as many not seen
+before the most alike has 0.77 and a lead of 0.15, nearly all others less than 0.6 and 0.1.
+"""
+_AROUND, _NO_PICTURE, _PICTURE = 0.04, 2.4, 3.2
+"""How far around print pictures begin, and how much (in Lab) looks differ there without and with pictures."""
+_COVERED, _FEWEST_ROWS = 0.3, 5
+"""How much less the looks of bands say than those of whole cards, and how much of a look is compared at least."""
+_MISREAD, _BY_CHANCE = 0.003, 0.017
+"""How often icons are read as quite others, and how often cards have the same by chance: one in sixty."""
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptorGallery:
+    """The looks of a deck's cards."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Letter and number."""
+    owners: npt.NDArray[np.int64]
+    """For each look, its card's place in ``cards``."""
+    looks: FloatArray
+    """Looks x rows x columns x 3, freed from what they share."""
+    usual: FloatArray
+    """Looks as they are, of all cards: what they share."""
+    plain: float = 1.0
+    """How much looks tell beyond what is printed in the band, 0 to 1: cards without pictures all look alike, and what
+    they have in print is read better than compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCards:
+    """The cards of a deck whose icons are known, and the looks of those that were seen."""
+
+    icons: Mapping[tuple[str, int], str]
+    """Category codes by letter and number."""
+    album: DescriptorGallery | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardPrior:
+    """What a deck says of the cards of a shelf."""
+
+    cards: tuple[tuple[str, int], ...]
+    """Letter and number of the known cards."""
+    table: FloatArray
+    """Cards of the shelf x known cards: by how much (log) each is likelier here than cards not known."""
+
+    def support(self, place: int, card: tuple[str, int], legible: float) -> float:
+        """Return the chance that a card can be told, for the chance that its letter is ``legible``: looks tell too."""
+        if card not in self.cards:
+            return legible
+        odds = np.exp(max(0.0, float(self.table[place, self.cards.index(card)])))
+        return float(legible * odds / (legible * odds + 1 - legible + 1e-9))
+
+
+def match_known_cards(
+    cuts: Sequence[BgrImage], icons: Sequence[IconReading], known: KnownCards, visible: float | None = None
+) -> CardPrior:
+    """Weigh which known cards lie where, by the looks of the cards cut out and by the icons read.
+
+    Of covered cards an upper share is ``visible``; their looks say less.
+    """
+    cards = tuple(known.icons)
+    table = np.zeros((len(cuts), len(cards)), np.float32)
+    for row, read in enumerate(icons):
+        table[row] = [_weigh_icons(read, known.icons[card]) for card in cards]
+    if known.album is not None and known.album.cards:
+        columns = {card: column for column, card in enumerate(cards)}
+        looks = standardize_descriptors(compute_descriptors(cuts), known.album.usual)
+        fits = score_matches(compare_descriptors(looks, known.album, 1.0 if visible is None else visible))
+        fits = fits * known.album.plain if visible is None else fits * known.album.plain * _COVERED
+        for place, card in enumerate(known.album.cards):
+            if card in columns:
+                table[:, columns[card]] += fits[:, place]
+    return CardPrior(cards, table)
+
+
+def _weigh_icons(read: IconReading, codes: str) -> float:
+    if "?" in read.codes:
+        return 0.0
+    chance = read.confidence if read.codes == codes else dict(read.others).get(codes, 0.0)
+    return float(np.log(max(chance, _MISREAD) / _BY_CHANCE))
+
+
+def score_matches(alike: FloatArray) -> FloatArray:
+    """Return how much (log) likenesses speak for each card of an album: looks x cards."""
+    ranked = np.sort(alike, axis=1)
+    best, second = ranked[:, -1:], ranked[:, -2:-1] if alike.shape[1] > 1 else np.zeros((len(alike), 1))
+    lead = np.where(alike >= best, alike - second, alike - best)
+    return np.asarray(np.clip(_BY_LIKENESS * (alike - _LIKE) + _BY_LEAD * lead, -_MOST, _MOST), np.float32)
+
+
+def measure_distinctness(looks: FloatArray, prints: Sequence[PrintRegion]) -> float:
+    """Return how much (0 to 1) looks of different cards differ outside the places of their print."""
+    wide, high = DESCRIPTOR_PX
+    xs, ys = (np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high
+    bare = np.ones((high, wide), bool)
+    for spot in prints:
+        across, down = spot.width / 2 + _AROUND, spot.height / 2 + _AROUND
+        bare &= (np.abs(xs - spot.x)[None] > across) | (np.abs(ys - spot.y)[:, None] > down)
+    if len(looks) < 2 or not bare.any():
+        return 1.0
+    differences = (looks - looks.mean(axis=0))[:, bare]
+    return float(np.clip((np.sqrt((differences**2).mean()) - _NO_PICTURE) / (_PICTURE - _NO_PICTURE), 0, 1))
+
+
+def compute_descriptors(cuts: Sequence[BgrImage]) -> FloatArray:
+    """Return what cards cut out look like: small, in Lab, freed from what light does to whole parts of a card."""
+    looks = []
+    for cut in cuts:
+        small = cv2.resize(cut, DESCRIPTOR_PX, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
+        lab = (lab - cv2.GaussianBlur(lab, (0, 0), _EVEN_PX)) * (_LIGHTNESS_SHARE, 1, 1)
+        looks.append(lab)
+    return np.asarray(looks, np.float32)
+
+
+def compare_descriptors(looks: FloatArray, album: DescriptorGallery, visible: float = 1.0) -> FloatArray:
+    """Return how alike looks are to each card of an album, -1 to 1: looks x cards.
+
+    Only the upper share that is ``visible`` is compared.
+    Both must be freed (``standardize_descriptors``) from what the cards of a photo share; the best of a card's looks counts, at the
+    best of the places it may be slid to.
+    """
+    rows = max(_FEWEST_ROWS, round(visible * DESCRIPTOR_PX[1]))
+    known = _trim(album.looks, 0, 0)[:, :rows]
+    known = _normalize(known.reshape(len(known), -1))
+    best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
+    for y in range(-_SLIDE_PX, _SLIDE_PX + 1):
+        # Corners are off one way or the other, hardly ever both ways by as much.
+        for x in range(abs(y) - _SLIDE_PX, _SLIDE_PX - abs(y) + 1):
+            here = _trim(looks, x, y)[:, :rows]
+            best = np.maximum(best, _normalize(here.reshape(len(here), -1)) @ known.T)
+    alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
+    np.maximum.at(alike.T, album.owners, best.T)
+    return alike
+
+
+def standardize_descriptors(looks: FloatArray, others: FloatArray | None = None) -> FloatArray:
+    """Take off what the cards of a photo share, their printing and its light, and bring its colors to one strength.
+
+    Few cards do not tell what they share: then the ``others`` say it, if there are some.
+    """
+    shared = others if others is not None and len(looks) < _MANY else looks
+    usual = shared.mean(axis=0)
+    strength = np.maximum((shared - usual).std(axis=(0, 1, 2)), _FAINT)
+    return np.asarray((looks - usual) / strength, np.float32)
+
+
+def _trim(looks: FloatArray, x: int, y: int) -> FloatArray:
+    """Return the middle of looks, as far aside as they may be slid."""
+    wide, high = DESCRIPTOR_PX
+    return looks[:, _SLIDE_PX + y : high - _SLIDE_PX + y, _SLIDE_PX + x : wide - _SLIDE_PX + x]
+
+
+def _normalize(rows: FloatArray) -> FloatArray:
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)

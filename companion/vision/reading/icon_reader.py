@@ -1,0 +1,119 @@
+"""The icons of all cards of a photo: taken in one light, so that the colors of all tell what it did to them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from ..aligning.print_locations import PrintLocations
+from ..crops import PrintRegion
+from ..designs.card_design import CardDesign
+from ..geometry import BgrImage, FloatArray, GrayImage, Point
+from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
+from .icon_classifier import IconReading, classify_icons, count_icons, crop_icon_patches, find_ground
+
+_FOREIGN, _FOREIGN_SURE = 210.0, 0.88
+"""From which distance on icons may well be another face's, and what is left of the confidence in them then: doubt.
+
+Of 200 fresh shelves of the default face, in the tones found, none is above; of 260 of other faces three are not.
+"""
+_VEILED = 1.6
+"""How many times as light as the others' a ground must be for light to lie on it."""
+_BURNT, _LIGHTER = 248.0, 1.05
+"""How light (0 to 255) all colors of a ground are that glare has burnt out, and by how much lighter than the others'
+it must be.
+"""
+_BY_PALENESS = 0.8
+"""How distances grow with the share of color that a photo has lost: not fully, for its noise did not get less."""
+
+
+def read_icons(
+    cuts: Sequence[BgrImage],
+    prints: Sequence[PrintLocations],
+    design: CardDesign | None,
+    hidden: Sequence[GrayImage | None] | None = None,
+) -> list[IconReading]:
+    """Read the icons of all cards of a photo, its colors brought to those of the face.
+
+    ``hidden`` are masks, as big as the cut-outs, of what other cards of a pile may hide.
+    """
+    if design is None or not prints:
+        return [count_icons(one.icons) for one in prints]
+    shifts = [find_shift(one, design) for one in prints]
+    patches = [
+        crop_icon_patches(cut, design, shift, one.icons, cover)
+        for cut, shift, one, cover in zip(cuts, shifts, prints, hidden or [None] * len(cuts), strict=True)
+    ]
+    shown = _list_shown(patches, shifts, prints, design)
+    color_transform = estimate_color_transform(shown, design) if len(shown) else None
+    if color_transform is None:
+        icons = [classify_icons(one, design) for one in patches]
+    else:
+        shown_design = transform_design(design, color_transform)
+        paleness = (measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)) ** _BY_PALENESS
+        icons = [classify_icons(one, shown_design, paleness) for one in patches]
+    if measure_strangeness(icons) > _FOREIGN:
+        return [_doubt(one) for one in icons]
+    veiled = _find_veiled(cuts, shifts, design)
+    return [_doubt(one) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
+
+
+def _doubt(icons: IconReading) -> IconReading:
+    return replace(icons, confidence=icons.confidence * _FOREIGN_SURE)
+
+
+def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], design: CardDesign) -> list[bool]:
+    """Return of each card whether its ground is much lighter than that of the others, or burnt out.
+
+    Light lies on it then and pales the icons too.
+    """
+    places, height = design.every_icon_place, design.icon_height
+    grounds = np.array([find_ground(cut, places, shift, height) for cut, shift in zip(cuts, shifts, strict=True)])
+    lightness = grounds.mean(axis=1)
+    usual = float(np.median(lightness))
+    burnt = (grounds.min(axis=1) > _BURNT) & (lightness > _LIGHTER * usual)
+    return [bool(veiled) for veiled in (lightness > _VEILED * usual) | burnt]
+
+
+def _list_shown(
+    patches: Sequence[dict[Point, FloatArray]],
+    shifts: Sequence[Point],
+    prints: Sequence[PrintLocations],
+    design: CardDesign,
+) -> FloatArray:
+    """Return the patches of the places where something like an icon was noticed."""
+    shown = [
+        patch
+        for several, shift, one in zip(patches, shifts, prints, strict=True)
+        for place, patch in several.items()
+        if any(_is_near(icon, place, shift, design) for icon in one.icons) and not np.isnan(patch).any()
+    ]
+    return np.array(shown, np.float32)
+
+
+def _is_near(icon: PrintRegion, place: Point, shift: Point, design: CardDesign) -> bool:
+    off = max(abs(icon.x - shift[0] - place[0]), abs(icon.y - shift[1] - place[1]))
+    return off < design.icon_height / 2
+
+
+def measure_strangeness(icons: Sequence[IconReading]) -> float:
+    """Return how far the likest third of the cards' icons is from what the face shows."""
+    return float(np.quantile([one.strangeness for one in icons], 0.3))
+
+
+def find_shift(prints: PrintLocations, design: CardDesign) -> Point:
+    """Return how far a card's print stands off its face's places: the middle of what letter, number and icons say."""
+    offsets = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
+    every = [PrintRegion(x, y, 0, 0) for places in design.icon_places for x, y in places]
+    for icon in prints.icons:
+        nearest = min((_offset(icon, place) for place in every), key=lambda offset: abs(offset[0]) + abs(offset[1]))
+        if max(map(abs, nearest)) < design.icon_height / 2:
+            offsets.append(nearest)
+    x, y = np.median(np.array(offsets), axis=0)
+    return float(x), float(y)
+
+
+def _offset(seen: PrintRegion, wanted: PrintRegion) -> Point:
+    return seen.x - wanted.x, seen.y - wanted.y

@@ -1,0 +1,40 @@
+"""Cards whose corners were found beside them are cut out anew where their print is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.vision.aligning.orientation import rectify_shelf
+from companion.vision.aligning.rectification import list_fronts
+from companion.vision.designs.card_design import load_design
+from companion.vision.detecting.lattice import Cell
+from companion.vision.geometry import DetectedCard, as_quad, measure_width
+
+from ..made_photos import list_cells, take_photo
+
+SEED, LIKE_BACKS = 3, (15, 19)
+"""A photo, and faces of which some cards pass for backs when they are cut out a quarter of a card aside."""
+
+
+def move(cell: Cell, widths: float) -> Cell:
+    corners = np.array(cell.card.corners_px)
+    aside = (corners[1] - corners[0]) * widths
+    return replace(cell, card=DetectedCard(as_quad(corners + aside), cell.card.confidence))
+
+
+@pytest.mark.parametrize("face_seed", [None, *LIKE_BACKS])
+@pytest.mark.parametrize("widths", [-0.28, 0.28])
+def test_fronts_found_aside_are_seen_where_they_lie(widths: float, face_seed: int | None) -> None:
+    photo = take_photo(SEED, face_seed)
+    cells = list(list_cells(photo))
+    up = [index for index, card in enumerate(photo.truth["cards"]) if card["card"] != "#"]
+    for index in up[1::5]:
+        cells[index] = move(cells[index], widths)
+    shelf = rectify_shelf(photo.image, cells, load_design("default") if face_seed is None else None)
+    assert list_fronts(shelf.places) == up
+    for index, card in enumerate(photo.truth["cards"]):
+        off = np.array(shelf.seen[index].card.corners_px) - np.array(card["corners"])
+        assert np.abs(off.mean(axis=0)).max() < 0.1 * measure_width(shelf.seen[index].card.corners_px)

@@ -1,0 +1,102 @@
+"""What is opened, what is refused, and which way up it comes out."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from io import BytesIO
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image
+
+from companion.vision.photos.decoding import MAX_BYTES, decode_photo
+from companion.vision.photos.header import measure_picture
+from companion.vision.problems import PhotoError, Problem
+
+# Left half red, right half green: 40 x 20 pixels.
+PICTURE = Image.new("RGB", (40, 20), (200, 0, 0))
+PICTURE.paste((0, 200, 0), (20, 0, 40, 20))
+
+ORIENTATION_TAG = 0x0112
+TURNED_RIGHT = 6
+
+
+def encode(kind: str, **options: object) -> bytes:
+    buffer = BytesIO()
+    PICTURE.save(buffer, kind, **options)
+    return buffer.getvalue()
+
+
+def encode_flat_png(width: int, height: int) -> bytes:
+    """A PNG of one bit a pixel: a few bytes that unfold into any number of them."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    rows = zlib.compress(bytes((width // 8 + 2) * height))
+    header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def find_problem(content: bytes) -> Problem:
+    with pytest.raises(PhotoError) as raised:
+        decode_photo(content)
+    return raised.value.finding.problem
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("JPEG", {}),
+        ("JPEG", {"progressive": True}),
+        ("PNG", {}),
+        ("WEBP", {}),
+        ("WEBP", {"lossless": True}),
+        ("WEBP", {"exif": Image.Exif()}),
+    ],
+)
+def test_what_phones_and_browsers_write_is_opened(kind: str, options: dict[str, object]) -> None:
+    content = encode(kind, **options)
+    header = measure_picture(content)
+    photo = decode_photo(content)
+    assert header is not None
+    assert (header.width, header.height) == (40, 20)
+    assert photo.image.shape == (20, 40, 3)
+    assert photo.image[10, 5].argmax() == 2
+    assert photo.image[10, 35].argmax() == 1
+
+
+def test_a_photo_taken_on_its_side_comes_out_upright() -> None:
+    exif = Image.Exif()
+    exif[ORIENTATION_TAG] = TURNED_RIGHT
+    photo = decode_photo(encode("JPEG", exif=exif))
+    assert photo.image.shape == (40, 20, 3)
+    assert photo.image[5, 10].argmax() == 2
+
+
+def test_a_huge_photo_is_opened_at_half_its_size() -> None:
+    content = cv2.imencode(".jpg", np.zeros((5000, 6000, 3), np.uint8))[1].tobytes()
+    photo = decode_photo(content)
+    assert photo.image.shape == (2500, 3000, 3)
+    assert photo.file_px_per_px == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", Problem.NOT_A_PHOTO),
+        (b"GIF89a", Problem.NOT_A_PHOTO),
+        (b"\xff\xd8\xff", Problem.NOT_A_PHOTO),
+        (b"\xff\xd8" + b"\xff" * 40, Problem.NOT_A_PHOTO),
+        (b"RIFF....WEBPVP9 ", Problem.NOT_A_PHOTO),
+        (b"\x89PNG\r\n\x1a\n", Problem.NOT_A_PHOTO),
+        (encode("PNG")[:60], Problem.DAMAGED_PHOTO),
+        (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 40, Problem.DAMAGED_PHOTO),
+        (bytes(MAX_BYTES + 1), Problem.TOO_MANY_BYTES),
+        (encode_flat_png(12_000, 12_000), Problem.TOO_MANY_PIXELS),
+    ],
+)
+def test_anything_else_is_refused_with_a_reason(content: bytes, problem: Problem) -> None:
+    assert find_problem(content) is problem

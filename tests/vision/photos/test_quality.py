@@ -1,0 +1,83 @@
+"""A photo that cannot be read says why."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.geometry import DetectedCard, Quad
+from companion.vision.photos.quality import judge_photo, measure_sharpness
+from companion.vision.problems import Problem
+from companion.vision.readings import Confidence, ReadCard
+
+DICE = np.random.default_rng(1)
+NOISE = DICE.normal(0, 4, (600, 800, 3))
+SURE, DOUBTFUL = Confidence(0.99, 0.99, 0.99, 0.99), Confidence(0.99, 0.6, 0.99, 0.99)
+
+
+def make_photo(light: float) -> np.ndarray:
+    return np.clip(light + NOISE, 0, 255).astype(np.uint8)
+
+
+def make_quad(left: float, top: float, width: float = 150) -> Quad:
+    return (left, top), (left + width, top), (left + width, top + 1.4 * width), (left, top + 1.4 * width)
+
+
+def make_card(quad: Quad, confidence: Confidence = SURE) -> ReadCard:
+    return ReadCard(0, 0, True, quad, confidence, "A", 1, 2, "CF")
+
+
+def find_problems(
+    image: np.ndarray, *cards: ReadCard, others: tuple[DetectedCard, ...] = (), fits: bool = True
+) -> list[Problem]:
+    return [finding.problem for finding in judge_photo(image, cards, others, design_fits=fits)]
+
+
+@pytest.mark.parametrize(
+    ("image", "problem"),
+    [
+        (make_photo(12), Problem.TOO_DARK),
+        (make_photo(252), Problem.TOO_BRIGHT),
+        (make_photo(120), Problem.NO_SHELF),
+        (np.full((600, 800, 3), 230, np.uint8), Problem.SCREENSHOT),
+    ],
+)
+def test_a_photo_without_a_shelf_gets_one_sentence(image: np.ndarray, problem: Problem) -> None:
+    assert find_problems(image) == [problem]
+
+
+def test_a_photo_that_was_read_surely_gets_none() -> None:
+    assert find_problems(make_photo(120), make_card(make_quad(100, 100))) == []
+
+
+def test_a_card_cut_off_by_the_edge_is_counted() -> None:
+    findings = judge_photo(
+        make_photo(120), [make_card(make_quad(-20, 100)), make_card(make_quad(300, 100))], (), design_fits=True
+    )
+    assert [(finding.problem, finding.figures) for finding in findings] == [(Problem.CUT_OFF, {"cards": 1})]
+
+
+def test_a_second_shelf_is_named() -> None:
+    others = tuple(DetectedCard(make_quad(100 + 160 * k, 350), 0.9) for k in range(3))
+    assert find_problems(make_photo(120), make_card(make_quad(100, 50)), others=others) == [Problem.TWO_SHELVES]
+
+
+def test_cards_of_another_printing_are_named() -> None:
+    assert find_problems(make_photo(120), make_card(make_quad(100, 50)), fits=False) == [Problem.UNKNOWN_FACE]
+
+
+def test_doubt_is_explained_by_distance() -> None:
+    found = find_problems(make_photo(120), make_card(make_quad(100, 50, 60), DOUBTFUL))
+    assert found == [Problem.TOO_FAR, Problem.UNREAD_CARDS]
+
+
+def test_doubt_is_explained_by_darkness() -> None:
+    assert Problem.TOO_DARK in find_problems(make_photo(14), make_card(make_quad(100, 50), DOUBTFUL))
+
+
+def test_a_soft_edge_is_less_sharp_than_a_hard_one() -> None:
+    hard = np.tile(np.where(np.arange(300) // 20 % 2, 200, 0).astype(np.uint8), (100, 1))
+    soft = np.tile(np.linspace(0, 200, 300).astype(np.uint8), (100, 1))
+    assert measure_sharpness(hard) == 1
+    assert measure_sharpness(soft) < 0.03
+    assert measure_sharpness(np.zeros((100, 300), np.uint8)) == 0

@@ -1,0 +1,187 @@
+"""Icons are read as many as there are, in no order, in any lamp, from a face that is nothing but data."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.aligning.print_locations import PrintLocations
+from companion.vision.crops import CROP_PX, PrintRegion
+from companion.vision.designs.card_design import CATEGORIES, CardDesign, format_design, parse_design
+from companion.vision.geometry import BgrImage, GrayImage
+from companion.vision.reading.color_transfer import estimate_color_transform, transform_design
+from companion.vision.reading.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
+from companion.vision.reading.icon_reader import read_icons
+
+GROUND = (170, 205, 225)
+COLORS = {
+    "C": (160, 90, 40),
+    "F": (48, 34, 178),
+    "H": (42, 158, 232),
+    "M": (52, 92, 140),
+    "R": (104, 138, 42),
+    "S": (130, 46, 84),
+}
+HEIGHT = 0.1
+PLACES = tuple(tuple((0.86 - 0.17 * k, 0.1) for k in reversed(range(count))) for count in (2, 3, 4))
+
+
+def draw_card(icons: str, ground: tuple[int, int, int] = GROUND) -> BgrImage:
+    """A card whose icons are discs, from the right."""
+    width, height = CROP_PX
+    card = np.full((height, width, 3), ground, np.uint8)
+    for code, (x, y) in zip(icons, PLACES[len(icons) - 2], strict=True):
+        cv2.circle(
+            card, (round(x * width), round(y * height)), round(HEIGHT * height / 2), COLORS[code], -1, cv2.LINE_AA
+        )
+        cv2.circle(
+            card, (round(x * width), round(y * height)), round(HEIGHT * height / 6), (240, 240, 240), -1, cv2.LINE_AA
+        )
+    return card
+
+
+def make_face(ground: tuple[int, int, int] = GROUND) -> CardDesign:
+    patches = []
+    for code in CATEGORIES:
+        card = draw_card(code * 2, ground)
+        patches.append([trim_patch(crop_patches(card, PLACES[2], (0.0, 0.0), HEIGHT, ground)[3])])
+    bare = trim_patch(crop_patches(draw_card("CC", ground), PLACES[2], (0.0, 0.0), HEIGHT, ground)[0])
+    spot = PrintRegion(0.17, 0.08, 0.1, 0.14)
+    return CardDesign(
+        "test",
+        spot,
+        spot,
+        HEIGHT,
+        PLACES,
+        np.array(patches),
+        bare,
+        20.0,
+        ground,
+        ("A",),
+        np.zeros((1, 128), np.float32),
+    )
+
+
+@pytest.fixture(scope="module")
+def design() -> CardDesign:
+    return make_face()
+
+
+@pytest.mark.parametrize("icons", ["CF", "SS", "HRM", "MMC", "SRMH", "CCCC", "FHFH"])
+@pytest.mark.parametrize(
+    "lamp", [(1.0, 1.0, 1.0), (0.5, 0.5, 0.5), (0.75, 0.9, 1.1), (1.1, 0.95, 0.7)], ids=["day", "dusk", "lamp", "sky"]
+)
+def test_icons_are_read_in_any_lamp(design: CardDesign, icons: str, lamp: tuple[float, float, float]) -> None:
+    card = np.clip(draw_card(icons) * np.array(lamp), 0, 255).astype(np.uint8)
+    read = classify_icons(crop_icon_patches(card, design, (0.0, 0.0)), design)
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+    assert read.confidence > 0.9
+
+
+@pytest.mark.parametrize("icons", ["CF", "SS", "HRM", "SRMH"])
+@pytest.mark.parametrize("black", [0, 12, 25])
+def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons: str, black: int) -> None:
+    dark = make_face((60, 32, 28))
+    card = np.clip(draw_card(icons, (60, 32, 28)) * 1.1 - black, 0, 255).astype(np.uint8)
+    read = classify_icons(crop_icon_patches(card, dark, (0.0, 0.0)), dark)
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+
+
+@pytest.mark.parametrize(
+    ("ground", "share", "veil"),
+    [((60, 32, 28), 0.7, 60), ((110, 100, 95), 0.4, 130), (GROUND, 0.35, 190)],
+    ids=["dark", "gray", "burnt out"],
+)
+def test_light_that_lies_on_a_card_makes_its_icons_doubtful(
+    ground: tuple[int, int, int], share: float, veil: float
+) -> None:
+    design = make_face(ground)
+    cards = [draw_card(icons, ground) for icons in ("CF", "HRM", "SRMH", "SS", "HRM")]
+    cards[-1] = np.clip(cards[-1] * share + veil, 0, 255).astype(np.uint8)
+    prints = [PrintLocations(design.letter, design.number, (), 1.0, 1.0) for _ in cards]
+    read = read_icons(cards, prints, design)
+    assert [one.confidence > 0.9 for one in read] == [True, True, True, True, False]
+
+
+def test_icons_are_read_where_the_print_of_the_card_lies(design: CardDesign) -> None:
+    moved = np.roll(draw_card("HRM"), (6, -9), axis=(0, 1))
+    assert classify_icons(crop_icon_patches(moved, design, (-9 / CROP_PX[0], 6 / CROP_PX[1])), design).codes == "HMR"
+
+
+def test_icons_are_read_in_a_photo_that_is_nearly_gray_and_hazy(design: CardDesign) -> None:
+    cards = ["CF", "HRM", "SRMH", "FFC"]
+    patches = [crop_icon_patches(make_pale(draw_card(icons)), design, (0.0, 0.0)) for icons in cards]
+    shown = [
+        several[place]
+        for icons, several in zip(cards, patches, strict=True)
+        for place in design.icon_places[len(icons) - 2]
+    ]
+    color_transform = estimate_color_transform(np.array(shown), design)
+    assert color_transform is not None
+    read = [classify_icons(several, transform_design(design, color_transform)).codes for several in patches]
+    assert read == ["".join(sorted(icons, key=CATEGORIES.index)) for icons in cards]
+
+
+def make_pale(card: BgrImage) -> BgrImage:
+    gray = card.mean(axis=2, keepdims=True)
+    return np.clip((gray + 0.2 * (card - gray)) * 0.7 + 25, 0, 255).astype(np.uint8)
+
+
+def test_a_photo_in_the_colors_of_the_face_needs_no_other(design: CardDesign) -> None:
+    patches = [
+        crop_icon_patches(draw_card(icons), design, (0.0, 0.0))[PLACES[2][3]] for icons in ("CC", "FF", "HH", "MM")
+    ]
+    assert estimate_color_transform(np.array(patches), design) is None
+
+
+def hide(from_x: float) -> GrayImage:
+    """Return a mask for a card that another covers from a place (share of its width) on."""
+    width, height = CROP_PX
+    mask = np.zeros((height, width), np.uint8)
+    mask[:, round(from_x * width) :] = 255
+    return mask
+
+
+@pytest.mark.parametrize("icons", ["CF", "HRM", "SRMH", "CCCC"])
+def test_an_icon_half_beneath_another_card_is_read_by_what_is_seen_of_it(design: CardDesign, icons: str) -> None:
+    card, mask = draw_card(icons), hide(0.87)
+    card[mask > 0] = COLORS["H"]
+    read = classify_icons(crop_icon_patches(card, design, (0.0, 0.0), hidden=mask), design)
+    assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+    assert read.confidence > 0.9
+
+
+def test_an_icon_wholly_beneath_another_card_is_not_told_from_others(design: CardDesign) -> None:
+    card, mask = draw_card("HRM"), hide(0.78)
+    card[mask > 0] = COLORS["H"]
+    read = classify_icons(crop_icon_patches(card, design, (0.0, 0.0), hidden=mask), design)
+    assert set("HR") <= set(read.codes)
+    assert read.confidence < 0.5
+
+
+def test_a_place_out_of_reach_of_what_hides_is_seen_as_it_is(design: CardDesign) -> None:
+    card = draw_card("HRM")
+    plain, masked = (crop_icon_patches(card, design, (0.0, 0.0), hidden=mask) for mask in (None, hide(0.99)))
+    for place, patch in plain.items():
+        assert np.array_equal(patch, masked[place])
+
+
+def test_an_icon_washed_out_by_glare_is_doubtful(design: CardDesign) -> None:
+    card = draw_card("HRM")
+    cv2.circle(card, (round(0.86 * CROP_PX[0]), round(0.1 * CROP_PX[1])), 40, (255, 255, 255), -1)
+    assert classify_icons(crop_icon_patches(card, design, (0.0, 0.0)), design).confidence < 0.9
+
+
+def test_a_face_outlives_its_file(design: CardDesign, tmp_path) -> None:
+    np.savez_compressed(tmp_path / "face.npz", **format_design(design))
+    with np.load(tmp_path / "face.npz") as arrays:
+        again = parse_design(dict(arrays))
+    assert (again.name, again.letter, again.icon_places, again.letters) == (
+        design.name,
+        design.letter,
+        design.icon_places,
+        ("A",),
+    )
+    assert np.abs(again.icon_patches - design.icon_patches).max() < 0.1
+    assert classify_icons(crop_icon_patches(draw_card("SRMH"), again, (0.0, 0.0)), again).codes == "HMRS"

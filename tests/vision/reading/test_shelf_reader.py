@@ -1,0 +1,85 @@
+"""Cards whose places are known are read: whichever way up the shelf lies, whatever face they have."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.vision.designs.card_design import load_design
+from companion.vision.detecting.lattice import Cell
+from companion.vision.geometry import DetectedCard, turn_image, turn_quad
+from companion.vision.learning.design_learning import learn_design
+from companion.vision.learning.lessons import DesignError, describe_cards
+from companion.vision.reading.shelf_reader import Box, ShelfRead, read_cards
+from companion.vision.readings import Reading
+from tools.scenes.photos import Photo
+
+from ..made_photos import confirm_cards, list_cells, take_photo
+
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+DEFAULT = Box(LETTERS, {}, load_design("default"))
+SEED, OTHER_SEED = 3, 11
+# A face of the training world whose letters are plain: what is tested is learning, not fonts.
+FACE, TAUGHT, TRIED = 3, 13, 12
+
+
+def write(read: ShelfRead) -> str:
+    return Reading("", "", read.cards).shelf
+
+
+def read(photo: Photo, box: Box) -> ShelfRead:
+    return read_cards(photo.image, list_cells(photo), box)
+
+
+@pytest.mark.parametrize("seed", [SEED, OTHER_SEED])
+def test_a_shelf_of_the_default_face_is_read(seed: int) -> None:
+    photo = take_photo(seed)
+    found = read(photo, DEFAULT)
+    assert write(found) == photo.truth["notation"]
+    assert found.design_fits
+    assert not found.upside_down
+
+
+def test_a_shelf_upside_down_is_read_from_the_other_end() -> None:
+    photo = take_photo(SEED)
+    cells = list_cells(photo)
+    size = photo.image.shape[1], photo.image.shape[0]
+    last_row, last_column = max(cell.row for cell in cells), max(cell.column for cell in cells)
+    turned = [
+        Cell(last_row - cell.row, last_column - cell.column, DetectedCard(_turn(cell.card, size), 0.99))
+        for cell in cells
+    ]
+    found = read_cards(turn_image(photo.image, 2), turned, DEFAULT)
+    assert found.upside_down
+    assert write(found) == photo.truth["notation"]
+
+
+def _turn(card: DetectedCard, size: tuple[int, int]):
+    a, b, c, d = turn_quad(card.corners_px, 2, size)
+    return c, d, a, b
+
+
+def test_cards_of_another_face_have_their_letters_read_and_their_icons_left_open() -> None:
+    photo = take_photo(TAUGHT, FACE)
+    found = read(photo, DEFAULT)
+    assert not found.design_fits
+    assert {card.icons for card in found.cards if card.face_up} <= {"??", "???", "????", "?"}
+    assert sum(card.letter is not None for card in found.cards) > len(found.cards) / 2
+
+
+def test_one_confirmed_photo_teaches_a_face() -> None:
+    design = learn_design("new", [describe_cards(confirm_cards(take_photo(TAUGHT, FACE)))])
+    photo = take_photo(TRIED, FACE)
+    found = read(photo, Box(LETTERS, {}, design))
+    truth = [card["card"].partition(":")[2] for card in photo.truth["cards"]]
+    assert found.design_fits
+    right = sum(card.icons == icons for card, icons in zip(found.cards, truth, strict=True) if icons)
+    assert right >= 0.9 * sum(bool(icons) for icons in truth)
+
+
+def test_no_cards_teach_nothing() -> None:
+    with pytest.raises(DesignError):
+        learn_design("new", [])
+
+
+def test_no_cells_are_no_cards() -> None:
+    assert read_cards(take_photo(SEED).image, [], DEFAULT).cards == ()
