@@ -11,13 +11,7 @@ from ..designs.card_design import CardDesign
 from ..detecting.homography import Correspondences, Plane, corner_correspondences, fit_plane
 from ..geometry import Point, Quad, measure_max_distance, measure_width
 from .print_locations import PrintLocations
-
-_PLAIN_PRINT = 0.15
-"""How plainly letter and number must be seen to be aligned by."""
-_LOOSE_CORNER, _LOOSE_PRINT = 0.05, 0.012
-"""How far off corners and print are usually seen, in card widths."""
-_NEAR_ICON = 0.06
-"""How far from one of the face's places an icon may be seen that belongs there: less than half of their distance."""
+from .thresholds import CORRESPONDENCES
 
 Pair = tuple[Point, Point]
 """Where print is seen on a cut-out, and where it should be."""
@@ -36,9 +30,9 @@ def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) ->
     paired = []
     for one in prints:
         pairs: list[Pair] = []
-        if one.letter_strength > _PLAIN_PRINT:
+        if one.letter_strength > CORRESPONDENCES.min_heat:
             pairs.append(((one.letter.x, one.letter.y), letter))
-        if one.number_strength > _PLAIN_PRINT:
+        if one.number_strength > CORRESPONDENCES.min_heat:
             pairs.append(((one.number.x, one.number.y), number))
         if pairs:
             pairs += _pair_icons(one, icons, _find_offset(pairs))
@@ -52,7 +46,7 @@ def _pair_icons(one: PrintLocations, places: Sequence[Point], offset: Point) -> 
     for icon in one.icons:
         there = (icon.x - offset[0], icon.y - offset[1])
         nearest = min(places, key=lambda place: measure_max_distance(there, place), default=None)
-        if nearest is not None and measure_max_distance(there, nearest) < _NEAR_ICON:
+        if nearest is not None and measure_max_distance(there, nearest) < CORRESPONDENCES.max_icon_offset:
             pairs.append(((icon.x, icon.y), nearest))
     return pairs
 
@@ -70,7 +64,7 @@ def align_to_prints(
     All cards lie on one table and are of one size, those too that have no print. ``paired`` holds the pairs of those
     that have, by their places in ``quads``; ``cells`` are rows and columns.
     """
-    corners = corner_correspondences(np.array(quads, float), _LOOSE_CORNER)
+    corners = corner_correspondences(np.array(quads, float), CORRESPONDENCES.corner_sigma)
     cards, places, seen = [], [], []
     for card, pairs in paired.items():
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
@@ -83,7 +77,7 @@ def align_to_prints(
         np.concatenate([corners.cards, np.array(cards, np.int64)]),
         np.concatenate([corners.places, np.array(places, float).reshape(-1, 2)]),
         np.concatenate([corners.seen, np.array(seen, float).reshape(-1, 2)]),
-        np.concatenate([corners.sigma, np.full(len(cards), _LOOSE_PRINT)]),
+        np.concatenate([corners.sigma, np.full(len(cards), CORRESPONDENCES.print_sigma)]),
     )
     return fit_plane(np.array(quads, float), cells, marks)
 

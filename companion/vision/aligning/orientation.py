@@ -14,9 +14,7 @@ from ..geometry import BgrImage, DetectedCard
 from ..networks.inference import PrintMaps
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
-
-_REVERSED_ALONE = 0.8
-"""The chance of a front upside down from which on a single card is turned."""
+from .thresholds import ORIENTATION
 
 
 class PlacedCard(Protocol):
@@ -55,7 +53,7 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         last_row, last_column = max(one.row for one in seen), max(one.column for one in seen)
         seen = [turn_half(replace(one, row=last_row - one.row, column=last_column - one.column)) for one in seen]
         places = predict_prints(seen)
-    turned = np.nonzero(places.sides[:, REVERSED] > _REVERSED_ALONE)[0]
+    turned = np.nonzero(places.sides[:, REVERSED] > ORIENTATION.min_reversed)[0]
     if len(turned):
         seen = [turn_half(one) if index in turned else one for index, one in enumerate(seen)]
         places = predict_prints(seen)

@@ -16,42 +16,13 @@ from ..geometry import BgrImage, FloatArray
 from ..networks.inference import PrintMaps
 from .print_locations import NO_FRONT
 from .rectification import RectifiedCard
+from .thresholds import OUTLIERS
 
 _Figures = npt.NDArray[np.float64]
 _Flags = npt.NDArray[np.bool_]
 
-_WEAK = 0.4
-"""Confidence below which a card without print must have a back like another's."""
-_WEAKER, _STRONG = 0.65, 0.75
-"""The share of what is usual below which a card without print must have a back like others', where there is one from
-which share on. Of 900 backs none is below it and unlike.
-"""
-_BLINDED = 0.5
-"""The share of a card under glare that hides which side of it is up."""
-_RATHER_BACK, _RATHER_FRONT = (0.51, 0.49, 0.0), (0.49, 0.51, 0.0)
-"""The chances of no front, an upright one and one upside down where the net was not right, and nothing is plain."""
-_SAME_BACK = 35.0
-"""How far (in Lab) backs of one deck look from each other at most: light falls on some, shadow on others."""
-_OTHER, _EVEN = 50.0, 15.0
-"""How far (in Lab) a thing looks from all of several backs that are alike, and how even it is, if it is a lid or a
-sheet of paper as big as a card: glare and shadow on a back are not even. Of 700 backs on 450 shelves none is so.
-"""
-_SEVERAL = 2
-"""How many backs must be alike to tell what others look like."""
 _MOST_ROWS = 3
 """Of a shelf, by the rules."""
-_NO_PRINT, _PLAIN_PRINT = 0.12, 0.65
-"""How plainly the plainest of letter, number and icons is seen on what is no front, and on what is one.
-
-On 460 shelves one of 5446 fronts is below the first, and of 728 backs none above the second (the plainest: 0.6).
-"""
-_PRINTED, _FEW = 0.3, 0.25
-"""How plainly print is seen on the likeliest cards of a shelf, and which share of its cards these are: others lie face
-down, or under glare.
-
-Nets for letters may not know a font and still the net for places sees that there is print. Of 60 shelves with faces
-never seen the weakest is at 0.56, of 100 bare tables the strongest at 0.13.
-"""
 
 
 def reject_outliers(
@@ -63,9 +34,11 @@ def reject_outliers(
     """
     sure = np.array([one.card.confidence for one in seen])
     shares = sure / typical_confidence(one.card for one in seen)
-    places = _turn_by_print(image, seen, places, shares < _STRONG)
-    is_back = places.sides[:, NO_FRONT] >= 0.5
-    gone = _list_strange(seen, is_back, sure, shares) | _list_stray_row(seen, is_back & (shares < _STRONG))
+    places = _turn_by_print(image, seen, places, shares < OUTLIERS.strong_share)
+    is_back = places.sides[:, NO_FRONT] >= OUTLIERS.back_probability
+    gone = _list_strange(seen, is_back, sure, shares) | _list_stray_row(
+        seen, is_back & (shares < OUTLIERS.strong_share)
+    )
     if not gone.any():
         return tuple(seen), places
     kept = keep_largest_component(
@@ -83,13 +56,13 @@ def reject_outliers(
 def _turn_by_print(image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, faint: _Flags) -> PrintMaps:
     """Correct which side is up: print shows it, if glare does not hide that."""
     print_seen = places.heat.max(axis=(1, 2, 3))
-    is_back = places.sides[:, NO_FRONT] >= 0.5
-    bare = print_seen < _NO_PRINT
+    is_back = places.sides[:, NO_FRONT] >= OUTLIERS.back_probability
+    bare = print_seen < OUTLIERS.no_print_heat
     blinded = _list_blinded(image, seen, np.where(is_back, faint, bare))
     sides = places.sides.copy()
     if shows_print(places):
-        sides[~is_back & bare & ~blinded] = _RATHER_BACK
-    sides[is_back & (blinded | (print_seen > _PLAIN_PRINT))] = _RATHER_FRONT
+        sides[~is_back & bare & ~blinded] = OUTLIERS.rather_back
+    sides[is_back & (blinded | (print_seen > OUTLIERS.print_heat))] = OUTLIERS.rather_front
     return PrintMaps(places.heat, places.sizes_px, sides)
 
 
@@ -98,7 +71,9 @@ def _list_blinded(image: BgrImage, seen: Sequence[RectifiedCard], asked: _Flags)
     blinded = np.zeros(len(seen), bool)
     if asked.any():
         glare = find_glare(image)
-        blinded[asked] = [measure_glare(seen[index].cut, glare) > _BLINDED for index in np.flatnonzero(asked).tolist()]
+        blinded[asked] = [
+            measure_glare(seen[index].cut, glare) > OUTLIERS.max_glare_share for index in np.flatnonzero(asked).tolist()
+        ]
     return blinded
 
 
@@ -110,10 +85,14 @@ def _list_strange(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures
         return strange
     looks = np.stack([describe_appearance(seen[index].cut) for index in backs.tolist()])
     nearest = pairwise_distances(looks).min(axis=1)
-    doubtful = (sure[backs] < _WEAK) | ((shares[backs] < _WEAKER) & bool((shares[backs] >= _STRONG).any()))
-    strange[backs] = doubtful & (nearest >= _SAME_BACK)
-    if int((nearest < _SAME_BACK).sum()) >= _SEVERAL:
-        strange[backs] |= (nearest > _OTHER) & (np.linalg.norm(looks[:, 3:6], axis=1) < _EVEN)
+    doubtful = (sure[backs] < OUTLIERS.weak_confidence) | (
+        (shares[backs] < OUTLIERS.weak_share) & bool((shares[backs] >= OUTLIERS.strong_share).any())
+    )
+    strange[backs] = doubtful & (nearest >= OUTLIERS.max_back_distance)
+    if int((nearest < OUTLIERS.max_back_distance).sum()) >= OUTLIERS.min_alike_backs:
+        strange[backs] |= (nearest > OUTLIERS.min_foreign_distance) & (
+            np.linalg.norm(looks[:, 3:6], axis=1) < OUTLIERS.max_foreign_texture
+        )
     return strange
 
 
@@ -133,4 +112,4 @@ def _list_stray_row(seen: Sequence[RectifiedCard], faint_backs: _Flags) -> _Flag
 def shows_print(places: PrintMaps) -> bool:
     """Return whether cards show letter, number and icons, in whatever font: cloth and wood do not."""
     strongest: FloatArray = np.sort(places.heat.max(axis=(2, 3)).mean(axis=1))[::-1]
-    return float(strongest[: math.ceil(_FEW * len(strongest))].mean()) >= _PRINTED
+    return float(strongest[: math.ceil(OUTLIERS.likeliest_share * len(strongest))].mean()) >= OUTLIERS.shelf_print_heat

@@ -14,24 +14,12 @@ from ..crops import PrintRegion, crop_cards
 from ..geometry import BgrImage, DetectedCard, Quad, as_quad
 from .print_locations import LETTER, NUMBER, find_peak_near
 from .rectification import RectifiedCard, predict_prints
+from .thresholds import COLUMNS
 
 Floats = npt.NDArray[np.float64]
 
-PLAIN = 0.35
-"""How plainly letter and number of a card must be seen. Of 190 bands cut out by the truth nine in ten are above 0.7,
-and where no band is, one in ten is above 0.2."""
 MOST_CARDS = 160
 """Of one pile: more than a box holds are a mistake."""
-_STEP, _NEAREST, _FARTHEST, _AT_ONCE = 0.06, 0.12, 1.02, 4
-"""How finely, from where and how far the next band is looked for, in card heights; and in how many places at once."""
-_REACH = 0.055
-"""How far from its place print may stand in a card looked at, in shares of its height."""
-_GAP, _EXPECTED = 1.6, 0.12
-"""From how many usual steps on a card is missing between two, and how plainly it must be seen where it should be."""
-_SAME = 0.1
-"""Cards nearer than this share of their height are one."""
-_BESIDE, _BESIDE_DOWN = (1.05, 1.16), 0.21
-"""How far the next column is, in card widths, and how far up and down a band of it is looked for, in card heights."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +61,13 @@ class ColumnTracker:
         return found
 
     def _find_next(self, head: BandDetection, way: int) -> BandDetection | None:
-        offsets = np.arange(_NEAREST, _FARTHEST, _STEP)
-        for start in range(0, len(offsets), _AT_ONCE):
-            quads = [_move(head.quad, way * float(offset)) for offset in offsets[start : start + _AT_ONCE]]
+        offsets = np.arange(COLUMNS.min_distance, COLUMNS.max_distance, COLUMNS.step)
+        for start in range(0, len(offsets), COLUMNS.batch):
+            quads = [_move(head.quad, way * float(offset)) for offset in offsets[start : start + COLUMNS.batch]]
             strengths, placed = self.score_positions(quads)
             # The plainest of a few places is the one that is cut out straightest; a nearer band comes before others.
             for k in np.argsort(-strengths):
-                if strengths[k] > PLAIN:
+                if strengths[k] > COLUMNS.min_heat:
                     settled = self.settle(placed[k])
                     if settled is not None and not is_same(settled, head) and self._is_on(head, settled, way):
                         return settled
@@ -91,14 +79,18 @@ class ColumnTracker:
         for head in (column[len(column) // 2], column[-1], column[0]):
             quads = [
                 _move(head.quad, float(down), side * across)
-                for across in _BESIDE
-                for down in np.arange(-_BESIDE_DOWN, _BESIDE_DOWN, _STEP)
+                for across in COLUMNS.column_distances
+                for down in np.arange(-COLUMNS.column_reach, COLUMNS.column_reach, COLUMNS.step)
             ]
-            if any(abs(measure_offset(head.quad, other.quad)[0] - side * _BESIDE[0]) < 0.4 for other in known):
+            if any(
+                abs(measure_offset(head.quad, other.quad)[0] - side * COLUMNS.column_distances[0])
+                < COLUMNS.column_tolerance
+                for other in known
+            ):
                 return None
             strengths, placed = self.score_positions(quads)
             best = int(strengths.argmax())
-            settled = self.settle(placed[best]) if strengths[best] > PLAIN else None
+            settled = self.settle(placed[best]) if strengths[best] > COLUMNS.min_heat else None
             if settled is not None and not any(is_same(settled, other) for other in known):
                 return settled
         return None
@@ -109,11 +101,11 @@ class ColumnTracker:
         for above, below in pairwise(column):
             gap = measure_offset(above.quad, below.quad)[1]
             missing = round(gap / step) - 1 if step else 0
-            if missing > 0 and gap > _GAP * step:
+            if missing > 0 and gap > COLUMNS.missing_ratio * step:
                 quads = [_move(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
                 strengths, placed = self.score_positions(quads)
                 found = [BandDetection(quad, float(strong)) for quad, strong in zip(placed, strengths, strict=True)]
-                filled += [head for head in found if head.strength > _EXPECTED]
+                filled += [head for head in found if head.strength > COLUMNS.expected_heat]
             filled.append(below)
         return filled
 
@@ -121,12 +113,12 @@ class ColumnTracker:
     def _is_on(head: BandDetection, other: BandDetection, way: int) -> bool:
         """Return whether a card lies in the same column, on the side that was looked at."""
         across, down = measure_offset(head.quad, other.quad)
-        return abs(across) < 0.35 and way * down > _SAME
+        return abs(across) < COLUMNS.max_drift and way * down > COLUMNS.same_distance
 
     def settle(self, quad: Quad) -> BandDetection | None:
         """Return a card where its print shows that it lies; nothing where none is seen plainly."""
         strengths, placed = self.score_positions([quad])
-        return BandDetection(placed[0], float(strengths[0])) if strengths[0] > PLAIN else None
+        return BandDetection(placed[0], float(strengths[0])) if strengths[0] > COLUMNS.min_heat else None
 
     def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
         """Return how plainly cards with these corners show print, and their corners as the print has them."""
@@ -136,8 +128,8 @@ class ColumnTracker:
         )
         strengths, placed = [], []
         for quad, heat in zip(quads, places.heat, strict=True):
-            letter = find_peak_near(heat[LETTER], self.template.letter, _REACH)
-            number = find_peak_near(heat[NUMBER], self.template.number, _REACH)
+            letter = find_peak_near(heat[LETTER], self.template.letter, COLUMNS.print_reach)
+            number = find_peak_near(heat[NUMBER], self.template.number, COLUMNS.print_reach)
             strengths.append(min(letter[2], number[2]))
             placed.append(self._place(quad, letter, number))
         return np.array(strengths), placed
@@ -171,4 +163,4 @@ def measure_offset(quad: Quad, other: Quad) -> tuple[float, float]:
 
 def is_same(head: BandDetection, other: BandDetection) -> bool:
     across, down = measure_offset(head.quad, other.quad)
-    return abs(across) < 0.3 and abs(down) < _SAME
+    return abs(across) < COLUMNS.same_across and abs(down) < COLUMNS.same_distance

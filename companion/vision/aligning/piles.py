@@ -15,14 +15,14 @@ import numpy as np
 
 from ..crops import PrintRegion, crop_cards
 from ..designs.card_design import CardDesign
-from ..detecting.homography import FEWEST, Correspondences, fit_plane
+from ..detecting.homography import Correspondences, fit_plane
 from ..detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
+from ..detecting.thresholds import PLANE
 from ..geometry import BgrImage, DetectedCard, FloatArray, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
 from ..networks.inference import PrintMaps
 from .correspondences import Pair, match_prints
 from .pile_columns import (
     MOST_CARDS,
-    PLAIN,
     BandDetection,
     Columns,
     ColumnTracker,
@@ -33,34 +33,7 @@ from .pile_columns import (
 )
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
 from .rectification import RectifiedCard, match_design, predict_prints
-
-_LOOKS_PX = ((512, 720), (256, 384), (1024, 1440))
-"""Longest sides at which open cards are looked for, farther and nearer only where nothing was found."""
-_GOOD_WIDTHS_PX = (60.0, 74.0)
-"""Widths of a card at which it is found best, once it is known how wide cards are."""
-_OPEN = 0.3
-"""Confidence from which something may be an open card; print decides."""
-_LIKE_SIZE = 1.25
-"""How many times as wide as the others an open card may look."""
-_ALIKE = 0.3
-"""How far corners of one card may be apart in two looks, in card widths."""
-_LOOSE_CORNER, _LOOSE_PRINT = 0.05, 0.012
-"""How far off corners of open cards and print are usually seen, in card widths."""
-_SETTLED = 2
-"""How often all cards are laid on one plane anew, and cut out as they lie there."""
-_NEAREST = 0.62
-"""How much nearer than usual the next card of a column may lie: bands are left a little more than their height."""
-_FAINT = 0.6
-"""How plainly, beside the others, the first and the last card of a column must be seen."""
-_FAR, _BLURRED = 20.0, 0.06
-"""From where on (in card heights) a card hides nothing of another; how broad its edges are drawn, in card widths,
-for they are blurred and not where they were thought."""
-_MOST_ROUNDS = 3
-"""How often the pile is gone over for what was missed."""
-_MOST_COLUMNS = 24
-"""Of one pile: more are a mistake."""
-_TURNS, _ENOUGH = (0, 2, 1, 3), 6
-"""Which way up a pile is looked for, and how many cards answer that."""
+from .thresholds import COLUMNS, OUTLIERS, PILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +49,11 @@ class Pile:
 def find_turned_pile(image: BgrImage, design: CardDesign | None) -> tuple[int, Pile | None]:
     """Find a pile whichever side of it is up; return by how many quarters the photo has to be turned, clockwise."""
     best: tuple[int, Pile | None] = 0, None
-    for turn in _TURNS:
+    for turn in PILES.turns:
         pile = find_pile(turn_image(image, turn) if turn else image, design)
         if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
             best = turn, pile
-        if pile and len(pile.seen) >= _ENOUGH:
+        if pile and len(pile.seen) >= PILES.min_cards:
             break
     return best
 
@@ -96,7 +69,7 @@ def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
         settled = tracker.settle(head.quad)
         if settled is not None:
             _add_column(columns, tracker, settled)
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(PILES.max_rounds):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
         columns = _refine(image, _sort(columns), design, opened)
         before = sum(map(len, columns))
@@ -105,7 +78,7 @@ def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
         columns = [column for column in columns if column]
         for column in tuple(columns):
             for side in (-1, 1):
-                beside = tracker.find_beside(column, side, columns) if len(columns) < _MOST_COLUMNS else None
+                beside = tracker.find_beside(column, side, columns) if len(columns) < PILES.max_columns else None
                 if beside is not None:
                     _add_column(columns, tracker, beside)
         if sum(map(len, columns)) == before:
@@ -126,9 +99,9 @@ def _thin_out(columns: Columns) -> Columns:
 
     So is what is faint at either end of a column: it is a table's grain.
     """
-    faint = _FAINT * float(np.median([head.strength for several in columns for head in several] or [0]))
+    faint = PILES.min_end_heat * float(np.median([head.strength for several in columns for head in several] or [0]))
     columns = [_trim(several, faint) for several in columns]
-    least = _NEAREST * _measure_usual_step(columns)
+    least = PILES.min_spacing * _measure_usual_step(columns)
     thinned = []
     for several in columns:
         kept: list[BandDetection] = []
@@ -167,7 +140,7 @@ def _measure_usual_step(columns: Columns) -> float:
 def _measure_step(columns: Columns) -> float:
     """Return how far apart the nearest cards of columns are, in card heights; 1 where none covers another."""
     steps = [measure_offset(a.quad, b.quad)[1] for several in columns for a, b in pairwise(several)]
-    return float(np.clip(np.quantile(steps, 0.1) if steps else 1.0, 0, 1))
+    return float(np.clip(np.quantile(steps, PILES.visible_quantile) if steps else 1.0, 0, 1))
 
 
 def _gather(image: BgrImage, columns: Columns) -> Pile | None:
@@ -198,17 +171,17 @@ def _draw_hidden(one: RectifiedCard, others: FloatArray) -> GrayImage | None:
     if not len(others):
         return None
     for corners in cv2.perspectiveTransform(others, map_card(one.card.corners_px, (wide, high))):
-        if np.all(np.abs(corners) < _FAR * high):
+        if np.all(np.abs(corners) < PILES.far_heights * high):
             cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
-            cv2.polylines(mask, [np.round(corners).astype(np.int32)], True, 255, round(_BLURRED * wide))
+            cv2.polylines(mask, [np.round(corners).astype(np.int32)], True, 255, round(PILES.edge_width * wide))
     return mask if mask.any() else None
 
 
 def _refine(image: BgrImage, columns: Columns, design: CardDesign | None, opened: Sequence[BandDetection]) -> Columns:
     """Return columns with all cards laid on one plane, their print where the face, or most of them, have it."""
-    for _ in range(_SETTLED):
+    for _ in range(PILES.refinements):
         pile = _gather(image, columns)
-        if pile is None or len(pile.seen) < FEWEST:
+        if pile is None or len(pile.seen) < PLANE.min_cards:
             return columns
         fitting, prints = match_design(pile.places, list(range(len(pile.seen))), design)
         # Rows of a pile are as far apart as its bands are high, not as cards are.
@@ -233,7 +206,7 @@ def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequenc
         cards += [card] * (len(pairs) + len(corners))
         places += [place for _, place in pairs] + [place for place, _ in corners]
         seen += print_seen + [point for _, point in corners]
-        loose += [_LOOSE_PRINT] * len(pairs) + [_LOOSE_CORNER] * len(corners)
+        loose += [PILES.print_sigma] * len(pairs) + [PILES.corner_sigma] * len(corners)
     return Correspondences(
         np.array(cards, np.int64), np.array(places, float), np.array(seen, float), np.array(loose, float)
     )
@@ -248,25 +221,34 @@ def _find_open_cards(image: BgrImage, design: CardDesign | None) -> tuple[list[B
     sight = build_pyramid(image)
     longest = max(image.shape[:2])
     plain: list[tuple[DetectedCard, PrintLocations]] = []
-    for sides in _LOOKS_PX:
+    for sides in PILES.sides_px:
         plain = plain or _keep_plain(image, _detect_at(sight, [side / longest for side in sides]), design)
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    plain = _keep_plain(image, _detect_at(sight, [side / width for side in _GOOD_WIDTHS_PX]), design) or plain
+    plain = _keep_plain(image, _detect_at(sight, [side / width for side in PILES.card_widths_px]), design) or plain
     template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
     tracker = ColumnTracker(image, template)
     likely = [
-        card.corners_px for card, _ in plain if width / _LIKE_SIZE < measure_width(card.corners_px) < width * _LIKE_SIZE
+        card.corners_px
+        for card, _ in plain
+        if width / PILES.max_size_ratio < measure_width(card.corners_px) < width * PILES.max_size_ratio
     ]
     strengths, _ = tracker.score_positions(likely)
     heads = [BandDetection(quad, float(strength)) for quad, strength in zip(likely, strengths, strict=True)]
-    return [head for head in heads if head.strength > PLAIN], template
+    return [head for head in heads if head.strength > COLUMNS.min_heat], template
 
 
 def _detect_at(sight: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
-    return _merge([card for scale in scales for card in detect_at_scale(sight, 0, scale) if card.confidence >= _OPEN])
+    return _merge(
+        [
+            card
+            for scale in scales
+            for card in detect_at_scale(sight, 0, scale)
+            if card.confidence >= PILES.min_confidence
+        ]
+    )
 
 
 def _keep_plain(
@@ -277,12 +259,12 @@ def _keep_plain(
         return []
     cuts = crop_cards(image, [card.corners_px for card in found])
     places = predict_prints([RectifiedCard(0, 0, card, cut) for card, cut in zip(found, cuts, strict=True)])
-    fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < 0.5]
+    fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < OUTLIERS.back_probability]
     prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
     return [
         (found[k], one)
         for k, one in zip(fronts, prints, strict=True)
-        if min(one.letter_strength, one.number_strength) > PLAIN
+        if min(one.letter_strength, one.number_strength) > COLUMNS.min_heat
     ]
 
 
@@ -300,7 +282,7 @@ def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:
 
 
 def _is_alike(quad: Quad, other: Quad) -> bool:
-    return float(np.abs(np.array(quad) - np.array(other)).max()) < _ALIKE * measure_width(quad)
+    return float(np.abs(np.array(quad) - np.array(other)).max()) < PILES.max_corner_distance * measure_width(quad)
 
 
 def _make_template(prints: Sequence[PrintLocations], design: CardDesign | None) -> PrintTemplate:
@@ -310,4 +292,6 @@ def _make_template(prints: Sequence[PrintLocations], design: CardDesign | None) 
         PrintRegion(*np.median([(s.x, s.y, s.height, s.width) for s in spots], axis=0).tolist())
         for spots in ([one.letter for one in prints], [one.number for one in prints])
     )
-    return PrintTemplate(letter, number, float(np.median([i.height for one in prints for i in one.icons] or [0.1])))
+    return PrintTemplate(
+        letter, number, float(np.median([i.height for one in prints for i in one.icons] or [PILES.default_icon_height]))
+    )

@@ -10,15 +10,10 @@ import numpy as np
 from ..crops import PrintRegion
 from ..geometry import FloatArray, Point
 from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+from .thresholds import PRINTS
 
 LETTER, NUMBER, ICON = range(3)
 NO_FRONT, UPRIGHT, REVERSED = range(3)
-
-_LOOSE = 4.0
-"""How far print may stand from its place, in cells of the net's grid: corners found are off by up to 9 % of a card's
-width (1 in 20), four cells; half of them by less than 1.5 cells."""
-_DESIGN_REACH = 9.0
-"""How far from a face's own places print is looked for at all, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +49,8 @@ def locate_prints(
     for card, size, (letter, number) in zip(heat, sizes, found, strict=True):
         wide_px = float(size[2, round(number[1]), round(number[0])])
         icons = tuple(
-            _make_spot(peak, icon_px, icon_px) for peak in find_peaks(card[ICON], 0.35, icon_px / PRINT_MAP_STRIDE)
+            _make_spot(peak, icon_px, icon_px)
+            for peak in find_peaks(card[ICON], PRINTS.min_icon_heat, icon_px / PRINT_MAP_STRIDE)
         )
         prints.append(
             PrintLocations(
@@ -75,7 +71,7 @@ def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float
     peaks: list[tuple[float, float, float]] = []
     for index in np.argsort(-heat[ys, xs]):
         x, y, strength = _refine(heat, int(xs[index]), int(ys[index]))
-        if all(np.hypot(x - a, y - b) > 0.6 * apart for a, b, _ in peaks):
+        if all(np.hypot(x - a, y - b) > PRINTS.icon_spacing * apart for a, b, _ in peaks):
             peaks.append((x, y, strength))
     return peaks
 
@@ -97,7 +93,7 @@ def find_peak_near(heat: FloatArray, spot: PrintRegion, reach: float) -> tuple[f
 def locate_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
     """Return the centers of a card's icons on its map of them; nothing where fewer are seen than there are."""
     wide, high = (side / PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
-    peaks = find_peaks(heat, 0.15, icon_height * high)[:count]
+    peaks = find_peaks(heat, PRINTS.min_counted_icon_heat, icon_height * high)[:count]
     return [((x + 0.5) / wide, (y + 0.5) / high) for x, y, _ in peaks] if len(peaks) == count else []
 
 
@@ -106,17 +102,17 @@ def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
     together = cv2.GaussianBlur(heat.mean(axis=0), (0, 0), 1.0)
     if place is not None:
         x, y = _cell(place.x, 0), _cell(place.y, 1)
-        together = together * _window(together.shape, x, y, _DESIGN_REACH / 2)
-        if together.max() < 0.02:
+        together = together * _window(together.shape, x, y, PRINTS.design_reach_cells / 2)
+        if together.max() < PRINTS.min_common_heat:
             return x, y
     row, column = np.unravel_index(int(together.argmax()), together.shape)
     return float(column), float(row)
 
 
 def _find_peak(heat: FloatArray, middle: tuple[float, float]) -> tuple[float, float, float]:
-    near = heat * _window(heat.shape, *middle, _LOOSE)
+    near = heat * _window(heat.shape, *middle, PRINTS.max_offset_cells)
     y, x = np.unravel_index(int(near.argmax()), near.shape)
-    if heat[y, x] < 0.08:
+    if heat[y, x] < PRINTS.min_heat:
         return (*middle, float(heat[y, x]))
     return _refine(heat, int(x), int(y))
 
@@ -144,8 +140,8 @@ def _agree_size(sizes: FloatArray, peaks: list[tuple[float, float, float]]) -> f
 
 
 def _agree_icons(heat: FloatArray, sizes: FloatArray) -> float:
-    seen = heat > 0.5
-    return float(np.median(sizes[seen])) if seen.any() else 24.0
+    seen = heat > PRINTS.sized_icon_heat
+    return float(np.median(sizes[seen])) if seen.any() else PRINTS.default_icon_px
 
 
 def _cell(share: float, axis: int) -> float:

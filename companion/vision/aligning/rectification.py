@@ -16,21 +16,7 @@ from ..geometry import BgrImage, DetectedCard, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
 from .correspondences import Pair, align_to_prints, match_prints, measure_move
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
-
-_ASIDE, _FEWEST_TO_COMPARE = 0.03, 4
-"""From how far aside (in shares of its size) a card's print has it cut out anew, and how many cards make a custom."""
-_STRAIGHTENED, _SEARCHED = 3, 2
-"""How often at most cards are cut out anew, and print looked for aside: each time from print that is seen better."""
-_DESIGN_OFFSET = 0.16
-"""How far (in shares of a card's size) print may stand from a face's places before it is held to be another face's."""
-
-
-_DIM, _BRIGHTER, _FEWEST_PLAIN = 0.5, 0.3, 3
-"""How plainly the print of a front is seen at least, or it is looked for aside; how much plainer it must be there; and
-how many cards must show theirs plainly.
-"""
-_STEPS = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
-"""How far to the side, in card widths: a ribbon's edge or a neighbor's may have passed for the card's."""
+from .thresholds import OUTLIERS, RECTIFICATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +37,7 @@ def match_design(
     if design is None or not free:
         return None if not free else design, free
     off = np.median([(one.letter.x - design.letter.x, one.letter.y - design.letter.y) for one in free], axis=0)
-    if float(np.abs(off).max()) > _DESIGN_OFFSET:
+    if float(np.abs(off).max()) > RECTIFICATION.max_design_offset:
         return None, free
     prints = locate_prints(places, fronts, (design.letter, design.number))
     sized = [
@@ -77,7 +63,7 @@ def turn_half(one: RectifiedCard) -> RectifiedCard:
 
 def list_fronts(places: PrintMaps) -> list[int]:
     """Return which cards show their front."""
-    return [index for index, chances in enumerate(places.sides) if chances[NO_FRONT] < 0.5]
+    return [index for index, chances in enumerate(places.sides) if chances[NO_FRONT] < OUTLIERS.back_probability]
 
 
 def rectify(
@@ -86,7 +72,7 @@ def rectify(
     """Cut cards out anew whose print stands aside from where it should: their corners were off."""
     shelf = _Shelf(image, tuple(seen), places, design)
     shelf = shelf.align_repeatedly()
-    for _ in range(_SEARCHED):
+    for _ in range(RECTIFICATION.max_searches):
         found = shelf.locate_aside()
         if found is shelf:
             break
@@ -106,7 +92,7 @@ class _Shelf:
     def align_repeatedly(self) -> _Shelf:
         """Align until nothing moves any more, or often enough."""
         shelf = self
-        for _ in range(_STRAIGHTENED):
+        for _ in range(RECTIFICATION.max_alignments):
             again = shelf.align()
             if again is shelf:
                 break
@@ -116,7 +102,7 @@ class _Shelf:
     def align(self) -> _Shelf:
         """Cut out anew what stands aside from where the face, or most cards, have it."""
         fronts = list_fronts(self.places)
-        if not fronts or (self.design is None and len(fronts) < _FEWEST_TO_COMPARE):
+        if not fronts or (self.design is None and len(fronts) < RECTIFICATION.min_cards):
             return self
         design, prints = match_design(self.places, fronts, self.design)
         paired = dict(zip(fronts, match_prints(prints, design), strict=True))
@@ -125,7 +111,7 @@ class _Shelf:
         moved = {
             index: after
             for index, (before, after) in enumerate(zip(quads, aligned, strict=True))
-            if measure_move(before, after) > _ASIDE
+            if measure_move(before, after) > RECTIFICATION.max_corner_move
         }
         return self._crop_again(moved) if moved else self
 
@@ -134,11 +120,15 @@ class _Shelf:
         fronts = list_fronts(self.places)
         design, prints = match_design(self.places, fronts, self.design)
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
-        plain = [index for index in fronts if strengths[index] >= _DIM]
+        plain = [index for index in fronts if strengths[index] >= RECTIFICATION.min_print_heat]
         # What passed for a back is a front only where it shows print plainly.
-        wanted = {index: strength + _BRIGHTER for index, strength in strengths.items() if strength < _DIM}
-        wanted |= dict.fromkeys(self._list_odd_backs(fronts), _DIM)
-        if not wanted or len(plain) < _FEWEST_PLAIN:
+        wanted = {
+            index: strength + RECTIFICATION.min_heat_gain
+            for index, strength in strengths.items()
+            if strength < RECTIFICATION.min_print_heat
+        }
+        wanted |= dict.fromkeys(self._list_odd_backs(fronts), RECTIFICATION.min_print_heat)
+        if not wanted or len(plain) < RECTIFICATION.min_clear_cards:
             return self
         shown = [one for index, one in zip(fronts, prints, strict=True) if index in plain]
         spots = (design.letter, design.number) if design else _median_regions(shown)
@@ -146,7 +136,7 @@ class _Shelf:
         turn = float(np.median([plane.poses[index, 2] for index in plain]))
         brighter: dict[int, Quad] = {}
         for index, least in wanted.items():
-            poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in _STEPS])
+            poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in RECTIFICATION.search_steps])
             shifted = [as_quad(corners) for corners in replace(plane, poses=poses).project_corners()]
             cuts = [replace(self.seen[index], cut=cut) for cut in crop_cards(self.image, shifted)]
             found = [_measure_print(one) for one in locate_prints(predict_prints(cuts), list(range(len(cuts))), spots)]

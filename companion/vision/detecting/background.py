@@ -11,41 +11,12 @@ import numpy.typing as npt
 from ..geometry import BgrImage, as_quad, warp_quad
 from .glare import find_glare, measure_glare
 from .homography import CORNERS, HEIGHT, Plane
+from .thresholds import BACKGROUND
 
 Floats = npt.NDArray[np.float64]
 
-_SAMPLE_PX, _RIM_PX = (24, 32), 4
-"""Width and height of what is looked at, and how much of its rim is left out: neighbors reach in."""
-_STEP_X, _STEP_Y, _REACH = 0.35, 0.5, 2.2
-"""How far apart (in card widths) and how far around the middles of cards the table is looked at."""
-_SAMPLE, _CLEAR_X, _CLEAR_Y = 0.8, 0.95, 1.32
-"""How big (in card sizes) a sample of it is, and how far its middle must be from those of cards, in card widths."""
-_APART = 0.75
-"""From which share of a card's size on a card is not beside another one."""
-_MOSTLY = 0.9
-"""The share of the table near a card that is no more restless than is said of it."""
-_NEAR = 24
-"""Samples of the table that count: the nearest, for lamps do not light a table evenly."""
-_EDGE_STEPS, _EDGE_REACH, _EDGE_OFF = 33, 0.16, 5
-"""How many steps across an edge are looked at, how far (in card widths) to both sides, and by how many steps it may be
-off."""
-_EDGE_BESIDE, _EDGE_BELOW = 0.55, 0.38
-"""Half of the length (in card widths) of what is looked at along sides, and along head and foot."""
-_STANDS_OUT = 4.0
-"""How many times as much as the table changes anywhere the edge of a card lying on it must show."""
-_LIKE_TWIN = 10.0
-"""How near (in Lab) to a card something must look to be one for that."""
-_CHANCE = 12
-"""One of so many samples of the table may look like the card by chance."""
-_LIKE_TABLE, _LIKE_CARDS, _FAINT = 30.0, 0.42, 0.6
-"""How near (in Lab) to the table, and how much nearer than to any card, a place must be to be held for empty; the share
-of the others' confidence below which it need not be so near to the table.
-
-On 60 made shelves and 40 photos of other games, empty places were at 3 to 27 and 0.05 to 0.35, cards from 20 on and
-above 0.5, but for one at 0.4.
-"""
-_DAZZLING = 0.25
-"""The share of a place under glare that hides whether it is empty."""
+_SAMPLE_PX = (24, 32)
+"""Width and height of the sample that a place is resized to."""
 
 
 def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
@@ -66,7 +37,7 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
     bare = set()
     for card in set(range(len(places))) - set(sure):
         cut = warp_quad(image, as_quad(places[card]), _SAMPLE_PX)
-        if shares[card] >= _FAINT and measure_glare(cut, glare) > _DAZZLING:
+        if shares[card] >= BACKGROUND.faint_share and measure_glare(cut, glare) > BACKGROUND.max_glare_share:
             continue
         look = describe_appearance(cut)
         near = _find_nearest(table, plane.poses[card, :2]).tolist()
@@ -75,12 +46,12 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
         ground = np.stack([looks[spot] for spot in near])
         to_table = np.sort(np.linalg.norm(ground - look, axis=1))
         # The third nearest of many: one sample may lie on a token by chance.
-        distance = float(to_table[len(near) // _CHANCE])
+        distance = float(to_table[len(near) // BACKGROUND.chance_rank])
         to_cards = float(np.linalg.norm(cards - look, axis=1).min())
-        like_table = _LIKE_TABLE * max(1.0, _FAINT / shares[card])
-        if distance < min(like_table, _LIKE_CARDS * to_cards):
-            unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, _MOSTLY))
-            if not _has_edges(image, plane, card, _STANDS_OUT * max(1.0, unrest)):
+        like_table = BACKGROUND.max_table_distance * max(1.0, BACKGROUND.faint_share / shares[card])
+        if distance < min(like_table, BACKGROUND.max_distance_ratio * to_cards):
+            unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, BACKGROUND.texture_quantile))
+            if not _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
                 bare.add(card)
     return bare
 
@@ -97,20 +68,20 @@ def find_lookalikes(image: BgrImage, plane: Plane, plain: Sequence[int], quads: 
     for number, quad in enumerate(quads):
         look, middle = _appearance(image, quad), plane.unproject(quad.mean(0))
         to_cards = float(np.linalg.norm(cards - look, axis=1).min())
-        around = table[(np.abs(table - middle) / (_CLEAR_X, _CLEAR_Y)).max(axis=1) >= 1]
+        around = table[(np.abs(table - middle) / (BACKGROUND.clear_x, BACKGROUND.clear_y)).max(axis=1) >= 1]
         # Few look like a card: only for those the table is looked at.
-        if to_cards >= _LIKE_TWIN or not _is_in_sight(image, quad) or not len(around):
+        if to_cards >= BACKGROUND.max_lookalike_distance or not _is_in_sight(image, quad) or not len(around):
             continue
         near = around[_find_nearest(around, middle)]
         to_table = min(float(np.linalg.norm(_appearance(image, _project_sample(plane, spot)) - look)) for spot in near)
-        if to_cards < _LIKE_CARDS * to_table:
+        if to_cards < BACKGROUND.max_distance_ratio * to_table:
             twins.add(number)
     return twins
 
 
 def _find_nearest(spots: Floats, middle: Floats) -> npt.NDArray[np.int64]:
     """Return which spots of the table (n x 2) count beside a place: the nearest."""
-    return np.argsort(((spots - middle) ** 2).sum(1))[:_NEAR]
+    return np.argsort(((spots - middle) ** 2).sum(1))[: BACKGROUND.nearest_samples]
 
 
 def _is_in_sight(image: BgrImage, corners: Floats) -> bool:
@@ -131,7 +102,8 @@ def _find_open_sides(plane: Plane, card: int) -> list[tuple[int, int]]:
     return [
         way
         for way in ((0, -1), (1, 0), (0, 1), (-1, 0))
-        if (np.abs(plane.poses[:, :2] - _move(pose, np.array(way) * (1, HEIGHT))) / (1, HEIGHT)).max(1).min() > _APART
+        if (np.abs(plane.poses[:, :2] - _move(pose, np.array(way) * (1, HEIGHT))) / (1, HEIGHT)).max(1).min()
+        > BACKGROUND.min_apart
     ]
 
 
@@ -144,28 +116,28 @@ def _move(pose: Floats, points: Floats) -> Floats:
 def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) -> float | None:
     """Return how much changes across an edge of a card (Lab, the mean along it); ``None`` where it is out of sight."""
     out = np.array(way, float)
-    along = np.array([-out[1], out[0]]) * (_EDGE_BESIDE if way[0] else _EDGE_BELOW)
-    edge, reach = out * (0.5, 0.5 * HEIGHT), out * _EDGE_REACH
+    along = np.array([-out[1], out[0]]) * (BACKGROUND.side_half_length if way[0] else BACKGROUND.end_half_length)
+    edge, reach = out * (0.5, 0.5 * HEIGHT), out * BACKGROUND.edge_reach
     corners = plane.project(
         _move(plane.poses[card], np.array([edge - along - reach, edge - along + reach,
                                            edge + along + reach, edge + along - reach]))
     )  # fmt: skip
     if not _is_in_sight(image, corners):
         return None
-    strip = warp_quad(image, as_quad(corners), (_EDGE_STEPS, _EDGE_STEPS))
+    strip = warp_quad(image, as_quad(corners), (BACKGROUND.edge_steps, BACKGROUND.edge_steps))
     profile = cv2.cvtColor(strip, cv2.COLOR_BGR2LAB).mean(0)
     steps = np.linalg.norm(profile[3:] - profile[:-3], axis=1)
     middle = len(steps) // 2
-    return float(steps[middle - _EDGE_OFF : middle + _EDGE_OFF + 1].max())
+    return float(steps[middle - BACKGROUND.edge_offset : middle + BACKGROUND.edge_offset + 1].max())
 
 
 def _list_table(image: BgrImage, plane: Plane) -> Floats:
     """Return places (n x 2) on the table around the shelf that are in sight."""
     middles = plane.poses[:, :2]
-    low, far = middles.min(0) - _REACH, middles.max(0) + _REACH
-    columns, rows = np.arange(low[0], far[0], _STEP_X), np.arange(low[1], far[1], _STEP_Y)
+    low, far = middles.min(0) - BACKGROUND.margin, middles.max(0) + BACKGROUND.margin
+    columns, rows = np.arange(low[0], far[0], BACKGROUND.step_x), np.arange(low[1], far[1], BACKGROUND.step_y)
     spots = np.stack(np.meshgrid(columns, rows), axis=-1).reshape(-1, 2)
-    away = np.abs(spots[:, None] - middles) / (_CLEAR_X, _CLEAR_Y)
+    away = np.abs(spots[:, None] - middles) / (BACKGROUND.clear_x, BACKGROUND.clear_y)
     spots = spots[away.max(axis=2).min(axis=1) >= 1]
     corners = _project_sample(plane, spots[:, None])
     inside = np.all((corners >= 0) & (corners < image.shape[1::-1]), axis=(1, 2))
@@ -174,7 +146,7 @@ def _list_table(image: BgrImage, plane: Plane) -> Floats:
 
 def _project_sample(plane: Plane, spots: Floats) -> Floats:
     """Return the corners of samples of the table in the photo, pixels."""
-    return plane.project((CORNERS - 0.5) * (_SAMPLE, _SAMPLE * HEIGHT) + spots)
+    return plane.project((CORNERS - 0.5) * (BACKGROUND.sample_size, BACKGROUND.sample_size * HEIGHT) + spots)
 
 
 def _appearance(image: BgrImage, corners: Floats) -> Floats:
@@ -184,7 +156,9 @@ def _appearance(image: BgrImage, corners: Floats) -> Floats:
 def describe_appearance(cut: BgrImage) -> Floats:
     """Return what a cut-out looks like all over: color, and how much it changes (Lab)."""
     small = cut if cut.shape[1::-1] == _SAMPLE_PX else cv2.resize(cut, _SAMPLE_PX, interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(small[_RIM_PX:-_RIM_PX, _RIM_PX:-_RIM_PX], cv2.COLOR_BGR2LAB).astype(np.float64)
+    lab = cv2.cvtColor(
+        small[BACKGROUND.rim_px : -BACKGROUND.rim_px, BACKGROUND.rim_px : -BACKGROUND.rim_px], cv2.COLOR_BGR2LAB
+    ).astype(np.float64)
     steps = np.abs(np.diff(lab, axis=0)).mean((0, 1)) + np.abs(np.diff(lab, axis=1)).mean((0, 1))
     return np.concatenate([lab.mean((0, 1)), 2 * lab.std((0, 1)), 2 * steps])
 

@@ -9,25 +9,14 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from .thresholds import PLANE
+
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
-FEWEST = 3
-"""Cards that make a plane: fewer leave the slant of the table open."""
 CORNERS = np.array([(0.0, 0.0), (1, 0), (1, 1), (0, 1)])
 HEIGHT = 1.4
 """Height of a card in its widths. Another one only stretches the plane, which nobody sees."""
-_ROUNDS = 15
-_ENOUGH = 1e-3
-"""By which share a round must still better the fit."""
-_TURN = 0.044
-"""How far cards are turned against each other: 2.5 degrees."""
-_FLAT = 0.4
-"""How much smaller things get from one end of the shelf to the other, seen at a slant."""
-_LOOSE_QUADS = 0.05
-"""How far off corners of quads are that nothing was seen to bear out, in card widths."""
-_OVERLAP = 0.012
-"""How far neighbors lie on one another, in card widths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +76,7 @@ def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: 
     corners of the quads are taken for them.
     """
     if not len(correspondences.cards):
-        correspondences = corner_correspondences(quads, _LOOSE_QUADS)
+        correspondences = corner_correspondences(quads, PLANE.default_sigma)
     middle = quads.reshape(-1, 2).mean(0)
     unit = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     rough = np.array([(column, row * HEIGHT) for row, column in cells], float)
@@ -100,7 +89,9 @@ def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: 
     across = flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]
     poses = np.column_stack([flat.mean(1), np.arctan2(across[:, 1], across[:, 0])])
     span = float(np.ptp(near.reshape(-1, 2), axis=0).max())
-    task = _LeastSquares(correspondences, (correspondences.seen - middle) / unit, _find_neighbors(cells), _FLAT / span)
+    task = _LeastSquares(
+        correspondences, (correspondences.seen - middle) / unit, _find_neighbors(cells), PLANE.tilt_sigma / span
+    )
     homography, poses = task.solve(homography, poses)
     return Plane(np.array([[unit, 0, middle[0]], [0, unit, middle[1]], [0, 0, 1]]) @ homography, poses)
 
@@ -132,7 +123,7 @@ class _LeastSquares:
     def solve(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
         """Find the plane and the poses with the least weighted squares (Levenberg and Marquardt)."""
         damping, cost = 1e-3, self._cost(homography, poses)
-        for _ in range(_ROUNDS):
+        for _ in range(PLANE.max_iterations):
             square, pull = self._linearize(homography, poses)
             step = np.linalg.solve(square + damping * np.diag(np.diag(square) + 1e-6), -pull)
             tried_homography = np.append(homography.ravel()[:8] + step[:8], 1.0).reshape(3, 3)
@@ -143,14 +134,14 @@ class _LeastSquares:
                 continue
             gain, homography, poses, cost = cost - now, tried_homography, tried, now
             damping = max(damping / 5, 1e-6)
-            if gain < _ENOUGH * cost:
+            if gain < PLANE.min_gain * cost:
                 break
         return homography, poses
 
     def _cost(self, homography: Floats, poses: Floats) -> float:
         points = _place_points(poses, self.correspondences.cards, self.correspondences.places)
         off = (_project(homography, points) - self.seen) / self.correspondences.sigma[:, None]
-        turns = (np.sin(poses[:, 2]) / _TURN) ** 2
+        turns = (np.sin(poses[:, 2]) / PLANE.turn_sigma) ** 2
         flat = (homography[2, :2] / self.flat) ** 2
         return float(np.log1p((off**2).sum(1)).sum() + turns.sum() + flat.sum() + (self._overlaps(poses) ** 2).sum())
 
@@ -158,7 +149,7 @@ class _LeastSquares:
         """Return how far neighbors lie on one another, in units of what is usual."""
         first, second = self.neighbors.T
         overlap = np.abs(np.cos(poses[first, 2])) + poses[first, 0] - poses[second, 0]
-        return np.asarray(np.maximum(overlap, 0) / _OVERLAP, float)
+        return np.asarray(np.maximum(overlap, 0) / PLANE.overlap_sigma, float)
 
     def _linearize(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
         """Return the normal equations: of the plane's eight figures, then of each card's three."""
@@ -191,14 +182,14 @@ class _LeastSquares:
         square[[6, 7], [6, 7]] += 1 / self.flat**2
         pull[6:8] += homography[2, :2] / self.flat**2
         turns = 10 + 3 * np.arange(len(poses))
-        square[turns, turns] += np.cos(poses[:, 2]) ** 2 / _TURN**2
-        pull[turns] += np.sin(poses[:, 2]) * np.cos(poses[:, 2]) / _TURN**2
+        square[turns, turns] += np.cos(poses[:, 2]) ** 2 / PLANE.turn_sigma**2
+        pull[turns] += np.sin(poses[:, 2]) * np.cos(poses[:, 2]) / PLANE.turn_sigma**2
         for (first, second), pressed in zip(8 + 3 * self.neighbors, self._overlaps(poses), strict=True):
             if pressed > 0:
-                square[[first, second], [first, second]] += 1 / _OVERLAP**2
-                square[[first, second], [second, first]] -= 1 / _OVERLAP**2
-                pull[first] += pressed / _OVERLAP
-                pull[second] -= pressed / _OVERLAP
+                square[[first, second], [first, second]] += 1 / PLANE.overlap_sigma**2
+                square[[first, second], [second, first]] -= 1 / PLANE.overlap_sigma**2
+                pull[first] += pressed / PLANE.overlap_sigma
+                pull[second] -= pressed / PLANE.overlap_sigma
 
 
 def _differentiate(homography: Floats, points: Floats, image: Floats, arms: Floats) -> tuple[Floats, Floats]:

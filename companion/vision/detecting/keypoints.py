@@ -7,20 +7,18 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import FloatArray
-from .lattice import WEAK
+from .thresholds import KEYPOINTS, LATTICE
 
 Floats = npt.NDArray[np.float64]
 
 STRIDE = 4
 """Pixels of a cell of the net's maps."""
-OVERLAP = 0.35
-"""Share of the smaller one's area from which two cards are one."""
 
 
 def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
     """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
     heat = maps[0]
-    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > WEAK)
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LATTICE.weak_confidence)
     quads, confidences = [], []
     for row, column in zip(*np.nonzero(peaks), strict=True):
         quad = _vote_corners(maps[5:13], heat, int(row), int(column))
@@ -28,7 +26,7 @@ def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
         if not cv2.isContourConvex(quad.astype(np.float32)):
             continue
         quads.append(quad)
-        confidences.append(float(heat[row, column]) * (0.4 + 0.6 * support))
+        confidences.append(float(heat[row, column]) * (KEYPOINTS.center_share + KEYPOINTS.corner_share * support))
     kept = suppress_non_maxima(quads, confidences)
     return np.array([quads[k] for k in kept]).reshape(-1, 4, 2) * STRIDE, np.array([confidences[k] for k in kept])
 
@@ -57,7 +55,7 @@ def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
     """Move each corner to the one that the net sees near it; return how surely it sees them, 0 to 1."""
     rows, columns = maps.shape[1:]
     size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
-    radius = max(1.5, 0.16 * size)
+    radius = max(KEYPOINTS.min_corner_radius_cells, KEYPOINTS.corner_radius * size)
     snapped, support = quad.copy(), []
     for k, (x, y) in enumerate(quad):
         left, right = max(0, int(x - radius)), min(columns, int(x + radius) + 1)
@@ -66,11 +64,11 @@ def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
             continue
         heat = maps[1 + k, top:bottom, left:right]
         dx, dy = np.arange(left, right) + 0.5 - x, np.arange(top, bottom)[:, None] + 0.5 - y
-        pull = heat * np.exp(-(dx**2 + dy**2) / (2 * (0.6 * radius) ** 2))
+        pull = heat * np.exp(-(dx**2 + dy**2) / (2 * (KEYPOINTS.corner_sigma * radius) ** 2))
         row, column = np.unravel_index(int(np.argmax(pull)), pull.shape)
         seen = float(heat[row, column])
         support.append(seen)
-        if seen > 0.15:
+        if seen > KEYPOINTS.min_corner_heat:
             snapped[k] = _refine_keypoint(maps, k, top + int(row), left + int(column))
     return snapped, float(np.mean(support)) if support else 0.0
 
@@ -92,7 +90,9 @@ def suppress_non_maxima(quads: list[Floats], confidences: list[float]) -> list[i
     for k in np.argsort(confidences)[::-1].tolist():
         far = np.linalg.norm(centers[kept] - centers[k], axis=1) > reaches[kept] + reaches[k]
         near = [j for j, away in zip(kept, far, strict=True) if not away]
-        if areas[k] > 4 and not any(_overlap(quads[j], quads[k], min(areas[j], areas[k])) > OVERLAP for j in near):
+        if areas[k] > KEYPOINTS.min_area_cells and not any(
+            _overlap(quads[j], quads[k], min(areas[j], areas[k])) > KEYPOINTS.max_overlap for j in near
+        ):
             kept.append(k)
     return kept
 

@@ -10,30 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import DetectedCard
+from .thresholds import LATTICE
 
 Floats = npt.NDArray[np.float64]
 Place = tuple[int, int]
 """Row and column."""
-
-SURE = 0.28
-"""From here a card is believed for its own sake; a weaker one only beside a believed one."""
-WEAK = 0.2
-WIDEST_STEP = 0.24
-"""How much farther than usual the next card may lie, in card widths or heights: the rest is an empty place."""
-LOOSE_STEP = 0.5
-"""The share by which cards laid wide apart may lie farther still."""
-SIDESTEP = 0.5
-"""How far beside its row a card may lie, in card heights."""
-SHIFT = 0.78
-"""How far sideways of a card the one beneath it may lie, in card widths: rows are shifted against each other."""
-FARTHEST_LEAP, LEAP_ASIDE, LEAP_OFF, IN_ROW = 4.3, 0.07, 0.22, 1000
-"""Over how many places a row may go on, how far beside it for each of them (in card heights), how far from a whole
-number of places; and how much this counts beside single cards above one another: rows are shifted, cards in them not.
-"""
-MOST_TURN_DEG = 25.0
-"""How far neighbors may be turned against each other."""
-LIKE_SIZE = 1.5
-"""How many times as big as its neighbor a card may look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +41,19 @@ def fit_lattice(cards: Iterable[DetectedCard]) -> tuple[Cell, ...]:
     Cells of a shelf hang together by their sides. Cards that belong to no shelf are left out, and so are weak ones
     that lie beside no sure one.
     """
-    seen = [card for card in cards if card.confidence >= WEAK]
+    seen = [card for card in cards if card.confidence >= LATTICE.weak_confidence]
     if not seen:
         return ()
     pairs = _measure_pairs(seen)
-    right = _link(pairs.right, pairs.down, pairs.alike, SIDESTEP)
+    right = _link(pairs.right, pairs.down, pairs.alike, LATTICE.max_row_offset)
     # Rows are hardly farther apart than the cards in them: what lies farther below is no row of the shelf.
-    down = _link(pairs.down, pairs.right, pairs.alike, SHIFT, right.pitch if right.links else 1.5)
+    down = _link(
+        pairs.down,
+        pairs.right,
+        pairs.alike,
+        LATTICE.max_column_offset,
+        right.pitch if right.links else LATTICE.max_row_pitch,
+    )
     chains = _chain(len(seen), right.links)
     best: dict[Place, int] = {}
     left = set(range(len(chains)))
@@ -91,7 +78,11 @@ def _measure_pairs(cards: list[DetectedCard]) -> _Pairs:
     turned = np.abs(np.angle(np.exp(1j * (angles[:, None] - angles[None]))))
     sizes = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]))
     ratio = sizes[:, None] / sizes[None]
-    alike = (turned < np.deg2rad(MOST_TURN_DEG)) & (ratio < LIKE_SIZE) & (ratio > 1 / LIKE_SIZE)
+    alike = (
+        (turned < np.deg2rad(LATTICE.max_turn_deg))
+        & (ratio < LATTICE.max_size_ratio)
+        & (ratio > 1 / LATTICE.max_size_ratio)
+    )
     np.fill_diagonal(alike, val=False)
     return _Pairs(steps[..., 0], steps[..., 1], alike)
 
@@ -108,18 +99,21 @@ def _link(
     along: Floats, beside: Floats, alike: npt.NDArray[np.bool_], most_beside: float, most_pitch: float = np.inf
 ) -> _Links:
     """Link each card to the next one along an axis, where each is the other's nearest."""
-    open_ways = alike & (along > 0.55) & (np.abs(beside) < most_beside)
-    lengths = np.where(open_ways, along + 0.5 * np.abs(beside), np.inf)
+    open_ways = alike & (along > LATTICE.min_step) & (np.abs(beside) < most_beside)
+    lengths = np.where(open_ways, along + LATTICE.offset_weight * np.abs(beside), np.inf)
     nearest = np.argmin(lengths, axis=1)
     back = np.argmin(lengths, axis=0)
     rows = np.arange(len(along))
     mutual = np.isfinite(lengths[rows, nearest]) & (back[nearest] == rows)
     steps = along[rows, nearest][mutual]
     if not len(steps):
-        return _Links({}, 1.05)
+        return _Links({}, LATTICE.default_pitch)
     # The shortest steps are real ones; the long ones may leap over an empty place.
-    pitch = min(float(np.median(steps[steps < 1.5 * np.quantile(steps, 0.3)])), most_pitch + 0.05)
-    longest = pitch + WIDEST_STEP + LOOSE_STEP * max(0.0, pitch - 1.1)
+    pitch = min(
+        float(np.median(steps[steps < LATTICE.short_ratio * np.quantile(steps, LATTICE.short_quantile)])),
+        most_pitch + LATTICE.column_slack,
+    )
+    longest = pitch + LATTICE.max_extra_step + LATTICE.loose_step_share * max(0.0, pitch - LATTICE.tight_pitch)
     links = {int(i): int(nearest[i]) for i in rows[mutual] if along[i, nearest[i]] < longest}
     return _Links(links, pitch)
 
@@ -182,8 +176,8 @@ def _tie(
         strengths[home[upper], home[lower]] += 1
     ties: dict[int, dict[int, _Tie]] = defaultdict(dict)
     for a, b, columns in _find_leaps(chains, pairs, pitch):
-        ties[a][b] = _Tie(0, columns, IN_ROW)
-        ties[b][a] = _Tie(0, -columns, IN_ROW)
+        ties[a][b] = _Tie(0, columns, LATTICE.row_strength)
+        ties[b][a] = _Tie(0, -columns, LATTICE.row_strength)
     for (a, b), strength in strengths.items():
         if a == b or b in ties[a]:
             continue
@@ -191,7 +185,7 @@ def _tie(
             p + pairs.right[i, j] / pitch - q
             for p, i in enumerate(chains[a])
             for q, j in enumerate(chains[b])
-            if abs(pairs.right[i, j]) < 1.2 * pitch
+            if abs(pairs.right[i, j]) < LATTICE.vote_reach * pitch
         ]
         shift = float(np.median(votes))
         ties[a][b] = _Tie(1, shift, strength)
@@ -208,9 +202,9 @@ def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterato
             if (
                 a != b
                 and pairs.alike[first[-1], second[0]]
-                and 1.2 < leap < FARTHEST_LEAP
-                and aside < LEAP_ASIDE * leap
-                and abs(leap - round(leap)) < LEAP_OFF
+                and LATTICE.vote_reach < leap < LATTICE.max_gap
+                and aside < LATTICE.max_gap_offset * leap
+                and abs(leap - round(leap)) < LATTICE.max_gap_fraction
             ):
                 yield a, b, len(first) - 1 + float(round(leap))
 
@@ -221,7 +215,7 @@ def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place
     def cost(column: int) -> float:
         taken = sum((row, column + k) in placed for k in range(len(chain)))
         touching = any((row - way, column + k) in placed for k in range(len(chain)))
-        return abs(column - wanted) + taken + (0.0 if touching else 0.5)
+        return abs(column - wanted) + taken + (0.0 if touching else LATTICE.detached_cost)
 
     if way == 0:
         return round(wanted)
@@ -231,7 +225,7 @@ def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place
 
 def _keep_believed(cards: list[DetectedCard], placed: dict[Place, int]) -> dict[Place, int]:
     """Keep the biggest part that hangs together once weak cards without a sure neighbor are gone."""
-    sure = {place for place, card in placed.items() if cards[card].confidence >= SURE}
+    sure = {place for place, card in placed.items() if cards[card].confidence >= LATTICE.sure_confidence}
     held = {place: card for place, card in placed.items() if place in sure or sure & _neighbors(place)}
     best: dict[Place, int] = {}
     while held:

@@ -12,16 +12,12 @@ from ..geometry import BgrImage, DetectedCard, FloatArray, as_quad, turn_image
 from ..networks.inference import open_network
 from .homography import Floats, Plane
 from .keypoints import decode_heatmaps
+from .thresholds import SCALES
 
 Cards = tuple[DetectedCard, ...]
 
 _MULTIPLE = 32
 """The net takes pictures whose sides are multiples of this."""
-_FINER, _EDGE_PX = 1.3, 40.0
-"""How much finer than needed a photo is made that is looked at from above; how far out of it, in pixels, a card may
-reach."""
-_COPY_PX, _AS_FINE = 1000, 1.2
-"""About the longest side of a photo's copy, and how much finer than it a look may ask for without getting the photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +36,12 @@ class ImagePyramid:
 
     def choose(self, scale: float) -> tuple[BgrImage, int]:
         """Return the copy where it is fine enough for a scale, else the photo; and its parts."""
-        return (self.copy, self.parts) if scale * self.parts <= _AS_FINE else (self.image, 1)
+        return (self.copy, self.parts) if scale * self.parts <= SCALES.max_copy_magnification else (self.image, 1)
 
 
 def build_pyramid(image: BgrImage) -> ImagePyramid:
     """Make the copy of a photo."""
-    parts = max(1, round(max(image.shape[:2]) / _COPY_PX))
+    parts = max(1, round(max(image.shape[:2]) / SCALES.copy_side_px))
     return ImagePyramid(image, image if parts == 1 else _average(image, parts), parts)
 
 
@@ -82,7 +78,7 @@ def detect_rectified(
     low, high = plane.poses[:, :2].min(0) - reach, plane.poses[:, :2].max(0) + reach
     unit = min(width_px, (most_pixels / float(np.prod(high - low))) ** 0.5)
     size = math.ceil((high[0] - low[0]) * unit), math.ceil((high[1] - low[1]) * unit)
-    wanted = min(1.0, _FINER * unit / _measure_typical_width(plane))
+    wanted = min(1.0, SCALES.oversampling * unit / _measure_typical_width(plane))
     source, parts = sight.choose(wanted)
     small, fine = _scale(source, min(1.0, wanted * parts))
     small = turn_image(small, turn) if turn else small
@@ -94,8 +90,8 @@ def detect_rectified(
     )
     quads, confidences = decode_heatmaps(_predict_heatmaps(_pad(np.asarray(seen, np.uint8))))
     corners = plane.project(quads / unit + low)
-    most = np.array(sight.measure(turn)) + _EDGE_PX
-    inside = np.all((corners > -_EDGE_PX) & (corners < most), axis=(1, 2))
+    most = np.array(sight.measure(turn)) + SCALES.max_outside_px
+    inside = np.all((corners > -SCALES.max_outside_px) & (corners < most), axis=(1, 2))
     return _as_cards(corners[inside], confidences[inside])
 
 
@@ -112,7 +108,7 @@ def _scale(image: BgrImage, scale: float) -> tuple[BgrImage, float]:
     """Scale a picture, and say how exactly: of photos whole parts are averaged, which is much faster."""
     height, width = image.shape[:2]
     parts = round(1 / scale)
-    if parts >= 2 and max(height, width) > 2 * _COPY_PX:
+    if parts >= 2 and max(height, width) > 2 * SCALES.copy_side_px:
         return _average(image, parts), 1 / parts
     size = max(1, round(width * scale)), max(1, round(height * scale))
     if size == (width, height):

@@ -11,34 +11,14 @@ import numpy.typing as npt
 
 from ..geometry import BgrImage, DetectedCard, as_quad
 from .background import find_background, find_lookalikes
-from .homography import CORNERS, FEWEST, HEIGHT, Plane, corner_correspondences, fit_plane
-from .lattice import WEAK, Cell, fit_lattice, keep_largest_component
+from .homography import CORNERS, HEIGHT, Plane, corner_correspondences, fit_plane
+from .lattice import Cell, fit_lattice, keep_largest_component
+from .thresholds import LATTICE, PLANE, REFINEMENT
 
 Floats = npt.NDArray[np.float64]
 
-LOOSE = 0.035
-"""How far corners are found off, in card widths: half of them less, a few by half a card."""
 _UNIT = 1000.0
 """Pixels of a card's width where the table is laid out flat."""
-_WEAK = 0.5
-"""Confidence below which a card must look like one of this shelf."""
-_MISSHAPEN, _MISFIT = 0.12, 2.0
-"""How far (in card widths) from a card's shape a weak one may be, and how much more where the plane fits badly."""
-_FAINT = 0.3
-"""The share of what most cards of a shelf are seen with below which something is no card.
-
-Backs without a pattern, in the color of the table, are seen with a third to a half of it. Of 220 scenes of faces that
-the net was not trained with most, 212, were laid out exactly with this share; 211 with 0.4.
-"""
-_USUAL, _PALER = 0.75, 0.85
-"""The share of cards that are seen no surer than what is held for usual (where the light is poor, slabs of the table
-are seen as surely as half of the cards), and the share of that below which something must not look like the table:
-empty places of plain shelves are above 0.5.
-"""
-_WORTH = 0.5
-"""The share of it that what looks just like a plain card is worth."""
-_SMALL = 4
-"""How many times smaller the photo is in which empty places are told from cards."""
 
 
 def refine_on_plane(
@@ -50,15 +30,15 @@ def refine_on_plane(
     Cards of the shelf come back with the corners that all of them agree on, and without what has another shape or is
     bare table; too few agree on nothing.
     """
-    if len(cells) < FEWEST:
+    if len(cells) < PLANE.min_cards:
         return cells
     plane, fit = fit_plane_to_cells(cells)
     cards = _trust_twins(image, cards, cells, plane, parts)
-    again = _lay_flat(cards, plane, _MISSHAPEN + _MISFIT * fit)
+    again = _lay_flat(cards, plane, REFINEMENT.max_shape_error + REFINEMENT.misfit_factor * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
     again = _drop_bare(image, _drop_faint(again), parts)
-    if len(again) < FEWEST:
+    if len(again) < PLANE.min_cards:
         return again
     plane, _ = fit_plane_to_cells(again)
     return tuple(
@@ -70,7 +50,9 @@ def refine_on_plane(
 def fit_plane_to_cells(cells: Sequence[Cell]) -> tuple[Plane, float]:
     """Return the plane of cards, and how far off it their corners are at the median, in card widths."""
     quads = np.array([cell.card.corners_px for cell in cells])
-    plane = fit_plane(quads, [(cell.row, cell.column) for cell in cells], corner_correspondences(quads, LOOSE))
+    plane = fit_plane(
+        quads, [(cell.row, cell.column) for cell in cells], corner_correspondences(quads, REFINEMENT.corner_sigma)
+    )
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     return plane, float(np.median(np.linalg.norm(plane.project_corners() - quads, axis=2))) / width
 
@@ -80,7 +62,7 @@ def _lay_flat(cards: Sequence[DetectedCard], plane: Plane, misshapen: float) -> 
     laid = {
         as_quad(quad * _UNIT): card
         for quad, card in zip(flat, cards, strict=True)
-        if card.confidence >= _WEAK or measure_shape_error(quad) < misshapen
+        if card.confidence >= REFINEMENT.weak_confidence or measure_shape_error(quad) < misshapen
     }
     cells = fit_lattice(DetectedCard(quad, card.confidence) for quad, card in laid.items())
     return tuple(replace(cell, card=laid[cell.card.corners_px]) for cell in cells)
@@ -88,7 +70,7 @@ def _lay_flat(cards: Sequence[DetectedCard], plane: Plane, misshapen: float) -> 
 
 def _shrink(image: BgrImage, parts: int) -> tuple[BgrImage, float]:
     """Return a photo as small as looks need it, and how many times smaller."""
-    more = min(1.0, parts / _SMALL)
+    more = min(1.0, parts / REFINEMENT.downscale)
     return np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8), more
 
 
@@ -96,37 +78,39 @@ def _trust_twins(
     image: BgrImage, cards: Sequence[DetectedCard], cells: tuple[Cell, ...], plane: Plane, parts: int
 ) -> Sequence[DetectedCard]:
     """Return cards of which those seen faintly that look just like a plain one are seen well enough to count."""
-    usual = typical_confidence(card for card in cards if card.confidence >= WEAK)
-    asked = [card for card in cards if card.confidence < _WORTH * usual]
-    plain = [place for place, cell in enumerate(cells) if cell.card.confidence >= _WORTH * usual]
+    usual = typical_confidence(card for card in cards if card.confidence >= LATTICE.weak_confidence)
+    asked = [card for card in cards if card.confidence < REFINEMENT.lookalike_share * usual]
+    plain = [place for place, cell in enumerate(cells) if cell.card.confidence >= REFINEMENT.lookalike_share * usual]
     if not asked or not plain:
         return cards
     small, more = _shrink(image, parts)
     scaled = (np.array([card.corners_px for card in asked]) + 0.5) * (more / parts) - 0.5
     twins = {id(asked[k]) for k in find_lookalikes(small, plane.scale(more / parts), plain, scaled)}
-    return [replace(card, confidence=_WORTH * usual) if id(card) in twins else card for card in cards]
+    return [
+        replace(card, confidence=REFINEMENT.lookalike_share * usual) if id(card) in twins else card for card in cards
+    ]
 
 
 def typical_confidence(cards: Iterable[DetectedCard]) -> float:
     """Return how surely cards of a photo are usually seen: three of four no surer."""
-    return float(np.quantile([card.confidence for card in cards], _USUAL))
+    return float(np.quantile([card.confidence for card in cards], REFINEMENT.typical_quantile))
 
 
 def _count_plain(cells: Sequence[Cell]) -> int:
-    return sum(cell.card.confidence >= _WEAK for cell in cells)
+    return sum(cell.card.confidence >= REFINEMENT.weak_confidence for cell in cells)
 
 
 def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     if not cells:
         return cells
-    least = _FAINT * float(np.median([cell.card.confidence for cell in cells]))
+    least = REFINEMENT.min_confidence_share * float(np.median([cell.card.confidence for cell in cells]))
     return keep_largest_component(cell for cell in cells if cell.card.confidence >= least)
 
 
 def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
-    if len(cells) < FEWEST:
+    if len(cells) < PLANE.min_cards:
         return cells
-    least = max(_WEAK, _PALER * typical_confidence(cell.card for cell in cells))
+    least = max(REFINEMENT.weak_confidence, REFINEMENT.clear_share * typical_confidence(cell.card for cell in cells))
     shares = [min(1.0, cell.card.confidence / least) for cell in cells]
     if min(shares) == 1:
         return cells

@@ -15,12 +15,9 @@ from ..reading.glyphs import MOST_OF_A_LETTER, list_numbers
 from ..reading.shelf_reader import Box
 from .design_learning import learn_design
 from .lessons import DesignError, Lesson
+from .thresholds import KNOWLEDGE
 
 DEFAULT_DESIGN = "default"
-_MOST_LOOKS = 3
-"""Looks kept of a card, the latest: each costs time when it is compared."""
-_SETTLED = 3.0
-"""By how much (log) one count of a letter must be likelier than the next to be taken for known."""
 
 Cards = Mapping[tuple[str, int], str | None]
 """Icons (category codes) by letter and number; ``None`` where they are not agreed upon."""
@@ -69,13 +66,13 @@ def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
                 continue
             by_count = np.full(MOST_OF_A_LETTER + 1, -np.inf)
             by_count[numbers[fitting, 1]] = chances[fitting]
-            by_count = np.maximum(by_count - by_count.max(), -6.0)
+            by_count = np.maximum(by_count - by_count.max(), KNOWLEDGE.min_log_likelihood)
             by_count[:number] = -np.inf
             said[letter] = np.asarray(said.get(letter, 0.0) + by_count, np.float32)
     counts = {}
     for letter, chances in said.items():
         second, first = np.sort(chances)[-2:]
-        if first - second > _SETTLED:
+        if first - second > KNOWLEDGE.min_log_odds:
             counts[letter] = int(chances.argmax())
     return counts
 
@@ -89,7 +86,7 @@ def _make_album(lessons: Sequence[Lesson], design: CardDesign) -> DescriptorGall
     for lesson in whole:
         for (letter, number, _), look in zip(lesson.cards, standardize_descriptors(lesson.looks, usual), strict=True):
             looks.setdefault((letter, number), []).append(look)
-    kept = {card: several[-_MOST_LOOKS:] for card, several in looks.items()}
+    kept = {card: several[-KNOWLEDGE.max_descriptors :] for card, several in looks.items()}
     owners = [place for place, several in enumerate(kept.values()) for _ in several]
     every = np.stack([look for several in kept.values() for look in several])
     icons = [

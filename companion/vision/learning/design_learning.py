@@ -24,16 +24,7 @@ from .lessons import (
     join_places,
     measure_shifts,
 )
-
-_EACH = 3
-"""Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
-_LEAST_SPREAD = 5.0
-"""Of icons that all look exactly alike, as those of a single photo may: a phone's next photo is not that close."""
-_ROUNDS = 6
-_ODD = 4.0
-"""How many times as far as usual an icon may be from what its category looks like to be learned from."""
-_MANY = 12
-"""From how many cards on a photo shows every category often enough."""
+from .thresholds import DESIGNS
 
 Rows = list[list[FloatArray]]
 
@@ -67,7 +58,7 @@ def learn_design(name: str, lessons: Sequence[Lesson]) -> CardDesign:
 
 def _measure_vividness(lesson: Lesson) -> float:
     """Return how much a lesson's patches differ in color; one of few cards counts less."""
-    return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / _MANY)
+    return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / DESIGNS.many_cards)
 
 
 def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray) -> Lesson:
@@ -125,9 +116,11 @@ def _learn_icons(
         trim_patch(table[index, column])
         for index in told
         for column, place in enumerate(every)
-        if all(measure_max_distance(place, every[other]) > 0.9 * icon_height for other in filled[index])
+        if all(
+            measure_max_distance(place, every[other]) > DESIGNS.bare_distance * icon_height for other in filled[index]
+        )
     ]
-    return patches, _learn_bare(bare, ground), max(_LEAST_SPREAD, float(np.mean(far)))
+    return patches, _learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
 
 
 def _find_place(place: Point, every: FloatArray) -> int:
@@ -136,7 +129,7 @@ def _find_place(place: Point, every: FloatArray) -> int:
 
 def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:
     """Sort icons by what their categories look like, and take anew what these look like, a few times."""
-    for _ in range(_ROUNDS):
+    for _ in range(DESIGNS.iterations):
         by_category = _assign(rows, codes, means)
         means = np.stack(
             [np.mean(by_category[code], axis=0) if by_category[code] else means[k] for k, code in enumerate(CATEGORIES)]
@@ -210,15 +203,17 @@ def _assign(rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool 
 def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
     """Return patches that stand for all of a category, but for those that look like something else."""
     far = np.array([((patch - mean) ** 2).mean() for patch in patches])
-    patches = [patch for patch, off in zip(patches, far, strict=True) if off <= _ODD * np.median(far)]
+    patches = [
+        patch for patch, off in zip(patches, far, strict=True) if off <= DESIGNS.max_distance_ratio * np.median(far)
+    ]
     mean = np.mean(patches, axis=0) if patches else mean
-    if len(patches) < 3 * _EACH:
-        return np.stack([mean] * _EACH)
+    if len(patches) < 3 * DESIGNS.samples_each:
+        return np.stack([mean] * DESIGNS.samples_each)
     cv2.setRNGSeed(1)
     flat = np.stack(patches).reshape(len(patches), -1).astype(np.float32)
     ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
-    middles = cv2.kmeans(flat, _EACH, None, ends, 5, cv2.KMEANS_PP_CENTERS)[2]  # type: ignore[call-overload]
-    return np.asarray(middles, np.float32).reshape(_EACH, PATCH_PX, PATCH_PX, 3)
+    middles = cv2.kmeans(flat, DESIGNS.samples_each, None, ends, 5, cv2.KMEANS_PP_CENTERS)[2]  # type: ignore[call-overload]
+    return np.asarray(middles, np.float32).reshape(DESIGNS.samples_each, PATCH_PX, PATCH_PX, 3)
 
 
 def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> FloatArray:

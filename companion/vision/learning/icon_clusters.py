@@ -15,6 +15,7 @@ from ..geometry import FloatArray, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
 from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground
+from .thresholds import LESSONS
 
 MOST_CLUSTERS = len(CATEGORIES) + 1
 """One more than there are categories: what was not well seen comes together apart from the others."""
@@ -53,7 +54,7 @@ def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) 
     cuts = crop_cards(image, quads)
     places = predict_print_maps([cv2.resize(cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
     prints = locate_prints(places, list(range(len(cuts))))
-    height = float(np.median([icon.height for one in prints for icon in one.icons] or [0.1]))
+    height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
     spots = [locate_icons(places.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
     found = [index for index, several in enumerate(spots) if several]
     if not found:

@@ -22,16 +22,11 @@ from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
 from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
+from .thresholds import LESSONS
 
 FEWEST_ICONS, MOST_ICONS = 2, 4
 _FORMAT = 2
 """Counted up whenever a net's descriptions change: a lesson of before says nothing then."""
-_MOST_BYTES = 40_000_000
-"""What a lesson may unpack to: one of 152 cards has 4 million bytes."""
-_BLANK = 0.5
-"""The chance that there is no letter from which on a place shows none: of 750 confirmed cards two, both under glare."""
-_SAME_PLACE = 0.025
-"""Places nearer to each other than this share of a card's size are one."""
 
 Figures = npt.NDArray[np.floating]
 
@@ -117,7 +112,9 @@ def describe_cards(cards: Sequence[ConfirmedCard], design: CardDesign | None = N
         icon_places=icon_places,
         patches=_cut_all_patches(cuts, prints, icon_places, shifts, icon_height, ground),
         ground=ground,
-        letters=np.where(glyphs.nothing[:, None] < _BLANK, glyphs.descriptions, 0.0).astype(np.float32),
+        letters=np.where(glyphs.nothing[:, None] < LESSONS.blank_probability, glyphs.descriptions, 0.0).astype(
+            np.float32
+        ),
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
         looks=compute_descriptors(cuts),
@@ -188,7 +185,7 @@ def _put_in_order(row: FloatArray) -> FloatArray:
 def _join(place: Point, others: tuple[Point, ...]) -> Point:
     """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
     nearest = min(others, key=lambda other: measure_max_distance(place, other))
-    return nearest if measure_max_distance(place, nearest) < _SAME_PLACE else place
+    return nearest if measure_max_distance(place, nearest) < LESSONS.same_place else place
 
 
 def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
@@ -201,13 +198,13 @@ def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Poin
     if len(known) > 1:
         other = known[next(key for key in known if key != nearest)]
         gaps = [np.abs(np.array(places[k]) - np.array(other[k])).max() for k in (0, -1)]
-        anchor = 0.0 if gaps[0] < 0.02 else 1.0 if gaps[1] < 0.02 else 0.5
+        anchor = 0.0 if gaps[0] < LESSONS.same_anchor else 1.0 if gaps[1] < LESSONS.same_anchor else 0.5
     start = first - anchor * (count - len(places)) * step
     return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))
 
 
 def _find_icon_height(prints: Sequence[PrintLocations]) -> float:
-    return float(np.median([icon.height for one in prints for icon in one.icons] or [0.1]))
+    return float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
 
 
 def _find_common_ground(
@@ -261,7 +258,7 @@ def parse_lesson(data: bytes) -> Lesson:
     """Return the lesson that ``format_lesson`` wrote; raise ``LessonError`` for anything else."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
-            if sum(part.file_size for part in packed.infolist()) > _MOST_BYTES:
+            if sum(part.file_size for part in packed.infolist()) > LESSONS.max_bytes:
                 raise LessonError("too big")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return _parse_arrays(dict(arrays))

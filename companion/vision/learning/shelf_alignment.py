@@ -12,26 +12,15 @@ from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import RectifiedCard, list_fronts, match_design, predict_prints
 from ..crops import crop_cards
 from ..designs.card_design import CardDesign
-from ..detecting.homography import FEWEST, corner_correspondences, fit_plane
-from ..detecting.plane_refinement import LOOSE
+from ..detecting.homography import corner_correspondences, fit_plane
+from ..detecting.thresholds import PLANE, REFINEMENT
 from ..geometry import BgrImage, DetectedCard, as_quad
 from ..networks.inference import PrintMaps, list_known_letters
 from ..reading.glyphs import MOST_OF_A_LETTER, list_numbers, read_glyphs
+from .thresholds import ALIGNMENT
 
 Floats = npt.NDArray[np.float64]
 Place = tuple[int, int]
-
-_SKIP = -4.0
-"""What it costs (log) to leave a card of the photo or of the notation without its other."""
-_SIDE = -3.0
-"""What it costs to take a back for a front, or the other way round."""
-_MOST_WRONG = -6.0
-"""What it costs at most that print reads otherwise: letters in display fonts are often misread at first."""
-_ENOUGH = 0.7
-"""Which share of a confirmed shelf's cards must be found for it to be this shelf."""
-_NEAR_FIRST, _AGREEING = 4, 0.5
-"""Which of the likeliest letters and numbers a card's must be among to agree, and which share of the cards must."""
-_PRINTED = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +46,7 @@ class Match:
     def is_believable(self) -> bool:
         """Whether the photo shows this shelf, rather than another one."""
         wanted = len(self.pairs) + len(self.missing)
-        return len(self.pairs) >= _ENOUGH * wanted and self.agreeing >= _AGREEING * self.fronts
+        return len(self.pairs) >= ALIGNMENT.min_found * wanted and self.agreeing >= ALIGNMENT.min_agreeing * self.fronts
 
 
 def match_shelf(
@@ -77,7 +66,7 @@ def match_shelf(
     pairs = _match_rows(seen, wanted, scores)
     found = {w: seen[s].card for s, w in pairs}
     missing = [w for w in range(len(wanted)) if w not in found]
-    if look_further and missing and len(found) >= max(FEWEST, _ENOUGH * len(wanted)):
+    if look_further and missing and len(found) >= max(PLANE.min_cards, ALIGNMENT.min_found * len(wanted)):
         found |= _look_for(image, wanted, found, missing)
     fronts = [(s, w) for s, w in pairs if wanted[w].name is not None and not np.isnan(agrees[s, w])]
     return Match(
@@ -96,7 +85,7 @@ def _score(
     scores = np.zeros((len(seen), len(wanted)))
     agrees = np.full(scores.shape, np.nan)
     down = np.array([card.name is None for card in wanted])
-    chance = np.clip(places.sides[:, NO_FRONT], np.exp(_SIDE), 1 - np.exp(_SIDE))
+    chance = np.clip(places.sides[:, NO_FRONT], np.exp(ALIGNMENT.side_cost), 1 - np.exp(ALIGNMENT.side_cost))
     scores += np.where(down[None], np.log(chance)[:, None], np.log(1 - chance)[:, None])
     if not fronts:
         return scores, agrees
@@ -115,12 +104,12 @@ def _score(
         if card.name is None:
             continue
         letter = letters.index(card.name[0]) if card.name[0] in letters else None
-        said = np.maximum(by_number[:, card.name[1]], _MOST_WRONG)
-        agree = ranks[1][:, card.name[1]] < _NEAR_FIRST
+        said = np.maximum(by_number[:, card.name[1]], ALIGNMENT.misread_cost)
+        agree = ranks[1][:, card.name[1]] < ALIGNMENT.max_rank
         if letter is not None:
-            said = said + np.maximum(glyphs.letter_chances[:, letter], _MOST_WRONG)
-            agree = agree | (ranks[0][:, letter] < _NEAR_FIRST)
-        scores[fronts, column] += said - _MOST_WRONG
+            said = said + np.maximum(glyphs.letter_chances[:, letter], ALIGNMENT.misread_cost)
+            agree = agree | (ranks[0][:, letter] < ALIGNMENT.max_rank)
+        scores[fronts, column] += said - ALIGNMENT.misread_cost
         agrees[fronts, column] = agree
     return scores, agrees
 
@@ -135,7 +124,11 @@ def _match_rows(seen: Sequence[RectifiedCard], wanted: Sequence[ExpectedCard], s
     best = [[_align(row, line, scores) for line in lines] for row in rows]
     table = np.array([[gain for gain, _ in several] for several in best])
     chosen = _align_sequences(
-        len(rows), len(lines), table, [_SKIP * len(row) for row in rows], [_SKIP * len(line) for line in lines]
+        len(rows),
+        len(lines),
+        table,
+        [ALIGNMENT.gap_cost * len(row) for row in rows],
+        [ALIGNMENT.gap_cost * len(line) for line in lines],
     )
     return [pair for r, k in chosen for pair in best[r][k][1]]
 
@@ -143,8 +136,10 @@ def _match_rows(seen: Sequence[RectifiedCard], wanted: Sequence[ExpectedCard], s
 def _align(row: list[int], line: list[int], scores: Floats) -> tuple[float, list[tuple[int, int]]]:
     """Align the cards of a row found with those of a row wanted; return how well they go together, and the pairs."""
     table = scores[np.ix_(row, line)]
-    pairs = _align_sequences(len(row), len(line), table, [_SKIP] * len(row), [_SKIP] * len(line))
-    gain = sum(table[a, b] for a, b in pairs) + _SKIP * (len(row) + len(line) - 2 * len(pairs))
+    pairs = _align_sequences(
+        len(row), len(line), table, [ALIGNMENT.gap_cost] * len(row), [ALIGNMENT.gap_cost] * len(line)
+    )
+    gain = sum(table[a, b] for a, b in pairs) + ALIGNMENT.gap_cost * (len(row) + len(line) - 2 * len(pairs))
     return float(gain), [(row[a], line[b]) for a, b in pairs]
 
 
@@ -177,16 +172,20 @@ def _look_for(
     """Look where cards that were not found should lie between the others; return those whose fronts show there."""
     order = sorted(found)
     quads = np.array([found[w].corners_px for w in order])
-    plane = fit_plane(quads, [(wanted[w].row, wanted[w].column) for w in order], corner_correspondences(quads, LOOSE))
+    plane = fit_plane(
+        quads,
+        [(wanted[w].row, wanted[w].column) for w in order],
+        corner_correspondences(quads, REFINEMENT.corner_sigma),
+    )
     poses = np.array([_guess_pose(wanted[w], [wanted[k] for k in order], plane.poses) for w in missing])
     corners = replace(plane, poses=poses).project_corners()
-    hypotheses = [DetectedCard(as_quad(quad), _PRINTED) for quad in corners]
+    hypotheses = [DetectedCard(as_quad(quad), ALIGNMENT.min_front) for quad in corners]
     cuts = crop_cards(image, [card.corners_px for card in hypotheses])
     places = predict_prints([RectifiedCard(0, 0, card, cut) for card, cut in zip(hypotheses, cuts, strict=True)])
     return {
         w: card
         for w, card, sides in zip(missing, hypotheses, places.sides, strict=True)
-        if wanted[w].name is not None and sides[NO_FRONT] < 1 - _PRINTED
+        if wanted[w].name is not None and sides[NO_FRONT] < 1 - ALIGNMENT.min_front
     }
 
 

@@ -18,9 +18,7 @@ from ..photos.decoding import decode_photo
 from .design_learning import learn_design
 from .lessons import ConfirmedCard, DesignError, Lesson, describe_cards
 from .shelf_alignment import ExpectedCard, Match, match_shelf
-
-_FACE_PX, _BAND_WIDE_PX, _QUALITY = (120, 168), 240, 72
-_BAND_MARGIN = 0.02
+from .thresholds import PICTURES
 
 CardName = tuple[str, int]
 """Letter and number."""
@@ -164,15 +162,20 @@ def take_pictures(cut: BgrImage, lesson: Lesson) -> CardPictures:
     reach = lesson.icon_height / 2
     marks = np.concatenate([marks, lesson.icon_places - reach, lesson.icon_places + reach])
     low, high = np.clip(
-        [np.quantile(marks, 0.02, axis=0) - _BAND_MARGIN, np.quantile(marks, 0.98, axis=0) + _BAND_MARGIN], 0, 1
+        [
+            np.quantile(marks, 0.02, axis=0) - PICTURES.band_margin,
+            np.quantile(marks, 0.98, axis=0) + PICTURES.band_margin,
+        ],
+        0,
+        1,
     )
     tall, wide = cut.shape[:2]
     band = cut[int(low[1] * tall) : max(int(high[1] * tall), 1), int(low[0] * wide) : max(int(high[0] * wide), 1)]
-    share = min(1.0, _BAND_WIDE_PX / max(band.shape[:2]))
+    share = min(1.0, PICTURES.band_side_px / max(band.shape[:2]))
     small = cv2.resize(band, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    face = cv2.resize(cut, _FACE_PX, interpolation=cv2.INTER_AREA)
+    face = cv2.resize(cut, PICTURES.front_px, interpolation=cv2.INTER_AREA)
     return CardPictures(_encode(np.asarray(small, np.uint8)), _encode(np.asarray(face, np.uint8)))
 
 
 def _encode(picture: BgrImage) -> bytes:
-    return cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))[1].tobytes()
+    return cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, PICTURES.jpeg_quality))[1].tobytes()

@@ -10,16 +10,14 @@ from typing import TYPE_CHECKING
 
 from ..problems import PhotoError, Problem
 from .header import Container, measure_picture
+from .thresholds import DECODING
 
 if TYPE_CHECKING:
     from ..geometry import BgrImage
 
-MAX_BYTES = 25_000_000
-MAX_PIXELS = 64_000_000
 
 # A dozen cards side by side are 300 px wide each in a photo of 12 megapixels, whose digits stand 12 px high: that is
 # read at full size. Above twice as many pixels half the resolution shows as much, at a quarter of time and memory.
-_HALVED_ABOVE_PIXELS = 25_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,10 @@ def decode_photo(content: bytes) -> Photo:
     Raises ``PhotoError`` for anything else, and for more than 25 MB or 64 megapixels, which are refused before any
     pixel is decoded.
     """
-    if len(content) > MAX_BYTES:
-        raise PhotoError(Problem.TOO_MANY_BYTES, megabytes=-(-len(content) // 1_000_000), limit=MAX_BYTES // 1_000_000)
+    if len(content) > DECODING.max_bytes:
+        raise PhotoError(
+            Problem.TOO_MANY_BYTES, megabytes=-(-len(content) // 1_000_000), limit=DECODING.max_bytes // 1_000_000
+        )
     header = measure_picture(content)
     if header is None:
         raise PhotoError(Problem.NOT_A_PHOTO)
@@ -45,11 +45,11 @@ def decode_photo(content: bytes) -> Photo:
         return Photo(_decode_heic(content))
     _check_pixels(header.width * header.height)
     # Read by OpenCV when it is loaded: a second door against pictures bigger than their header says.
-    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
+    os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(DECODING.max_pixels))
     import cv2
     import numpy as np
 
-    halved = header.width * header.height > _HALVED_ABOVE_PIXELS
+    halved = header.width * header.height > DECODING.halved_above_pixels
     flags = cv2.IMREAD_REDUCED_COLOR_2 if halved else cv2.IMREAD_COLOR
     try:
         image = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
@@ -61,8 +61,8 @@ def decode_photo(content: bytes) -> Photo:
 
 
 def _check_pixels(pixels: int) -> None:
-    if pixels > MAX_PIXELS:
-        limit = MAX_PIXELS // 1_000_000
+    if pixels > DECODING.max_pixels:
+        limit = DECODING.max_pixels // 1_000_000
         raise PhotoError(Problem.TOO_MANY_PIXELS, megapixels=-(-pixels // 1_000_000), limit=limit)
 
 

@@ -6,15 +6,12 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage
-
-_LONGEST_PX = 2600
-"""A dozen cards side by side are still 190 px wide each: what a person reads on a phone's screen."""
-_QUALITY = 84
+from .thresholds import ENCODING
 
 
 def encode_photo(image: BgrImage) -> bytes:
     """Return an upright photo as a JPEG of at most 2600 px, without whatever its camera wrote beside the pixels."""
-    share = min(1.0, _LONGEST_PX / max(image.shape[:2]))
+    share = min(1.0, ENCODING.max_side_px / max(image.shape[:2]))
     picture = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
-    _, data = cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, _QUALITY))
+    _, data = cv2.imencode(".jpg", picture, (cv2.IMWRITE_JPEG_QUALITY, ENCODING.jpeg_quality))
     return data.tobytes()

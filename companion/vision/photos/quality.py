@@ -11,22 +11,7 @@ from ..detecting.lattice import fit_lattice
 from ..geometry import BgrImage, DetectedCard, measure_width
 from ..problems import PhotoFinding, Problem
 from ..readings import SURE, ReadCard
-
-_LOOK_PX = 512
-"""Longest side of the small picture that light and flatness are measured on."""
-_DARK = 28
-"""Of 255. Median brightness below which made photos, darkened step by step, lose their first cards."""
-_BRIGHT = 243
-_FLAT = 0.6
-"""Share of pixels that equal their neighbor: 0.02 to 0.25 in photos, 0.7 and more in screenshots and drawings."""
-_SMALL_CARD_PX = 110
-"""Width of a card below which a digit stands less than five pixels high."""
-_SOFT = 0.045
-"""Sharpness (see ``measure_sharpness``) below which numbers are no longer read."""
-_EDGE_SHARE = 0.002
-_FEWEST_OF_A_SHELF = 3
-_DOUBTFUL_SHARE = 0.15
-"""Share of doubtful cards from which on light and focus are worth a word: where all was read they do not matter."""
+from .thresholds import QUALITY
 
 
 def judge_photo(
@@ -40,11 +25,11 @@ def judge_photo(
     cut_off = sum(_is_cut_off(card, image) for card in cards)
     if cut_off:
         findings.append(PhotoFinding(Problem.CUT_OFF, {"cards": cut_off}))
-    if len(fit_lattice(others)) >= _FEWEST_OF_A_SHELF:
+    if len(fit_lattice(others)) >= QUALITY.min_shelf_cards:
         findings.append(PhotoFinding(Problem.TWO_SHELVES))
     if not design_fits:
         findings.append(PhotoFinding(Problem.UNKNOWN_FACE))
-    if len(doubtful) > _DOUBTFUL_SHARE * len(cards):
+    if len(doubtful) > QUALITY.doubtful_share * len(cards):
         findings += [PhotoFinding(problem) for problem in _explain_doubt(image, cards)]
     if doubtful:
         findings.append(PhotoFinding(Problem.UNREAD_CARDS, {"cards": len(doubtful)}))
@@ -53,12 +38,12 @@ def judge_photo(
 
 def _explain_emptiness(image: BgrImage) -> Problem:
     gray = _shrink(image)
-    if _measure_flatness(gray) > _FLAT:
+    if _measure_flatness(gray) > QUALITY.flat_share:
         return Problem.SCREENSHOT
     middle = float(np.median(gray))
-    if middle < _DARK:
+    if middle < QUALITY.dark:
         return Problem.TOO_DARK
-    if middle > _BRIGHT:
+    if middle > QUALITY.bright:
         return Problem.TOO_BRIGHT
     return Problem.NO_SHELF
 
@@ -69,11 +54,11 @@ def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
     boxes = [cv2.boundingRect(np.array(card.corners_px, np.float32)) for card in cards]
     parts = [gray[max(0, y) : y + h, max(0, x) : x + w] for x, y, w, h in boxes]
     parts = [part for part in parts if part.size]
-    if float(np.median([measure_width(card.corners_px) for card in cards])) < _SMALL_CARD_PX:
+    if float(np.median([measure_width(card.corners_px) for card in cards])) < QUALITY.small_card_px:
         problems.append(Problem.TOO_FAR)
-    elif parts and float(np.median([measure_sharpness(part) for part in parts])) < _SOFT:
+    elif parts and float(np.median([measure_sharpness(part) for part in parts])) < QUALITY.min_sharpness:
         problems.append(Problem.BLURRED)
-    if parts and float(np.median([np.median(part) for part in parts])) < _DARK:
+    if parts and float(np.median([np.median(part) for part in parts])) < QUALITY.dark:
         problems.append(Problem.TOO_DARK)
     return problems
 
@@ -83,10 +68,10 @@ def measure_sharpness(gray: np.typing.NDArray[np.uint8]) -> float:
 
     Measured at a width of 320 px, or the picture's own where that is less.
     """
-    share = min(1.0, 320 / gray.shape[1])
+    share = min(1.0, QUALITY.sharpness_width_px / gray.shape[1])
     small = cv2.resize(gray, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.float32)
     low, high = np.percentile(small, (2, 98))
-    if high - low < 8 or min(small.shape) < 4:
+    if high - low < QUALITY.min_contrast or min(small.shape) < 4:
         return 0.0
     steps = np.abs(np.diff(small, axis=1))
     return float(np.percentile(steps, 99) / (high - low))
@@ -94,14 +79,14 @@ def measure_sharpness(gray: np.typing.NDArray[np.uint8]) -> float:
 
 def _is_cut_off(card: ReadCard, image: BgrImage) -> bool:
     height, width = image.shape[:2]
-    margin = _EDGE_SHARE * max(height, width)
+    margin = QUALITY.edge_margin * max(height, width)
     return any(
         not (margin <= x <= width - 1 - margin and margin <= y <= height - 1 - margin) for x, y in card.corners_px
     )
 
 
 def _shrink(image: BgrImage) -> np.typing.NDArray[np.uint8]:
-    share = min(1.0, _LOOK_PX / max(image.shape[:2]))
+    share = min(1.0, QUALITY.side_px / max(image.shape[:2]))
     # Nearest pixels, not means of them: a photo's grain must stay to be seen.
     small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)

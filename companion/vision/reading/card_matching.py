@@ -12,28 +12,10 @@ import numpy.typing as npt
 from ..crops import PrintRegion
 from ..geometry import BgrImage, FloatArray
 from .icon_classifier import IconReading
+from .thresholds import MATCHER
 
 DESCRIPTOR_PX = (32, 44)
 """Width and height of a look."""
-_SLIDE_PX = 2
-"""How far a look is slid over another: a sixteenth of the card's width, twice what straightened cards are off."""
-_EVEN_PX = 6.0
-"""What is taken off as light and shadow: the mean of what lies around, a fifth of a card's width."""
-_LIGHTNESS_SHARE = 0.5
-_MANY, _FAINT = 6, 0.7
-"""From how many cards on a photo tells what its cards share, and from which strength (in Lab) on colors are noise."""
-_LIKE, _BY_LIKENESS, _BY_LEAD, _MOST = 0.66, 20.0, 20.0, 12.0
-"""From which likeness on a look speaks for a card, and how much (log) likeness, and the lead before all others, say.
-
-Of 100 cards seen before, on photos pale and bright, the least alike has 0.63 and a lead of 0.14; of as many not seen
-before the most alike has 0.77 and a lead of 0.15, nearly all others less than 0.6 and 0.1.
-"""
-_AROUND, _NO_PICTURE, _PICTURE = 0.04, 2.4, 3.2
-"""How far around print pictures begin, and how much (in Lab) looks differ there without and with pictures."""
-_COVERED, _FEWEST_ROWS = 0.3, 5
-"""How much less the looks of bands say than those of whole cards, and how much of a look is compared at least."""
-_MISREAD, _BY_CHANCE = 0.003, 0.017
-"""How often icons are read as quite others, and how often cards have the same by chance: one in sixty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +76,7 @@ def match_known_cards(
         columns = {card: column for column, card in enumerate(cards)}
         looks = standardize_descriptors(compute_descriptors(cuts), known.album.usual)
         fits = score_matches(compare_descriptors(looks, known.album, 1.0 if visible is None else visible))
-        fits = fits * known.album.plain if visible is None else fits * known.album.plain * _COVERED
+        fits = fits * known.album.plain if visible is None else fits * known.album.plain * MATCHER.covered_weight
         for place, card in enumerate(known.album.cards):
             if card in columns:
                 table[:, columns[card]] += fits[:, place]
@@ -105,7 +87,7 @@ def _weigh_icons(read: IconReading, codes: str) -> float:
     if "?" in read.codes:
         return 0.0
     chance = read.confidence if read.codes == codes else dict(read.others).get(codes, 0.0)
-    return float(np.log(max(chance, _MISREAD) / _BY_CHANCE))
+    return float(np.log(max(chance, MATCHER.misread_icons) / MATCHER.same_icons))
 
 
 def score_matches(alike: FloatArray) -> FloatArray:
@@ -113,7 +95,14 @@ def score_matches(alike: FloatArray) -> FloatArray:
     ranked = np.sort(alike, axis=1)
     best, second = ranked[:, -1:], ranked[:, -2:-1] if alike.shape[1] > 1 else np.zeros((len(alike), 1))
     lead = np.where(alike >= best, alike - second, alike - best)
-    return np.asarray(np.clip(_BY_LIKENESS * (alike - _LIKE) + _BY_LEAD * lead, -_MOST, _MOST), np.float32)
+    return np.asarray(
+        np.clip(
+            MATCHER.similarity_weight * (alike - MATCHER.min_similarity) + MATCHER.lead_weight * lead,
+            -MATCHER.max_log_odds,
+            MATCHER.max_log_odds,
+        ),
+        np.float32,
+    )
 
 
 def measure_distinctness(looks: FloatArray, prints: Sequence[PrintRegion]) -> float:
@@ -122,12 +111,19 @@ def measure_distinctness(looks: FloatArray, prints: Sequence[PrintRegion]) -> fl
     xs, ys = (np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high
     bare = np.ones((high, wide), bool)
     for spot in prints:
-        across, down = spot.width / 2 + _AROUND, spot.height / 2 + _AROUND
+        across, down = spot.width / 2 + MATCHER.print_margin, spot.height / 2 + MATCHER.print_margin
         bare &= (np.abs(xs - spot.x)[None] > across) | (np.abs(ys - spot.y)[:, None] > down)
     if len(looks) < 2 or not bare.any():
         return 1.0
     differences = (looks - looks.mean(axis=0))[:, bare]
-    return float(np.clip((np.sqrt((differences**2).mean()) - _NO_PICTURE) / (_PICTURE - _NO_PICTURE), 0, 1))
+    return float(
+        np.clip(
+            (np.sqrt((differences**2).mean()) - MATCHER.plain_difference)
+            / (MATCHER.picture_difference - MATCHER.plain_difference),
+            0,
+            1,
+        )
+    )
 
 
 def compute_descriptors(cuts: Sequence[BgrImage]) -> FloatArray:
@@ -136,7 +132,7 @@ def compute_descriptors(cuts: Sequence[BgrImage]) -> FloatArray:
     for cut in cuts:
         small = cv2.resize(cut, DESCRIPTOR_PX, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
-        lab = (lab - cv2.GaussianBlur(lab, (0, 0), _EVEN_PX)) * (_LIGHTNESS_SHARE, 1, 1)
+        lab = (lab - cv2.GaussianBlur(lab, (0, 0), MATCHER.highpass_px)) * (MATCHER.lightness_weight, 1, 1)
         looks.append(lab)
     return np.asarray(looks, np.float32)
 
@@ -148,13 +144,13 @@ def compare_descriptors(looks: FloatArray, album: DescriptorGallery, visible: fl
     Both must be freed (``standardize_descriptors``) from what the cards of a photo share; the best of a card's looks counts, at the
     best of the places it may be slid to.
     """
-    rows = max(_FEWEST_ROWS, round(visible * DESCRIPTOR_PX[1]))
+    rows = max(MATCHER.min_rows, round(visible * DESCRIPTOR_PX[1]))
     known = _trim(album.looks, 0, 0)[:, :rows]
     known = _normalize(known.reshape(len(known), -1))
     best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
-    for y in range(-_SLIDE_PX, _SLIDE_PX + 1):
+    for y in range(-MATCHER.max_shift_px, MATCHER.max_shift_px + 1):
         # Corners are off one way or the other, hardly ever both ways by as much.
-        for x in range(abs(y) - _SLIDE_PX, _SLIDE_PX - abs(y) + 1):
+        for x in range(abs(y) - MATCHER.max_shift_px, MATCHER.max_shift_px - abs(y) + 1):
             here = _trim(looks, x, y)[:, :rows]
             best = np.maximum(best, _normalize(here.reshape(len(here), -1)) @ known.T)
     alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
@@ -167,16 +163,20 @@ def standardize_descriptors(looks: FloatArray, others: FloatArray | None = None)
 
     Few cards do not tell what they share: then the ``others`` say it, if there are some.
     """
-    shared = others if others is not None and len(looks) < _MANY else looks
+    shared = others if others is not None and len(looks) < MATCHER.min_cards else looks
     usual = shared.mean(axis=0)
-    strength = np.maximum((shared - usual).std(axis=(0, 1, 2)), _FAINT)
+    strength = np.maximum((shared - usual).std(axis=(0, 1, 2)), MATCHER.min_strength)
     return np.asarray((looks - usual) / strength, np.float32)
 
 
 def _trim(looks: FloatArray, x: int, y: int) -> FloatArray:
     """Return the middle of looks, as far aside as they may be slid."""
     wide, high = DESCRIPTOR_PX
-    return looks[:, _SLIDE_PX + y : high - _SLIDE_PX + y, _SLIDE_PX + x : wide - _SLIDE_PX + x]
+    return looks[
+        :,
+        MATCHER.max_shift_px + y : high - MATCHER.max_shift_px + y,
+        MATCHER.max_shift_px + x : wide - MATCHER.max_shift_px + x,
+    ]
 
 
 def _normalize(rows: FloatArray) -> FloatArray:

@@ -12,19 +12,7 @@ from ..geometry import DetectedCard
 from ..readings import Candidate, Confidence, ReadCard, write_card
 from .icon_classifier import IconReading
 from .joint_inference import Hypothesis
-
-_READABLE = 0.5
-"""A value whose chance is less than even is not read, but left open."""
-_BELIEVED = 0.75
-"""The power of the odds on numbers and icons that is believed: what was summed up for them was not seen independently.
-
-Of 1478 cards of 19 decks learned from one or two photos, with faces that are not held out, two were misread with 0.93
-to 0.95, and none with more: with this, nothing wrong is sure any more, and 1.4 % more of what is right is doubtful.
-"""
-_WORTH_NAMING = 0.01
-_MOST_GUESSES, _MOST_CANDIDATES = 6, 4
-_OTHERWISE = 0.002
-"""How often a known card has other icons than the deck says: a slip of those who confirmed it."""
+from .thresholds import CONFIDENCE
 
 KnownIcons = Mapping[tuple[str, int], str]
 """Category codes by letter and number."""
@@ -32,7 +20,7 @@ KnownIcons = Mapping[tuple[str, int], str]
 
 def calibrate_detection(card: DetectedCard) -> float:
     """Return the chance that there is a card, for the finder's confidence: a place in a shelf speaks for it."""
-    return float(np.interp(card.confidence, (0.15, 0.3, 0.45), (0.6, 0.92, 0.99)))
+    return float(np.interp(card.confidence, CONFIDENCE.detector_confidences, CONFIDENCE.card_chances))
 
 
 def read_back(one: RectifiedCard, certain: float) -> ReadCard:
@@ -60,7 +48,7 @@ def read_front(
     of = min(legible) * sum(
         hypothesis.chance for hypothesis in hypotheses if (hypothesis.number, hypothesis.of) == (best.number, best.of)
     )
-    has_letter, has_number = letter >= _READABLE, number >= _READABLE
+    has_letter, has_number = letter >= CONFIDENCE.min_probability, number >= CONFIDENCE.min_probability
     is_known = has_letter and has_number and (best.letter, best.number) in known
     weighed = _weigh_icons(hypotheses, icons, known)
     codes = max(weighed, key=lambda one: weighed[one])
@@ -76,8 +64,8 @@ def read_front(
         Confidence(seen, letter, _temper(number), _temper(icons_sure)),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
-        of=best.of if has_number and of >= _READABLE else None,
-        icons=codes if icons_sure >= _READABLE else "?" * len(codes),
+        of=best.of if has_number and of >= CONFIDENCE.min_probability else None,
+        icons=codes if icons_sure >= CONFIDENCE.min_probability else "?" * len(codes),
         source="deck" if is_known else "glyphs",
     )
     return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known))
@@ -85,7 +73,7 @@ def read_front(
 
 def _temper(chance: float) -> float:
     """Return a chance with its odds brought nearer to even."""
-    yes, no = chance**_BELIEVED, max(1 - chance, 0.0) ** _BELIEVED
+    yes, no = chance**CONFIDENCE.prior_power, max(1 - chance, 0.0) ** CONFIDENCE.prior_power
     return float(yes / (yes + no))
 
 
@@ -105,7 +93,7 @@ def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: 
     of_known: dict[str, float] = {}
     for hypothesis in hypotheses:
         if codes := known.get((hypothesis.letter, hypothesis.number)):
-            of_known[codes] = of_known.get(codes, 0.0) + hypothesis.chance * (1 - _OTHERWISE)
+            of_known[codes] = of_known.get(codes, 0.0) + hypothesis.chance * (1 - CONFIDENCE.deck_error)
     rest = 1 - sum(of_known.values())
     weighed = {codes: rest * chance for codes, chance in ((icons.codes, icons.confidence), *icons.others)}
     for codes, chance in of_known.items():
@@ -118,7 +106,7 @@ def _list_candidates(
 ) -> tuple[Candidate, ...]:
     """Return what a card may be besides what was read: other letters and numbers, or other icons."""
     chances: dict[str, float] = {}
-    for hypothesis in hypotheses[:_MOST_GUESSES]:
+    for hypothesis in hypotheses[: CONFIDENCE.max_hypotheses]:
         codes = known.get((hypothesis.letter, hypothesis.number), icons.codes)
         other = write_card(hypothesis.letter, hypothesis.number, codes)
         chances[other] = chances.get(other, 0.0) + hypothesis.chance * legible
@@ -126,5 +114,5 @@ def _list_candidates(
         for codes, chance in icons.others:
             chances[write_card(hypotheses[0].letter, hypotheses[0].number, codes)] = chance
     chances.pop(card.write(), None)
-    ranked = sorted(chances.items(), key=lambda item: -item[1])[:_MOST_CANDIDATES]
-    return tuple(Candidate(other, chance) for other, chance in ranked if chance >= _WORTH_NAMING)
+    ranked = sorted(chances.items(), key=lambda item: -item[1])[: CONFIDENCE.max_candidates]
+    return tuple(Candidate(other, chance) for other, chance in ranked if chance >= CONFIDENCE.min_candidate)

@@ -16,23 +16,9 @@ import numpy.typing as npt
 from ..designs.card_design import PATCH_PX, CardDesign
 from ..geometry import FloatArray
 from .icon_classifier import LIGHTNESS_SHARE, LOOSE_PX
+from .thresholds import COLORS
 
-_SIDE, _FINE_SIDE = 5, 10
-"""Pixels a side of the patches that are compared at first, when colors alone matter, and then."""
-_VIVIDNESS = (1.4, 1.0, 0.7, 0.5, 0.33, 0.2, 0.1)
-_CONTRAST = (2.2, 1.6, 1.25, 1.0, 0.8, 0.55, 0.4)
 _GRAY = np.array((0.114, 0.587, 0.299), np.float32)
-_TRIED, _ROUNDS = 3, 4
-_HELD = 6.0
-"""How much a map is held to what it began with, in icons: a few icons must not bend it at will."""
-_LOOSE = 0.14
-"""How much noise (of 1) a pixel of an icon has."""
-_COUNTED = 0.8
-"""Share of the icons that count, the likest: others are none, or lie under glare."""
-_LIKE_ENOUGH = 0.5
-"""Icons nearer to their own than this share of what is usual on the face are in its colors."""
-_BETTER, _FEWEST = 0.85, 4
-"""How much nearer a map must bring icons to be used, and how many it takes to find one."""
 
 ColorTransform = npt.NDArray[np.float32]
 """3 x 4: from the blue, green, red (0 to 1) of the face, and 1, to those of the photo."""
@@ -78,29 +64,33 @@ def estimate_color_transform(
     if allowed is not None:
         open_to = np.repeat(allowed[:, design.seen], each, axis=1)
         patches, open_to = patches[open_to.any(axis=1)], open_to[open_to.any(axis=1)]
-    if len(patches) < _FEWEST or not len(known):
+    if len(patches) < COLORS.min_icons or not len(known):
         return None
     ground = np.asarray(np.array(design.ground) / 255, np.float32)
-    rough = _Fit(_shrink(patches[:, _MARGIN, _MARGIN], _SIDE)[:, None], _shrink(known, _SIDE), open_to)
-    fine = _Fit(_slide(patches), _shrink(known, _FINE_SIDE), open_to)
+    rough = _Fit(
+        _shrink(patches[:, _MARGIN, _MARGIN], COLORS.coarse_side_px)[:, None],
+        _shrink(known, COLORS.coarse_side_px),
+        open_to,
+    )
+    fine = _Fit(_slide(patches), _shrink(known, COLORS.fine_side_px), open_to)
     plain = np.eye(3, 4, dtype=np.float32)
-    needed = _BETTER * fine.measure(plain)
-    if needed < _LIKE_ENOUGH * design.icon_spread:
+    needed = COLORS.min_gain * fine.measure(plain)
+    if needed < COLORS.close_share * design.icon_spread:
         return None
     # What is pale takes as many ways as it may be pale: from one start they end in one valley.
     starts = [
-        min((_start(vividness, contrast, ground) for contrast in _CONTRAST), key=rough.measure)
-        for vividness in _VIVIDNESS
+        min((_start(vividness, contrast, ground) for contrast in COLORS.contrasts), key=rough.measure)
+        for vividness in COLORS.saturations
     ]
     starts = sorted((rough.settle(start) for start in (plain, *starts)), key=rough.measure)
-    best = min((fine.settle(start) for start in starts[:_TRIED]), key=fine.measure)
+    best = min((fine.settle(start) for start in starts[: COLORS.max_starts]), key=fine.measure)
     return best if fine.measure(best) < needed else None
 
 
 def _slide(patches: FloatArray) -> FloatArray:
     """Return patches shrunk from nine places each: icons x places x pixels x 3."""
     steps = (0, LOOSE_PX, 2 * LOOSE_PX)
-    slid = [_shrink(patches[:, y : y + PATCH_PX, x : x + PATCH_PX], _FINE_SIDE) for y in steps for x in steps]
+    slid = [_shrink(patches[:, y : y + PATCH_PX, x : x + PATCH_PX], COLORS.fine_side_px) for y in steps for x in steps]
     return np.stack(slid, axis=1)
 
 
@@ -130,14 +120,14 @@ class _Fit:
     def measure(self, color_transform: ColorTransform) -> float:
         """Return how far the likest icons are from the known ones."""
         nearest = np.sort(self.compare(color_transform)[0].min(axis=1))
-        return float(nearest[: max(1, round(_COUNTED * len(nearest)))].mean())
+        return float(nearest[: max(1, round(COLORS.inlier_share * len(nearest)))].mean())
 
     def settle(self, color_transform: ColorTransform) -> ColorTransform:
         """Fit a map to what the icons are taken for, and take them anew, a few times."""
-        for _ in range(_ROUNDS):
+        for _ in range(COLORS.iterations):
             far, places = self.compare(color_transform)
             nearest = far.min(axis=1)
-            kept = np.argsort(nearest)[: max(1, round(_COUNTED * len(nearest)))]
+            kept = np.argsort(nearest)[: max(1, round(COLORS.inlier_share * len(nearest)))]
             taken = far.argmin(axis=1)[kept]
             # Each kind counts alike, however often it is there.
             weight = np.sqrt(1 / np.bincount(taken)[taken])[:, None]
@@ -146,7 +136,7 @@ class _Fit:
             pixels = np.column_stack([pixels, np.ones(len(pixels))])
             seen = self.seen[kept, places[kept, taken]].reshape(-1, 3)
             left, right = pixels * weight, (seen - pixels @ color_transform.T) * weight
-            held = _HELD * self.seen.shape[2] * _LOOSE**2 * np.eye(4)
+            held = COLORS.prior_icons * self.seen.shape[2] * COLORS.noise**2 * np.eye(4)
             color_transform = np.asarray(
                 color_transform + np.linalg.solve(left.T @ left + held, left.T @ right).T, np.float32
             )

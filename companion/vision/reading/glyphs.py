@@ -15,30 +15,10 @@ from ..crops import PrintRegion, crop_region
 from ..designs.card_design import CardDesign
 from ..geometry import BgrImage, FloatArray, GrayImage
 from ..networks.inference import LETTER_PX, NUMBER_PX, SIGNS, classify_letters, classify_numbers, list_known_letters
+from .thresholds import GLYPHS
 
 _Cards = npt.NDArray[np.int64]
 
-_LETTER_SHARES = (0.67, 0.54, 0.6, 0.74, 0.8)
-"""How much of a crop's height a letter fills: looked at once, and from nearer and farther too where that leaves it
-open."""
-_NUMBER_SHARES = (0.5, 0.42, 0.58)
-_PLAIN = 0.99
-"""The chance from which on one look is enough."""
-_LETTER_SHARPNESS = 1.0
-_NUMBER_SHARPNESS = 1.2
-"""By how much the nets know better than they say: of 1057 cards in 89 photos, right ones below 0.9 fell from 1.2 to
-1.0 %, and no wrong one rose above it."""
-_ODD_AS_NONE = 0.1
-"""How often signs that make no number, such as 3/ or /7, are no number rather than one that is hard to read."""
-_SAMPLE_SHARPNESS, _ALIKE = 20.0, 0.85
-"""How much likeness to a confirmed letter says, and from which likeness on it speaks for that letter."""
-_OWN_SHARPNESS, _OWN_ALIKE, _MANY_LETTERS = 15.0, 0.7, 6
-"""The same where what the letters of a font share is taken off, and how many letters it takes to know that.
-
-On 12 faces no letter is lost by it; on 20 others, half of them in display fonts, letters rise from 92.7 to 95.6 % after
-one photo and from 94.4 to 97.5 % after two.
-"""
-_MOST_SAID = 8.0
 MOST_OF_A_LETTER = 20
 """The highest ``N`` that is looked for where the counts of the letters are unknown."""
 _USUAL, _RARER = 10, -3.0
@@ -93,8 +73,8 @@ def _read_letters(
     def find_doubtful(looked: FloatArray) -> _Cards:
         return _list_doubtful(_normalize(looked[:, columns]))
 
-    looked = _look_again(len(grays), _LETTER_SHARES, look, find_doubtful)
-    scores, described = looked[:, : len(known) + 1] * _LETTER_SHARPNESS, looked[:, len(known) + 1 :]
+    looked = _look_again(len(grays), GLYPHS.letter_scales, look, find_doubtful)
+    scores, described = looked[:, : len(known) + 1] * GLYPHS.letter_sharpness, looked[:, len(known) + 1 :]
     nothing = np.exp(_normalize(scores)[:, -1])
     chances = _normalize(scores[:, columns])
     if design is not None and design.letters:
@@ -105,19 +85,19 @@ def _read_letters(
 def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], design: CardDesign) -> FloatArray:
     """Return how much (log) each letter's samples speak for it; nothing for a letter without samples."""
     samples = design.letter_samples
-    sharpness, alike_from = _SAMPLE_SHARPNESS, _ALIKE
-    if len(set(design.letters)) >= _MANY_LETTERS:
+    sharpness, alike_from = GLYPHS.sample_sharpness, GLYPHS.sample_similarity
+    if len(set(design.letters)) >= GLYPHS.centering_letters:
         # What all letters of a font share says nothing about which it is.
         usual = samples.mean(axis=0)
         descriptions, samples = descriptions - usual, samples - usual
-        sharpness, alike_from = _OWN_SHARPNESS, _OWN_ALIKE
+        sharpness, alike_from = GLYPHS.centered_sharpness, GLYPHS.centered_similarity
     alike = normalize_embeddings(descriptions) @ normalize_embeddings(samples).T
     said = np.zeros((len(descriptions), len(letters)), np.float32)
     for column, letter in enumerate(letters):
         rows = [row for row, name in enumerate(design.letters) if name == letter]
         if rows:
             said[:, column] = (alike[:, rows].max(axis=1) - alike_from) * sharpness
-    return np.clip(said, -_MOST_SAID, _MOST_SAID)
+    return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
 def normalize_embeddings(descriptions: FloatArray) -> FloatArray:
@@ -134,14 +114,17 @@ def _read_numbers(
 
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
         pairs = zip(cards, shares, strict=True)
-        crops = [_crop(grays[card], spots[card], share, NUMBER_PX, around=1.08) for card, share in pairs]
+        crops = [
+            _crop(grays[card], spots[card], share, NUMBER_PX, around=GLYPHS.number_width_margin)
+            for card, share in pairs
+        ]
         chances = weigh_numbers(classify_numbers(crops), numbers)
         return np.column_stack([chances, miss_numbers(chances)])
 
     def weigh(looked: FloatArray) -> FloatArray:
-        return _normalize(looked[:, :-1] * _NUMBER_SHARPNESS + rare)
+        return _normalize(looked[:, :-1] * GLYPHS.number_sharpness + rare)
 
-    looked = _look_again(len(grays), _NUMBER_SHARES, look, lambda looked: _list_doubtful(weigh(looked)))
+    looked = _look_again(len(grays), GLYPHS.number_scales, look, lambda looked: _list_doubtful(weigh(looked)))
     return weigh(looked), looked[:, -1]
 
 
@@ -170,7 +153,7 @@ def _crop(
 
 
 def _list_doubtful(chances: FloatArray) -> _Cards:
-    return np.flatnonzero(chances.max(axis=1) < np.log(_PLAIN))
+    return np.flatnonzero(chances.max(axis=1) < np.log(GLYPHS.clear_probability))
 
 
 @cache
@@ -206,8 +189,8 @@ def miss_numbers(chances: FloatArray) -> FloatArray:
     ``chances`` is cards x numbers, as ``weigh_numbers`` gives them: a blot is likely to be none of them, and still one
     of them is the likeliest.
     """
-    none = _ODD_AS_NONE * (1 - np.exp(chances.astype(np.float64)).sum(axis=1).clip(0, 1))
-    return np.asarray(none / (none + 1 - none / _ODD_AS_NONE), np.float32)
+    none = GLYPHS.odd_as_none * (1 - np.exp(chances.astype(np.float64)).sum(axis=1).clip(0, 1))
+    return np.asarray(none / (none + 1 - none / GLYPHS.odd_as_none), np.float32)
 
 
 @cache

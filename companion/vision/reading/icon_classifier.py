@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
+from .thresholds import ICONS
 
 _CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
 LOOSE_PX = 2
@@ -20,21 +21,8 @@ _SIDE = PATCH_PX + 2 * LOOSE_PX
 """Pixels of a patch's side as it is cut out."""
 _CORNER = max(2, _SIDE // 7)
 """Pixels of a corner of it."""
-_LEAST_SHOWN = 0.15
-"""The share of an icon that must be in sight for it to be told from others."""
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colors."""
-_SHARPNESS = 5.0
-_WORTH_NAMING = 0.005
-_NEAR = 0.45
-"""How far from its place an icon may be noticed, in icon heights."""
-_STRANGE = 300.0
-"""Mean square distance in Lab from which icons are doubtful whichever they are nearest to."""
-_DARK = 100.0
-"""How light (0 to 255) a ground must be to tell all of what the light does to colors."""
-_OTHER_COLOR, _OTHER_SHADE = 0.12, 0.6
-"""How far a corner may be from the common ground, as logarithms of a ratio, in color and in light: ribbons and plates
-reach into corners, shadows of arms fall across a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +64,7 @@ def settle_places(
     places: Sequence[Point], shift: Point, seen: Sequence[PrintRegion], icon_height: float
 ) -> list[Point]:
     """Return where a card's places for icons are: where something like an icon was noticed, if that is near."""
-    return [_settle((x + shift[0], y + shift[1]), seen, icon_height * _NEAR) for x, y in places]
+    return [_settle((x + shift[0], y + shift[1]), seen, icon_height * ICONS.max_offset) for x, y in places]
 
 
 def _settle(spot: Point, seen: Sequence[PrintRegion], near: float) -> Point:
@@ -108,7 +96,9 @@ def crop_patches(
     covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
     corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
-    gains = [np.clip(_measure_gains(_find_ground(near, common), ground), 0.3, 8) for near in corners]
+    gains = [
+        np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain) for near in corners
+    ]
     lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
     lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
@@ -137,7 +127,7 @@ def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
 
     What is nearly black says little of the light: the darker the ground, the less it is held to.
     """
-    held = max(0.0, _DARK - float(np.mean(wanted)))
+    held = max(0.0, ICONS.dark_ground - float(np.mean(wanted)))
     return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
 
 
@@ -155,7 +145,9 @@ def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
     """Return the ground at one place: those of its corners that are the common ground, in whatever shadow."""
     shade = np.log((corners + 4) / (common + 4))
     lightness = shade.mean(axis=1)
-    alike = (np.abs(shade - lightness[:, None]).max(axis=1) < _OTHER_COLOR) & (np.abs(lightness) < _OTHER_SHADE)
+    alike = (np.abs(shade - lightness[:, None]).max(axis=1) < ICONS.max_ground_color) & (
+        np.abs(lightness) < ICONS.max_ground_shade
+    )
     return np.asarray(corners[alike].mean(axis=0) if alike.any() else common, np.float32)
 
 
@@ -224,7 +216,7 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     here, weights = np.nan_to_num(here), shown.astype(np.float32)
     counted = weights.sum(1) / 3
     far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
-    enough = counted >= _LEAST_SHOWN * _CIRCLE.sum()
+    enough = counted >= ICONS.min_visible * _CIRCLE.sum()
     if not enough.any():
         return np.zeros(len(samples), np.float32)
     return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)
@@ -241,7 +233,7 @@ def _measure_place(patch: FloatArray, design: CardDesign) -> FloatArray:
 def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
     """Return log chances for distances."""
     # A place far from everything says little: its distances count in relation to the nearest.
-    unit = max(design.icon_spread, float(far.min())) / _SHARPNESS
+    unit = max(design.icon_spread, float(far.min())) / ICONS.sharpness
     scores = -far / unit
     return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
@@ -262,9 +254,9 @@ def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -
     ranked = sorted(whole.items(), key=lambda item: -item[1])
     codes, confidence = ranked[0]
     strangeness = paleness * float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
-    others = tuple((other, chance) for other, chance in ranked[1:4] if chance > _WORTH_NAMING)
+    others = tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
     # What looks like nothing that the face shows is not sure, however little the rest looks like it.
-    return IconReading(codes, confidence * min(1.0, _STRANGE / max(strangeness, 1e-6)), others, strangeness)
+    return IconReading(codes, confidence * min(1.0, ICONS.max_distance / max(strangeness, 1e-6)), others, strangeness)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
@@ -275,12 +267,14 @@ def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
         following: dict[str, float] = {}
         for codes, weight in sets.items():
             for code, chance in zip(CATEGORIES, chances, strict=True):
-                if chance > -9:
+                if chance > ICONS.min_log_probability:
                     key = "".join(sorted(codes + code, key=CATEGORIES.index))
                     following[key] = float(np.logaddexp(following.get(key, -np.inf), weight + chance))
-        sets = dict(sorted(following.items(), key=lambda item: -item[1])[:40])
+        sets = dict(sorted(following.items(), key=lambda item: -item[1])[: ICONS.max_sets])
     return [(codes, float(np.exp(weight))) for codes, weight in sets.items()]
 
 
 def _is_apart(a: Point, b: Point, design: CardDesign) -> bool:
-    return abs(a[0] - b[0]) > design.icon_height * 0.6 or abs(a[1] - b[1]) > design.icon_height * 0.6
+    return (
+        abs(a[0] - b[0]) > design.icon_height * ICONS.spacing or abs(a[1] - b[1]) > design.icon_height * ICONS.spacing
+    )

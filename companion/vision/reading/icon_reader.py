@@ -13,20 +13,7 @@ from ..designs.card_design import CardDesign
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import IconReading, classify_icons, count_icons, crop_icon_patches, find_ground
-
-_FOREIGN, _FOREIGN_SURE = 210.0, 0.88
-"""From which distance on icons may well be another face's, and what is left of the confidence in them then: doubt.
-
-Of 200 fresh shelves of the default face, in the tones found, none is above; of 260 of other faces three are not.
-"""
-_VEILED = 1.6
-"""How many times as light as the others' a ground must be for light to lie on it."""
-_BURNT, _LIGHTER = 248.0, 1.05
-"""How light (0 to 255) all colors of a ground are that glare has burnt out, and by how much lighter than the others'
-it must be.
-"""
-_BY_PALENESS = 0.8
-"""How distances grow with the share of color that a photo has lost: not fully, for its noise did not get less."""
+from .thresholds import ICON_READER
 
 
 def read_icons(
@@ -52,16 +39,18 @@ def read_icons(
         icons = [classify_icons(one, design) for one in patches]
     else:
         shown_design = transform_design(design, color_transform)
-        paleness = (measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)) ** _BY_PALENESS
+        paleness = (
+            measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
+        ) ** ICON_READER.paleness_power
         icons = [classify_icons(one, shown_design, paleness) for one in patches]
-    if measure_strangeness(icons) > _FOREIGN:
+    if measure_strangeness(icons) > ICON_READER.foreign_distance:
         return [_doubt(one) for one in icons]
     veiled = _find_veiled(cuts, shifts, design)
     return [_doubt(one) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
 
 
 def _doubt(icons: IconReading) -> IconReading:
-    return replace(icons, confidence=icons.confidence * _FOREIGN_SURE)
+    return replace(icons, confidence=icons.confidence * ICON_READER.doubt_factor)
 
 
 def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], design: CardDesign) -> list[bool]:
@@ -73,8 +62,8 @@ def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], design: Card
     grounds = np.array([find_ground(cut, places, shift, height) for cut, shift in zip(cuts, shifts, strict=True)])
     lightness = grounds.mean(axis=1)
     usual = float(np.median(lightness))
-    burnt = (grounds.min(axis=1) > _BURNT) & (lightness > _LIGHTER * usual)
-    return [bool(veiled) for veiled in (lightness > _VEILED * usual) | burnt]
+    burnt = (grounds.min(axis=1) > ICON_READER.burnt_level) & (lightness > ICON_READER.burnt_lightness_ratio * usual)
+    return [bool(veiled) for veiled in (lightness > ICON_READER.max_lightness_ratio * usual) | burnt]
 
 
 def _list_shown(
@@ -100,7 +89,7 @@ def _is_near(icon: PrintRegion, place: Point, shift: Point, design: CardDesign) 
 
 def measure_strangeness(icons: Sequence[IconReading]) -> float:
     """Return how far the likest third of the cards' icons is from what the face shows."""
-    return float(np.quantile([one.strangeness for one in icons], 0.3))
+    return float(np.quantile([one.strangeness for one in icons], ICON_READER.distance_quantile))
 
 
 def find_shift(prints: PrintLocations, design: CardDesign) -> Point:

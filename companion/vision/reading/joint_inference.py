@@ -12,16 +12,10 @@ from ..geometry import FloatArray
 from .card_matching import CardPrior
 from .glyphs import Glyphs
 from .order_prior import weigh_order
+from .thresholds import JOINT
 
-_MOST_LETTERS, _MOST_NUMBERS, _MOST = 12, 14, 60
-"""Of a card's letters, numbers and pairs of both, those that are followed up: the rest is below one in a thousand."""
-_ROUNDS = 8
 _COUNT_HOLDS = 0.985
 """How far the count seen on the other cards of a letter is trusted."""
-_WORTH_HEARING = 0.02
-"""The chance that a card has a letter from which on it is heard about that letter's count."""
-_MOST_FAVORED, _MISREAD = 4, -9.0
-"""How many cards that the deck favors are followed up, and how surely (log) print may be misread at most."""
 _TWICE = 0.003
 """A card twice on a shelf: two boxes, or one of the two misread."""
 
@@ -63,21 +57,23 @@ def infer_shelf(
         table.note(card, weight)
     keys = [option.letters * 100 + option.numbers for option in options]
     said = [option.seen for option in options]
-    for turn in range(_ROUNDS):
+    for turn in range(JOINT.iterations):
         order = weigh_order(keys, [_normalize(one) for one in said]) if in_order else [np.float32(0)] * len(options)
         for card, option in enumerate(options):
             said[card] = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
             fresh = _normalize(said[card] + order[card])
             # Half a step at first, or two doubtful cards would keep changing places.
-            weights[card] = fresh if turn >= _ROUNDS // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)
+            weights[card] = (
+                fresh if turn >= JOINT.iterations // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)
+            )
             table.note(card, weights[card])
     return [_rank(glyphs, option, weight) for option, weight in zip(options, weights, strict=True)]
 
 
 def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], favor: CardPrior | None) -> _Options:
-    letters = np.argsort(-glyphs.letter_chances[card])[:_MOST_LETTERS]
+    letters = np.argsort(-glyphs.letter_chances[card])[: JOINT.max_letters]
     chances = glyphs.number_chances[card]
-    numbers = list(np.argsort(-chances)[:_MOST_NUMBERS])
+    numbers = list(np.argsort(-chances)[: JOINT.max_numbers])
     # A count known beforehand brings its own numbers in.
     for letter in letters[:2]:
         if known[letter]:
@@ -96,13 +92,13 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], favor
     pairs = list(dict.fromkeys(pairs))
     seen = np.array(
         [
-            max(glyphs.letter_chances[card, letter], _MISREAD)
-            + max(chances[number], _MISREAD)
+            max(glyphs.letter_chances[card, letter], JOINT.min_log_likelihood)
+            + max(chances[number], JOINT.min_log_likelihood)
             + said.get((letter, glyphs.numbers[number][0]), 0.0)
             for letter, number in pairs
         ]
     )
-    keep = np.argsort(-seen)[:_MOST]
+    keep = np.argsort(-seen)[: JOINT.max_pairs]
     both = [(pairs[index][0], *glyphs.numbers[pairs[index][1]]) for index in keep]
     table = np.array(both, np.int64)
     return _Options(table[:, 0], table[:, 1], table[:, 2], np.asarray(seen[keep], np.float32))
@@ -113,7 +109,7 @@ def _list_favored(
 ) -> list[tuple[int, int]]:
     """Return the cards (letters and numbers by their places) that the deck holds for likely here."""
     pairs = []
-    for letter, number in list(said)[:_MOST_FAVORED]:
+    for letter, number in list(said)[: JOINT.max_known]:
         if said[letter, number] <= 0:
             break
         fitting = [k for k, (n, of) in enumerate(glyphs.numbers) if n == number and known[letter] in (0, of)]
@@ -144,7 +140,7 @@ class _Table:
         share = seen.sum(axis=1, keepdims=True)
         agreeing = seen / np.maximum(share, 1e-9)
         said = share * np.log(_COUNT_HOLDS * agreeing + (1 - _COUNT_HOLDS) / 10)
-        self.counts[card] = np.where(share < _WORTH_HEARING, 0, said)
+        self.counts[card] = np.where(share < JOINT.min_letter_probability, 0, said)
 
     def agree_on_counts(self, card: int) -> FloatArray:
         """Weigh each option by the count that the box, or the other cards of its letter, give that letter."""

@@ -20,9 +20,7 @@ from .glyphs import read_glyphs
 from .icon_classifier import count_icons
 from .icon_reader import measure_strangeness, read_icons
 from .joint_inference import infer_shelf
-
-_STRANGE_ICONS = 300.0
-"""Mean square distance in Lab: icons of the face itself stay below 200 on most cards, another's are beyond 700."""
+from .thresholds import READER
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ def _read_fronts(
     design, prints = match_design(places, fronts, box.design)
     cuts = [seen[index].cut for index in fronts]
     icons = read_icons(cuts, prints, design, find_hidden(pile.seen) if pile else None)
-    if design is not None and fronts and measure_strangeness(icons) > _STRANGE_ICONS:
+    if design is not None and fronts and measure_strangeness(icons) > READER.max_icon_distance:
         design = None
         icons = [count_icons(one.icons) for one in prints]
     read: dict[int, ReadCard] = {}

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from companion.vision.photos.decoding import MAX_BYTES, decode_photo
+from companion.vision.photos.decoding import decode_photo
+from companion.vision.photos.thresholds import DECODING
 from companion.vision.photos.header import measure_picture
 from companion.vision.problems import PhotoError, Problem
 
@@ -94,7 +95,7 @@ def test_a_huge_photo_is_opened_at_half_its_size() -> None:
         (b"\x89PNG\r\n\x1a\n", Problem.NOT_A_PHOTO),
         (encode("PNG")[:60], Problem.DAMAGED_PHOTO),
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 40, Problem.DAMAGED_PHOTO),
-        (bytes(MAX_BYTES + 1), Problem.TOO_MANY_BYTES),
+        (bytes(DECODING.max_bytes + 1), Problem.TOO_MANY_BYTES),
         (encode_flat_png(12_000, 12_000), Problem.TOO_MANY_PIXELS),
     ],
 )

@@ -1,0 +1,220 @@
+"""Every threshold of alignment, one frozen value per stage, in the units that each line says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PrintThresholds:
+    """Where letter, number and icons stand on cropped cards (``print_locations``).
+
+    Cells are those of the network's heatmaps.
+    """
+
+    max_offset_cells: float = 4.0
+    """Reach (Gaussian) around the common place: corners are off by up to 9 % of a card's width (1 in 20), four cells;
+    half of them by less than 1.5."""
+    design_reach_cells: float = 9.0
+    """How far from a design's own places print is looked for at all."""
+    min_common_heat: float = 0.02
+    """Mean heat below which the design's own place stands."""
+    min_heat: float = 0.08
+    """Heat below which a card's print is taken to stand at the common place."""
+    min_icon_heat: float = 0.35
+    """Heat of a peak that is an icon, where their number is unknown."""
+    min_counted_icon_heat: float = 0.15
+    """The same where it is known how many there are."""
+    icon_spacing: float = 0.6
+    """Non-maximum suppression: least distance of two icons, in icon heights."""
+    sized_icon_heat: float = 0.5
+    """Heat of the cells whose predicted icon size counts."""
+    default_icon_px: float = 24.0
+    """Icon height where no icon is seen, in pixels of the network's crop."""
+
+
+PRINTS = PrintThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class CorrespondenceThresholds:
+    """Matching print to where it should be, and the errors assumed (``correspondences``)."""
+
+    min_heat: float = 0.15
+    """Heat from which letter and number are aligned by."""
+    corner_sigma: float = 0.05
+    """Error of corners, in card widths."""
+    print_sigma: float = 0.012
+    """Error of print, in card widths."""
+    max_icon_offset: float = 0.06
+    """How far from one of the design's places an icon belongs there, in shares of the card's size: less than half their
+    distance."""
+
+
+CORRESPONDENCES = CorrespondenceThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class OrientationThresholds:
+    """Which way up cards lie (``orientation``)."""
+
+    min_reversed: float = 0.8
+    """Probability of an upside-down front from which on a single card is turned."""
+
+
+ORIENTATION = OrientationThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class RectificationThresholds:
+    """Cropping cards anew until their print is where it should be (``rectification``)."""
+
+    max_corner_move: float = 0.03
+    """How far (in card widths) corners must move for a card to be cropped anew."""
+    min_cards: int = 4
+    """How many fronts make a common layout where no design is known."""
+    max_alignments: int = 3
+    """How often cards are cropped anew at most."""
+    max_searches: int = 2
+    """How often print is searched for aside at most."""
+    max_design_offset: float = 0.16
+    """How far (in shares of a card's size) print may stand from a design's places before it is held for another
+    design."""
+    min_print_heat: float = 0.5
+    """Heat below which a front's print is searched for aside."""
+    min_heat_gain: float = 0.3
+    """How much more heat it must have there."""
+    min_clear_cards: int = 3
+    """How many cards must show their print clearly for that."""
+    search_steps: tuple[float, ...] = (-0.3, -0.2, -0.1, 0.0, 0.1, 0.2, 0.3)
+    """How far to the side, in card widths: a ribbon's or a neighbor's edge may have passed for the card's."""
+
+
+RECTIFICATION = RectificationThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class OutlierThresholds:
+    """Which side of a card is up, and which detections are no cards (``outliers``). Distances are Euclidean, in Lab."""
+
+    weak_confidence: float = 0.4
+    """Detection confidence below which a card without print must have a back like another's."""
+    weak_share: float = 0.65
+    """Share of the typical confidence below which a card without print must have a back like another's."""
+    strong_share: float = 0.75
+    """Share from which on a back is one of those others. Of 900 backs none is below the one and unlike the other."""
+    max_glare_share: float = 0.5
+    """Share of a card under glare that hides which side is up."""
+    rather_back: tuple[float, ...] = (0.51, 0.49, 0.0)
+    """Probabilities (no front, upright, reversed) where the network saw a front without print."""
+    rather_front: tuple[float, ...] = (0.49, 0.51, 0.0)
+    """The same where it saw a back with print, or glare hides the side."""
+    max_back_distance: float = 35.0
+    """Distance of two backs of one deck at most: light falls on some, shadow on others."""
+    min_foreign_distance: float = 50.0
+    """Distance from all of several alike backs from which on something is no card, if it is also even."""
+    max_foreign_texture: float = 15.0
+    """How much such a lid or sheet of paper varies at most: glare and shadow on a back are not even. Of 700 backs on
+    450 shelves none is so."""
+    min_alike_backs: int = 2
+    """How many backs must be alike to tell what others look like."""
+    no_print_heat: float = 0.12
+    """Highest heat of what is no front. On 460 shelves one of 5,446 fronts is below."""
+    print_heat: float = 0.65
+    """Highest heat from which on a card is a front. Of 728 backs none is above, the highest at 0.6."""
+    shelf_print_heat: float = 0.3
+    """Mean heat of print on the likeliest cards of a shelf. Networks for letters may not know a font and still see that
+    there is print: of 60 shelves of unseen designs the weakest is at 0.56, of 100 bare tables the strongest at 0.13."""
+    likeliest_share: float = 0.25
+    """Which share of the cards these are: others lie face down or under glare."""
+    back_probability: float = 0.5
+    """Probability of no front from which on a card counts as face down."""
+
+
+OUTLIERS = OutlierThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnThresholds:
+    """Following the columns of a splayed pile from band to band (``pile_columns``).
+
+    Lengths are in card heights unless said otherwise.
+    """
+
+    min_heat: float = 0.35
+    """Heat of letter and number of a card. Of 190 bands cropped by the truth nine in ten are above 0.7; where no band
+    is, one in ten is above 0.2."""
+    step: float = 0.06
+    """Step of the search for the next band."""
+    min_distance: float = 0.12
+    """Where the search begins."""
+    max_distance: float = 1.02
+    """How far it goes."""
+    batch: int = 4
+    """How many places are tried at once."""
+    print_reach: float = 0.055
+    """How far from its place print may stand in a card tried."""
+    missing_ratio: float = 1.6
+    """From how many usual steps on a card is missing between two."""
+    expected_heat: float = 0.12
+    """Heat that such a missing card must have."""
+    same_distance: float = 0.1
+    """Cards nearer than this are one."""
+    column_distances: tuple[float, ...] = (1.05, 1.16)
+    """How far the next column is, in card widths."""
+    column_reach: float = 0.21
+    """How far up and down a band of it is searched for."""
+    column_tolerance: float = 0.4
+    """How far from where the next column should be, in card widths, a known card lies in it."""
+    max_drift: float = 0.35
+    """How far aside the next card of a column may lie, in card widths."""
+    same_across: float = 0.3
+    """Cards nearer than ``same_distance`` are one if they are also nearer than this across, in card widths."""
+
+
+COLUMNS = ColumnThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class PileThresholds:
+    """Assembling a splayed pile (``piles``)."""
+
+    sides_px: tuple[tuple[int, ...], ...] = ((512, 720), (256, 384), (1024, 1440))
+    """Longest sides of the image at which open cards are detected; smaller and larger ones only where nothing was."""
+    card_widths_px: tuple[float, ...] = (60.0, 74.0)
+    """Widths of a card at which detection is best, once the width of cards is known."""
+    min_confidence: float = 0.3
+    """Confidence from which a detection may be an open card; print decides."""
+    max_size_ratio: float = 1.25
+    """How many times as wide as the others an open card may look."""
+    max_corner_distance: float = 0.3
+    """How far corners of one card may be apart at two scales, in card widths."""
+    corner_sigma: float = 0.05
+    """Error of the corners of open cards, in card widths."""
+    print_sigma: float = 0.012
+    """Error of print, in card widths."""
+    refinements: int = 2
+    """How often all cards are fitted to one plane, and cropped as they lie there."""
+    min_spacing: float = 0.62
+    """How much nearer than usual the next card of a column may lie: bands are left a little more than their height."""
+    min_end_heat: float = 0.6
+    """Heat, as a share of the median, of a column's first and last card."""
+    far_heights: float = 20.0
+    """From where on (in card heights) a card hides nothing of another."""
+    edge_width: float = 0.06
+    """How broad its edges are drawn, in card widths: they are blurred, and not where they were thought."""
+    max_rounds: int = 3
+    """How often the pile is gone over for what was missed."""
+    max_columns: int = 24
+    """More columns are a mistake."""
+    turns: tuple[int, ...] = (0, 2, 1, 3)
+    """In which orientations (quarter turns) a pile is looked for, in this order."""
+    min_cards: int = 6
+    """How many cards settle the orientation."""
+    visible_quantile: float = 0.1
+    """Quantile of the steps down a column that is the share of a covered card in sight."""
+    default_icon_height: float = 0.1
+    """Icon height where no icon is seen, in shares of the card's height."""
+
+
+PILES = PileThresholds()

@@ -1,0 +1,100 @@
+"""Every threshold of learning, one frozen value per stage, in the units that each line says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class LessonThresholds:
+    """Describing confirmed cards (``lessons``)."""
+
+    max_bytes: int = 40_000_000
+    """What a lesson may unpack to: one of 152 cards has 4 million bytes."""
+    blank_probability: float = 0.5
+    """Probability of no letter from which on a place shows none: of 750 confirmed cards two, both under glare."""
+    same_place: float = 0.025
+    """Places nearer to each other than this share of a card's size are one."""
+    same_anchor: float = 0.02
+    """How far apart, in shares of a card's size, the first or last icons of two rows may be that begin or end alike."""
+    default_icon_height: float = 0.1
+    """Icon height where no icon is seen, in shares of the card's height."""
+
+
+LESSONS = LessonThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class DesignThresholds:
+    """Learning a card design (``design_learning``)."""
+
+    samples_each: int = 3
+    """Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
+    min_spread: float = 5.0
+    """Least spread of icons: those of a single photo may look exactly alike; a phone's next photo is not that close."""
+    iterations: int = 6
+    """Iterations of assignment and mean (as k-means)."""
+    max_distance_ratio: float = 4.0
+    """How many times as far as usual an icon may be from its category's mean to be learned from."""
+    many_cards: int = 12
+    """From how many cards on a photo shows every category often enough."""
+    bare_distance: float = 0.9
+    """How far from all icons of its card (in icon heights) a place for an icon is bare."""
+
+
+DESIGNS = DesignThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class KnowledgeThresholds:
+    """What a deck's lessons add up to (``deck_knowledge``)."""
+
+    max_descriptors: int = 3
+    """Descriptors kept of a card, the latest: each costs time when it is compared."""
+    min_log_odds: float = 3.0
+    """By how much (log) one count of a letter must be likelier than the next to be taken for known."""
+    min_log_likelihood: float = -6.0
+    """Least log likelihood of a count: a number may be misread."""
+
+
+KNOWLEDGE = KnowledgeThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class AlignmentThresholds:
+    """Aligning detections with a confirmed shelf (``shelf_alignment``). Costs are log likelihoods."""
+
+    gap_cost: float = -4.0
+    """Cost of leaving a card of the photo or of the notation without its other."""
+    side_cost: float = -3.0
+    """Cost of taking a back for a front, or the other way round."""
+    misread_cost: float = -6.0
+    """Most that it costs when print reads otherwise: letters in display fonts are often misread at first."""
+    min_found: float = 0.7
+    """Share of a confirmed shelf's cards that must be found for it to be this shelf."""
+    max_rank: int = 4
+    """Among how many of the likeliest letters or numbers a card's must be to agree."""
+    min_agreeing: float = 0.5
+    """Share of the cards that must agree."""
+    min_front: float = 0.5
+    """Probability of a front from which on a missing card counts as found."""
+
+
+ALIGNMENT = AlignmentThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLimits:
+    """The pictures that are kept of a card (``teaching``)."""
+
+    front_px: tuple[int, ...] = (120, 168)
+    """Width and height of the picture of the whole front."""
+    band_side_px: int = 240
+    """Longest side of the picture of the band with letter, number and icons."""
+    jpeg_quality: int = 72
+    """Quality of both as JPEG."""
+    band_margin: float = 0.02
+    """Margin around the print, in shares of the card's size."""
+
+
+PICTURES = PictureLimits()

@@ -1,0 +1,66 @@
+"""Every limit and threshold of photos as files and as pictures, one frozen value per stage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DecodingLimits:
+    """What may be decoded, and at which resolution (``decoding``)."""
+
+    max_bytes: int = 25_000_000
+    """Bytes of a file."""
+    max_pixels: int = 64_000_000
+    """Pixels of a picture, by its header."""
+    halved_above_pixels: int = 25_000_000
+    """Pixels above which a photo is decoded at half its resolution. A dozen cards side by side are 300 px wide each in
+    a photo of 12 megapixels, whose digits stand 12 px high: that is read at full size. Above twice as many pixels half
+    the resolution shows as much, at a quarter of time and memory."""
+
+
+DECODING = DecodingLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class QualityThresholds:
+    """What is wrong with a photo (``quality``)."""
+
+    side_px: int = 512
+    """Longest side of the small picture that light and flatness are measured on."""
+    dark: int = 28
+    """Median brightness (0 to 255) below which made photos, darkened step by step, lose their first cards."""
+    bright: int = 243
+    """Median brightness above which a photo without cards is too bright."""
+    flat_share: float = 0.6
+    """Share of pixels that equal their neighbor: 0.02 to 0.25 in photos, 0.7 and more in screenshots and drawings."""
+    small_card_px: int = 110
+    """Width of a card below which a digit stands less than five pixels high."""
+    min_sharpness: float = 0.045
+    """Sharpness (see ``measure_sharpness``) below which numbers are no longer read."""
+    edge_margin: float = 0.002
+    """How near the picture's edge, in shares of its longest side, a corner lies on it."""
+    min_shelf_cards: int = 3
+    """How many cards beside the shelf make a second one."""
+    doubtful_share: float = 0.15
+    """Share of doubtful cards from which on light and focus are worth a word: where all was read they do not matter."""
+    sharpness_width_px: int = 320
+    """Width at which sharpness is measured."""
+    min_contrast: int = 8
+    """Contrast (2 to 98 %, of 255) below which nothing is sharp."""
+
+
+QUALITY = QualityThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class EncodingLimits:
+    """The picture that is kept of a photo (``encoding``)."""
+
+    max_side_px: int = 2600
+    """Longest side: a dozen cards side by side are still 190 px wide each, what a person reads on a phone's screen."""
+    jpeg_quality: int = 84
+    """Quality as JPEG."""
+
+
+ENCODING = EncodingLimits()
