@@ -29,6 +29,7 @@ from companion.vision.pipeline import Box, read_photo, read_pile
 from companion.vision.reading.card_matching import DescriptorGallery, compare_descriptors
 from companion.vision.reading.shelf_reader import read_cards
 from companion.vision.readings import SURE, ReadCard
+from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import Photo, make_photo
@@ -135,10 +136,10 @@ def teach(
     truth = list_truth(photo, deck)
     if shaken is None:
         wanted = [ExpectedCard(*place, *_name(card)) for place, card in truth.items()]
-        return learn_photo(encode(photo), wanted, lessons).lesson
+        return learn_photo(encode(photo), wanted, lessons, EX_LIBRIS).lesson
     cells = shake(photo, shaken)
     taught = [TaughtCard(c.row, c.column, c.card, *_name(truth[c.row, c.column])) for c in cells]
-    return take_lesson(photo.image, taught, box.face if lessons else None)[1]
+    return take_lesson(photo.image, taught, box.design if lessons else None, EX_LIBRIS)[1]
 
 
 def _name(card: SceneCard | None) -> tuple[tuple[str, int] | None, str]:
@@ -159,7 +160,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
     lessons: list[Lesson] = []
     known: dict[tuple[str, int], str | None] = {}
     unseen = deck
-    box = Box(LETTERS, {}, load_design("default"))
+    box = Box(LETTERS, EX_LIBRIS, {}, load_design("default"))
     taught = []
     for number in (0, 1):
         taught.append(take_photo(face, seed + 100 * number, unseen))
@@ -175,7 +176,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
             continue
         result.lesson_bytes.append(len(format_lesson(lessons[-1])) / len(lessons[-1].cards))
         known |= {(card.letter, card.number): _name(card)[1] for card in list_truth(photo, deck).values() if card}
-        box = make_box(LETTERS, {}, lessons, known)
+        box = make_box(LETTERS, EX_LIBRIS, {}, lessons, known)
         for other in tried:
             truth = list_truth(other, deck)
             cards = {(card.row, card.column): card for card in read(other, box, shaken)}
@@ -204,7 +205,7 @@ def measure_piles(face: SceneFace, box: Box, seeds: Sequence[int]) -> Iterator[s
     for seed in seeds:
         photo = make_photo(face, seed, deck_seed=seed, size=SIZE, splay=True)
         started = time.perf_counter()
-        reading = read_pile(encode(photo), "photo", "deck", Box(LETTERS, {}, box.face)).reading
+        reading = read_pile(encode(photo), "photo", "deck", Box(LETTERS, EX_LIBRIS, {}, box.design)).reading
         off = sum(abs(count - photo.truth["tally"][category]) for category, count in reading.tally.items())
         icons = sum(photo.truth["tally"].values())
         yield (
@@ -216,12 +217,14 @@ def measure_piles(face: SceneFace, box: Box, seeds: Sequence[int]) -> Iterator[s
 def print_matching() -> None:
     """Print what it costs to match 20 cards with 152 learned ones."""
     dice = np.random.default_rng(1)
-    looks = dice.normal(0, 8, (172, 44, 32, 3)).astype(np.float32)
-    album = DescriptorGallery(tuple(("A", k) for k in range(152)), np.arange(152), looks[:152], looks[:152])
+    descriptors = dice.normal(0, 8, (172, 44, 32, 3)).astype(np.float32)
+    gallery = DescriptorGallery(
+        tuple(("A", k) for k in range(152)), np.arange(152), descriptors[:152], descriptors[:152]
+    )
     times = []
     for _ in range(5):
         started = time.perf_counter()
-        compare_descriptors(looks[152:], album)
+        compare_descriptors(descriptors[152:], gallery)
         times.append(time.perf_counter() - started)
     print(f"matching 20 cards with 152 learned ones: {1000 * min(times):.0f} ms")
 
@@ -253,7 +256,7 @@ def main() -> None:
     print(f"photos not accepted as the confirmed shelf: {len(result.refused)}", *result.refused, sep="\n  ")
     if result.lesson_bytes:
         print(f"a lesson of 152 cards: {152 * float(np.mean(result.lesson_bytes)) / 1e6:.2f} MB")
-    default = Box(LETTERS, {}, load_design("default"))
+    default = Box(LETTERS, EX_LIBRIS, {}, load_design("default"))
     for number in range(chosen.piles):
         face = parchment() if number % 2 == 0 or not faces else faces[number // 2 % len(faces)]
         for line in measure_piles(face, boxes.get(face.name, default), [FIRST_SEED + 500 + number]):

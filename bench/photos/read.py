@@ -25,6 +25,7 @@ from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard, Reading
+from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
 
@@ -191,7 +192,7 @@ def main() -> None:
     parser.add_argument("--no-tesseract", action="store_true")
     chosen = parser.parse_args()
     edition = find_edition("en")
-    box = Box(edition.letters, {}, load_design("default"))
+    box = Box(edition.letters, EX_LIBRIS, {}, load_design("default"))
     print_times(chosen.folder, box)
     made, fresh, strange = Figures(), Figures(), Figures()
     measure(read_folder(chosen.folder, "parchment"), box, made)

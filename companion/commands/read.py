@@ -15,6 +15,7 @@ from ..vision.pipeline import Box, PhotoReading, read_photo, read_pile
 from ..vision.problems import PhotoError, PhotoFinding, Problem
 from ..vision.readings import SURE, ReadCard, Reading, format_reading
 from ..wording.photos.problems import describe_photo_finding
+from ..workflow.decks.game_rules import EX_LIBRIS
 from . import output
 from .documents import write_json
 from .opening import use_decks
@@ -29,7 +30,7 @@ def read(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         refuse(f"--overlay takes one photo; {len(chosen.photos)} were given. Read them one by one.")
     if chosen.deck == BUILT_IN:
         edition = find_edition(chosen.edition or "en")
-        return _read_all(chosen, Box(edition.letters, edition.letter_counts, load_design(BUILT_IN)))
+        return _read_all(chosen, Box(edition.letters, EX_LIBRIS, edition.letter_counts, load_design(BUILT_IN)))
     return use_decks(partial(_read_with_deck, chosen, refuse), refuse, (BUILT_IN,))
 
 

@@ -1,1 +1,4 @@
-"""The eye: pixels in, a reading out. OpenCV and numpy, no rules of the game; loaded when there is a photo to read."""
+"""Computer vision: a photo in, a reading out. OpenCV and numpy; loaded when there is a photo to read.
+
+What it may assume about the game is handed in as ``game_rules.GameRules``.
+"""

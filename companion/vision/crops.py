@@ -1,4 +1,4 @@
-"""Cards cut out of a photo, all in one size, and the places in them."""
+"""Cards cropped from a photo, upright and all of one size, and regions of print in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ would lose the smallest digits, more would show nothing that was not there."""
 
 @dataclass(frozen=True, slots=True)
 class PrintRegion:
-    """A place of print on a card: its center, height and width in shares of the card's."""
+    """A region of print on a card: its center, height and width in shares of the card's."""
 
     x: float
     y: float
@@ -25,16 +25,16 @@ class PrintRegion:
 
 
 def crop_cards(image: BgrImage, quads: list[Quad]) -> list[BgrImage]:
-    """Cut out cards, ``CROP_PX`` each."""
+    """Return each card as an upright image of ``CROP_PX``, without perspective."""
     levels = [image]
-    cuts = []
+    crops = []
     for quad in quads:
         # Halved once or more where that leaves a card still wider than its cut-out: a warp alone would skip pixels.
         level = max(0, int(np.log2(max(1.0, measure_width(quad) / CROP_PX[0]) * 1.0001)))
         while len(levels) <= level:
             levels.append(np.asarray(cv2.pyrDown(levels[-1]), np.uint8))
-        cuts.append(warp_quad(levels[level], _shrink(quad, level), CROP_PX))
-    return cuts
+        crops.append(warp_quad(levels[level], _shrink(quad, level), CROP_PX))
+    return crops
 
 
 def _shrink(quad: Quad, level: int) -> Quad:
@@ -44,23 +44,25 @@ def _shrink(quad: Quad, level: int) -> Quad:
 
 
 def turn_card(card: DetectedCard) -> DetectedCard:
-    """Return a card held to be upright as one upside down."""
+    """Return a card that was taken for upright as one upside down."""
     return DetectedCard(rename_corners(card.corners_px, 2), card.confidence)
 
 
-def turn_crop(cut: BgrImage) -> BgrImage:
-    """Turn a cut-out by a half."""
-    return np.ascontiguousarray(cut[::-1, ::-1])
+def turn_crop(crop: BgrImage) -> BgrImage:
+    """Turn a crop by a half."""
+    return np.ascontiguousarray(crop[::-1, ::-1])
 
 
-def crop_region(cut: BgrImage | GrayImage, x: float, y: float, width_px: float, size_px: tuple[int, int]) -> GrayImage:
-    """Crop ``width_px`` of a cut-out around a place (in shares of the card's size) and bring it to ``size_px``."""
-    high, wide = cut.shape[:2]
+def crop_region(
+    image: BgrImage | GrayImage, x: float, y: float, width_px: float, size_px: tuple[int, int]
+) -> GrayImage:
+    """Crop ``width_px`` of an image around a point (in shares of its size) and scale it to ``size_px``."""
+    high, wide = image.shape[:2]
     share = size_px[0] / width_px
     if share < 0.5:
-        soft = cv2.GaussianBlur(cut, (0, 0), 0.35 / share)
+        soft = cv2.GaussianBlur(image, (0, 0), 0.35 / share)
     else:
-        soft = cut
+        soft = image
     shift_x = (size_px[0] - 1) / 2 - (x * wide - 0.5) * share
     shift_y = (size_px[1] - 1) / 2 - (y * high - 0.5) * share
     way = np.array([[share, 0, shift_x], [0, share, shift_y]], np.float32)

@@ -1,4 +1,4 @@
-"""Points, quadrilaterals and pictures: what finding and reading hand to each other."""
+"""Points, quadrilaterals and images: what the stages hand to each other."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FloatArray = npt.NDArray[np.float32]
 
 
 def measure_max_distance(a: Point | FloatArray, b: Point | FloatArray) -> float:
-    """Return how far two points are apart, along the axis on which it is more."""
+    """Return the Chebyshev distance of two points: along the axis on which it is more."""
     return float(max(abs(a[0] - b[0]), abs(a[1] - b[1])))
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedCard:
-    """A card seen in a photo, face up or down: its corners in pixels, and how sure it is that there is one (0 to 1)."""
+    """A detected card, face up or down: its corners in pixels, and the detector's confidence (0 to 1)."""
 
     corners_px: Quad
     confidence: float
@@ -68,7 +68,7 @@ def _turn_once(quad: Quad, height: int) -> Quad:
 
 
 def rename_corners(quad: Quad, turns: int) -> Quad:
-    """Name the corners of a card anew that was held to be upright, and stands turned by ``turns`` quarters, clockwise.
+    """Rename the corners of a card that was taken for upright and is turned by ``turns`` quarters, clockwise.
 
     >>> rename_corners(((0, 0), (1, 0), (1, 2), (0, 2)), 2)
     ((1, 2), (0, 2), (0, 0), (1, 0))
@@ -85,18 +85,18 @@ def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
 
 
 def warp_quad(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
-    """Cut a card out of a photo, upright and without perspective, ``size_px`` wide and high.
+    """Warp a card out of a photo, upright and without perspective, ``size_px`` wide and high.
 
-    The card's corners come to lie on the corners of the cut-out, so that card coordinates (0 to 1, from the top left
+    The card's corners come to lie on the corners of the crop, so that card coordinates (0 to 1, from the top left
     corner) are its pixels' places divided by ``size_px``.
     """
     way = map_card(quad, size_px)
-    cut = cv2.warpPerspective(image, way, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cut, np.uint8)
+    crop = cv2.warpPerspective(image, way, size_px, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
 
 
 def map_card(quad: Quad, size_px: tuple[int, int]) -> npt.NDArray[np.float64]:
-    """Return the homography from a photo's pixels to those of a card's cut-out, ``size_px`` wide and high."""
+    """Return the homography (3 x 3) from a photo's pixels to those of a card's crop, ``size_px`` wide and high."""
     width, height = size_px
     # Edges of pixels lie half a pixel outside their centers.
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5

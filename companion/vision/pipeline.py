@@ -1,4 +1,8 @@
-"""From a photo's bytes to its reading: the one door through which the rest of the program looks at photos."""
+"""The pipeline, from a photo's bytes to its reading: the one entrance through which the program looks at photos.
+
+Decode, detect cards and lay them out on a lattice, rectify them on the table's plane, read print and icons, infer all
+cards together, judge the photo. What can be swapped is handed in as ``Stages``.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +10,26 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from .aligning.piles import find_turned_pile
-from .detecting.shelf_detector import detect_shelf
+from .detecting.protocols import CardDetector
+from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
-from .photos.quality import judge_photo
-from .reading.shelf_reader import Box, ShelfRead, read_cards, read_pile_cards
+from .photos.quality import explain_doubts, judge_photo
+from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
 from .readings import ReadCard, Reading
 
-__all__ = ["Box", "PhotoReading", "read_photo", "read_pile"]
+__all__ = ["Box", "PhotoReading", "Readers", "Stages", "read_photo", "read_pile"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stages:
+    """The stages that can be swapped: a card detector, a print reader and a card matcher, each a plain callable."""
+
+    detect: CardDetector = detect_shelf_for_reading
+    readers: Readers = DEFAULT_READERS
+
+
+DEFAULT_STAGES = Stages()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +38,11 @@ class PhotoReading:
 
     reading: Reading
     image: BgrImage
+    """Height x width x 3, blue, green, red."""
     px_per_px: int
 
 
-def read_photo(content: bytes, photo: str, deck: str, box: Box) -> PhotoReading:
+def read_photo(content: bytes, photo: str, deck: str, box: Box, stages: Stages = DEFAULT_STAGES) -> PhotoReading:
     """Read the photo of a shelf; ``photo`` and ``deck`` are the names it goes by.
 
     Raises ``PhotoError`` for a file that is no photo. A photo without a shelf has a reading without cards, and a
@@ -34,10 +51,10 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box) -> PhotoReading:
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    shelf = detect_shelf(decoded.image, eager=True)
+    shelf = stages.detect(decoded.image)
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn) if shelf.turn else decoded.image
-    read = read_cards(image, shelf.cells, box, plain=shelf.plain)
+    read = read_cards(image, shelf.cells, box, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
     if read.upside_down:
@@ -46,32 +63,39 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box) -> PhotoReading:
         cards = tuple(replace(card, corners_px=turn_quad(card.corners_px, 2, size)) for card in cards)
         turn = (turn + 2) % 4
     findings = judge_photo(image, cards, shelf.others, design_fits=read.design_fits)
+    cards = explain_doubts(image, cards)
     ended = perf_counter()
     elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
     milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
-    bigger = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
-    return PhotoReading(Reading(photo, deck, bigger, findings, milliseconds, turn), image, decoded.file_px_per_px)
+    full_size = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
+    return PhotoReading(Reading(photo, deck, full_size, findings, milliseconds, turn), image, decoded.file_px_per_px)
 
 
-def read_pile(content: bytes, photo: str, deck: str, box: Box) -> PhotoReading:
-    """Read the photo of a splayed pile, as ``read_photo`` reads that of a shelf; whichever side of it is up."""
+def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = DEFAULT_STAGES) -> PhotoReading:
+    """Read the photo of a splayed pile, as ``read_photo`` reads that of a shelf; whichever side of it is up.
+
+    Piles have a detector of their own: of ``stages`` the readers count.
+    """
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    turn, pile = find_turned_pile(decoded.image, box.design)
+    turn, pile = find_turned_pile(decoded.image, box.design, box.rules)
     found = perf_counter()
     image = turn_image(decoded.image, turn) if turn else decoded.image
-    read = read_pile_cards(pile, box) if pile else ShelfRead((), upside_down=False, design_fits=True)
+    nothing = ShelfRead((), upside_down=False, design_fits=True)
+    read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
     findings = judge_photo(image, read.cards, (), design_fits=read.design_fits)
+    cards = explain_doubts(image, read.cards)
     ended = perf_counter()
     elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
     milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
-    bigger = tuple(_enlarge(card, decoded.file_px_per_px) for card in read.cards)
-    reading = Reading(photo, deck, bigger, findings, milliseconds, turn, splayed=True)
+    full_size = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
+    reading = Reading(photo, deck, full_size, findings, milliseconds, turn, splayed=True)
     return PhotoReading(reading, image, decoded.file_px_per_px)
 
 
 def _enlarge(card: ReadCard, times: int) -> ReadCard:
+    """Return a card with its corners in pixels of the file, ``times`` as many as the decoded image has."""
     if times == 1:
         return card
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = card.corners_px

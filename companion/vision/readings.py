@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .designs.card_design import CATEGORIES
+from .doubts import Doubt
 from .geometry import Quad
 from .problems import PhotoFinding
 
@@ -53,6 +54,9 @@ class ReadCard:
     """Category codes in their order, ``?`` for one that could not be told; a single ``?`` where not even how many."""
     candidates: tuple[Candidate, ...] = ()
     source: str = "glyphs"
+    """``deck`` where the deck knows the card by its letter and number, else ``glyphs``."""
+    doubts: tuple[Doubt, ...] = ()
+    """What is not sure, and why: at least one for each value below ``SURE``, none for the others."""
 
     def write(self) -> str:
         """Return the card in shelf notation."""
@@ -127,6 +131,7 @@ def format_reading(reading: Reading, findings: list[dict[str, object]]) -> dict[
 def _format_card(card: ReadCard) -> dict[str, object]:
     values = {"cell": card.confidence.cell, "letter": card.confidence.letter, "number": card.confidence.number,
               "icons": card.confidence.icons}  # fmt: skip
+    confidence = {name: round(value, 3) for name, value in values.items() if value is not None}
     return {
         "row": card.row,
         "column": card.column,
@@ -135,8 +140,13 @@ def _format_card(card: ReadCard) -> dict[str, object]:
         "number": card.number,
         "of": card.of,
         "icons": card.icons,
-        "confidence": {name: round(value, 3) for name, value in values.items() if value is not None},
+        "confidence": confidence,
         "source": card.source,
+        "doubts": [
+            {"part": doubt.part.value, "cause": doubt.cause.value}
+            for doubt in card.doubts
+            if confidence[doubt.part.value] < SURE
+        ],
         "candidates": [{"card": other.card, "confidence": round(other.confidence, 3)} for other in card.candidates],
         "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners_px],
     }

@@ -36,11 +36,11 @@ def list_cells(photo: Photo) -> tuple[Cell, ...]:
 def confirm_cards(photo: Photo) -> list[ConfirmedCard]:
     """Return the cards of a photo that lie face up, with what they are."""
     named = [card for card in photo.truth["cards"] if card["card"] != "#"]
-    cuts = crop_cards(photo.image, [_as_quad(card["corners"]) for card in named])
+    crops = crop_cards(photo.image, [_as_quad(card["corners"]) for card in named])
     cards = []
-    for cut, card in zip(cuts, named, strict=True):
+    for crop, card in zip(crops, named, strict=True):
         glyphs, icons = card["card"].split(":")
-        cards.append(ConfirmedCard(cut, glyphs[0], int(glyphs[1:].split("/")[0]), icons))
+        cards.append(ConfirmedCard(crop, glyphs[0], int(glyphs[1:].split("/")[0]), icons))
     return cards
 
 

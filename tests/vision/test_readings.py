@@ -75,12 +75,13 @@ def test_the_document_is_that_of_the_formats() -> None:
             {
                 "row": 0, "column": 0, "face": "up", "letter": "S", "number": 1, "of": 10, "icons": "HHMM",
                 "confidence": {"cell": 0.99, "letter": 0.98, "number": 0.97, "icons": 0.95}, "source": "glyphs",
+                "doubts": [],
                 "candidates": [{"card": "S7:HHMM", "confidence": 0.02}],
                 "corners": [[1.0, 2], [11, 2], [11, 16], [1, 16]],
             },
             {
                 "row": 0, "column": 1, "face": "down", "letter": None, "number": None, "of": None, "icons": None,
-                "confidence": {"cell": 0.96}, "source": "glyphs", "candidates": [],
+                "confidence": {"cell": 0.96}, "source": "glyphs", "doubts": [], "candidates": [],
                 "corners": [[1.0, 2], [11, 2], [11, 16], [1, 16]],
             },
         ],

@@ -1,1 +1,1 @@
-"""Where print stands on cards, and cards made straight by it; splayed piles too."""
+"""Print on cards, and cards rectified by it; splayed piles too."""

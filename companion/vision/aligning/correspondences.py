@@ -1,4 +1,4 @@
-"""Bringing a card's print to where the face, or the other cards, have it: corners are found less well than print."""
+"""Correspondences between print as seen and print as designed: print locates cards better than corners do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Pair = tuple[Point, Point]
 
 
 def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) -> list[list[Pair]]:
-    """Pair what is seen on each card with the face's places; without a face, with where most cards have it."""
+    """Match what is seen on each card with the design's places; without a design, with the cards' common places."""
     if not prints:
         return []
     if design is not None:
@@ -41,7 +41,7 @@ def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) ->
 
 
 def _pair_icons(one: PrintLocations, places: Sequence[Point], offset: Point) -> list[Pair]:
-    """Pair icons with the face's places, for a card whose letter and number stand off theirs by ``offset``."""
+    """Match icons with the design's places, for a card whose letter and number are off by ``offset``."""
     pairs = []
     for icon in one.icons:
         there = (icon.x - offset[0], icon.y - offset[1])
@@ -59,10 +59,10 @@ def _find_offset(pairs: Sequence[Pair]) -> Point:
 def align_to_prints(
     quads: Sequence[Quad], cells: Sequence[tuple[int, int]], paired: Mapping[int, Sequence[Pair]]
 ) -> Plane:
-    """Lay cards on a plane so that their print comes to lie where it should.
+    """Fit cards to a plane so that their print comes to lie where it should.
 
-    All cards lie on one table and are of one size, those too that have no print. ``paired`` holds the pairs of those
-    that have, by their places in ``quads``; ``cells`` are rows and columns.
+    All cards lie on one table and are of one size, those without print too. ``paired`` holds matches by index into
+    ``quads``; ``cells`` are rows and columns.
     """
     corners = corner_correspondences(np.array(quads, float), CORRESPONDENCES.corner_sigma)
     cards, places, seen = [], [], []

@@ -1,4 +1,4 @@
-"""Cards of a shelf cut out upright and straight, in the order of the check: what reading and learning begin with."""
+"""Cards of a shelf cropped upright, in the order of the check: what reading and learning begin with."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .thresholds import ORIENTATION
 
 
 class PlacedCard(Protocol):
-    """A card with its place on the shelf, as ``lattice.fit_lattice`` gives it."""
+    """A card with its place on the shelf, as ``lattice.fit_lattice`` returns it."""
 
     @property
     def row(self) -> int: ...
@@ -32,7 +32,7 @@ class PlacedCard(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RectifiedShelf:
-    """Cards as they were seen near, the order of the check, and whether the photo has to be turned by a half for it."""
+    """Rectified cards in the order of the check, and whether the photo has to be turned by a half for that."""
 
     seen: tuple[RectifiedCard, ...]
     places: PrintMaps
@@ -40,13 +40,13 @@ class RectifiedShelf:
 
 
 def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesign | None) -> RectifiedShelf:
-    """Cut the cards of a shelf (at least one) out of a photo, whichever way up it lies; turn single cards that do not.
+    """Crop and rectify the cards of a shelf (at least one), whichever way up it lies; turn single reversed cards.
 
     Where the shelf is upside down, rows and columns are counted from the other end, and the corners' names follow the
     cards; corners stay those of ``image``.
     """
-    cuts = crop_cards(image, [cell.card.corners_px for cell in cells])
-    seen = [RectifiedCard(cell.row, cell.column, cell.card, cut) for cell, cut in zip(cells, cuts, strict=True)]
+    crops = crop_cards(image, [cell.card.corners_px for cell in cells])
+    seen = [RectifiedCard(cell.row, cell.column, cell.card, crop) for cell, crop in zip(cells, crops, strict=True)]
     places = predict_prints(seen)
     upside_down = bool(places.sides[:, REVERSED].sum() > places.sides[:, UPRIGHT].sum())
     if upside_down:

@@ -1,4 +1,4 @@
-"""Climbing up and down the columns of a splayed pile, from one band to the next."""
+"""Tracking the columns of a splayed pile from one visible band to the next."""
 
 from __future__ import annotations
 
@@ -18,13 +18,10 @@ from .thresholds import COLUMNS
 
 Floats = npt.NDArray[np.float64]
 
-MOST_CARDS = 160
-"""Of one pile: more than a box holds are a mistake."""
-
 
 @dataclass(frozen=True, slots=True)
 class PrintTemplate:
-    """Where the cards of a pile have letter and number, and how high its icons are, in shares of a card's size."""
+    """Where the cards of a pile have letter and number, and the height of their icons, in shares of a card's size."""
 
     letter: PrintRegion
     number: PrintRegion
@@ -33,7 +30,7 @@ class PrintTemplate:
 
 @dataclass(frozen=True, slots=True)
 class BandDetection:
-    """A card by its band: where it lies and how plainly it is seen."""
+    """A card detected by its band: its corners, and the heat of its print."""
 
     quad: Quad
     strength: float
@@ -45,15 +42,17 @@ Columns = list[list[BandDetection]]
 
 @dataclass(frozen=True, slots=True)
 class ColumnTracker:
-    """Looks for one band after the other."""
+    """Searches for one band after the other."""
 
     image: BgrImage
     template: PrintTemplate
+    max_cards: int
+    """Of a column: more are a mistake."""
 
     def track(self, head: BandDetection, way: int) -> list[BandDetection]:
         """Return the cards above (-1) or below (1) one in its column, the nearest first."""
         found: list[BandDetection] = []
-        while len(found) < MOST_CARDS:
+        while len(found) < self.max_cards:
             following = self._find_next(found[-1] if found else head, way)
             if following is None:
                 break
@@ -116,15 +115,15 @@ class ColumnTracker:
         return abs(across) < COLUMNS.max_drift and way * down > COLUMNS.same_distance
 
     def settle(self, quad: Quad) -> BandDetection | None:
-        """Return a card where its print shows that it lies; nothing where none is seen plainly."""
+        """Return a card moved to where its print is; nothing where there is too little."""
         strengths, placed = self.score_positions([quad])
         return BandDetection(placed[0], float(strengths[0])) if strengths[0] > COLUMNS.min_heat else None
 
     def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
-        """Return how plainly cards with these corners show print, and their corners as the print has them."""
-        cuts = crop_cards(self.image, list(quads))
+        """Return the heat of the print of cards with these corners, and their corners as the print has them."""
+        crops = crop_cards(self.image, list(quads))
         places = predict_prints(
-            [RectifiedCard(0, 0, DetectedCard(quad, 1.0), cut) for quad, cut in zip(quads, cuts, strict=True)]
+            [RectifiedCard(0, 0, DetectedCard(quad, 1.0), crop) for quad, crop in zip(quads, crops, strict=True)]
         )
         strengths, placed = [], []
         for quad, heat in zip(quads, places.heat, strict=True):

@@ -1,7 +1,7 @@
-"""Splayed piles: columns of cards of which each covers the one above but for its band.
+"""Splayed piles: columns of cards, each of which covers the one above but for its band.
 
-The last card of a column lies open and is found as any card is. From it the eye climbs up its column: where the next
-band must be, print is looked for, and what is found there says how that card lies.
+The last card of a column lies open and is detected as any card is. From it the column is tracked: where the next band
+must be, print is searched for, and what is found there says how that card lies.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from ..designs.card_design import CardDesign
 from ..detecting.homography import Correspondences, fit_plane
 from ..detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
 from ..detecting.thresholds import PLANE
+from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, FloatArray, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
 from ..networks.inference import PrintMaps
 from .correspondences import Pair, match_prints
 from .pile_columns import (
-    MOST_CARDS,
     BandDetection,
     Columns,
     ColumnTracker,
@@ -46,11 +46,11 @@ class Pile:
     """Share of a card's height from its upper edge."""
 
 
-def find_turned_pile(image: BgrImage, design: CardDesign | None) -> tuple[int, Pile | None]:
-    """Find a pile whichever side of it is up; return by how many quarters the photo has to be turned, clockwise."""
+def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> tuple[int, Pile | None]:
+    """Find a pile whichever side of it is up; return the quarter turns, clockwise, that make it upright, too."""
     best: tuple[int, Pile | None] = 0, None
     for turn in PILES.turns:
-        pile = find_pile(turn_image(image, turn) if turn else image, design)
+        pile = find_pile(turn_image(image, turn) if turn else image, design, rules)
         if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
             best = turn, pile
         if pile and len(pile.seen) >= PILES.min_cards:
@@ -58,12 +58,12 @@ def find_turned_pile(image: BgrImage, design: CardDesign | None) -> tuple[int, P
     return best
 
 
-def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
+def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> Pile | None:
     """Find the cards of a splayed pile in a photo whose cards stand upright; nothing where there is none."""
-    opened, template = _find_open_cards(image, design)
+    opened, template = _find_open_cards(image, design, rules.max_cards)
     if template is None:
         return None
-    tracker = ColumnTracker(image, template)
+    tracker = ColumnTracker(image, template, rules.max_cards)
     columns: Columns = []
     for head in sorted(opened, key=lambda head: -head.strength):
         settled = tracker.settle(head.quad)
@@ -71,7 +71,7 @@ def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
             _add_column(columns, tracker, settled)
     for _ in range(PILES.max_rounds):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
-        columns = _refine(image, _sort(columns), design, opened)
+        columns = _refine(image, _sort(columns), design, opened, rules.max_cards)
         before = sum(map(len, columns))
         for place, column in enumerate(columns):
             columns[place] = _extend(columns, tracker, column)
@@ -83,21 +83,23 @@ def find_pile(image: BgrImage, design: CardDesign | None) -> Pile | None:
                     _add_column(columns, tracker, beside)
         if sum(map(len, columns)) == before:
             break
-    columns = _thin_out(_refine(image, _sort(columns), design, opened))
-    return _gather(image, [tracker.fill_gaps(column, _measure_usual_step(columns)) for column in columns])
+    columns = _thin_out(_refine(image, _sort(columns), design, opened, rules.max_cards))
+    return _gather(
+        image, [tracker.fill_gaps(column, _measure_usual_step(columns)) for column in columns], rules.max_cards
+    )
 
 
 def _extend(columns: Columns, tracker: ColumnTracker, column: list[BandDetection]) -> list[BandDetection]:
-    """Climb on from both ends of a column."""
+    """Track on from both ends of a column."""
     others = [head for several in columns if several is not column for head in several]
     longer = [*tracker.track(column[0], -1)[::-1], *column, *tracker.track(column[-1], 1)]
     return [head for head in longer if not any(is_same(head, other) for other in others)]
 
 
 def _thin_out(columns: Columns) -> Columns:
-    """Leave out what is much nearer to a plainer card than cards of this pile are to each other: it is print on it.
+    """Suppress what is much nearer to a clearer card than cards of this pile are to each other: print on it.
 
-    So is what is faint at either end of a column: it is a table's grain.
+    So is what is faint at either end of a column: a table's grain.
     """
     faint = PILES.min_end_heat * float(np.median([head.strength for several in columns for head in several] or [0]))
     columns = [_trim(several, faint) for several in columns]
@@ -143,22 +145,22 @@ def _measure_step(columns: Columns) -> float:
     return float(np.clip(np.quantile(steps, PILES.visible_quantile) if steps else 1.0, 0, 1))
 
 
-def _gather(image: BgrImage, columns: Columns) -> Pile | None:
+def _gather(image: BgrImage, columns: Columns, max_cards: int) -> Pile | None:
     heads = [(row, column, head) for column, several in enumerate(columns) for row, head in enumerate(several)]
-    if not 0 < len(heads) <= MOST_CARDS:
+    if not 0 < len(heads) <= max_cards:
         return None
-    cuts = crop_cards(image, [head.quad for _, _, head in heads])
+    crops = crop_cards(image, [head.quad for _, _, head in heads])
     seen = [
-        RectifiedCard(row, column, DetectedCard(head.quad, head.strength), cut)
-        for (row, column, head), cut in zip(heads, cuts, strict=True)
+        RectifiedCard(row, column, DetectedCard(head.quad, head.strength), crop)
+        for (row, column, head), crop in zip(heads, crops, strict=True)
     ]
     return Pile(tuple(seen), predict_prints(seen), _measure_step(columns))
 
 
 def find_hidden(seen: Sequence[RectifiedCard]) -> tuple[GrayImage | None, ...]:
-    """Return of each card of a pile what cards of other columns may hide.
+    """Return, for each card of a pile, a mask of what cards of other columns may hide.
 
-    That is a mask as big as its cut-out, not 0 where one may lie on it; ``None`` where none reaches.
+    It is as big as the crop, not 0 where one may lie on it; ``None`` where none reaches.
     """
     quads = np.array([one.card.corners_px for one in seen], np.float32)
     return tuple(_draw_hidden(one, quads[[other.column != one.column for other in seen]]) for one in seen)
@@ -166,7 +168,7 @@ def find_hidden(seen: Sequence[RectifiedCard]) -> tuple[GrayImage | None, ...]:
 
 def _draw_hidden(one: RectifiedCard, others: FloatArray) -> GrayImage | None:
     """Draw what cards of other columns reach into of a card."""
-    high, wide = one.cut.shape[:2]
+    high, wide = one.crop.shape[:2]
     mask = np.zeros((high, wide), np.uint8)
     if not len(others):
         return None
@@ -177,10 +179,12 @@ def _draw_hidden(one: RectifiedCard, others: FloatArray) -> GrayImage | None:
     return mask if mask.any() else None
 
 
-def _refine(image: BgrImage, columns: Columns, design: CardDesign | None, opened: Sequence[BandDetection]) -> Columns:
-    """Return columns with all cards laid on one plane, their print where the face, or most of them, have it."""
+def _refine(
+    image: BgrImage, columns: Columns, design: CardDesign | None, opened: Sequence[BandDetection], max_cards: int
+) -> Columns:
+    """Return columns with all cards fitted to one plane by their print."""
     for _ in range(PILES.refinements):
-        pile = _gather(image, columns)
+        pile = _gather(image, columns, max_cards)
         if pile is None or len(pile.seen) < PLANE.min_cards:
             return columns
         fitting, prints = match_design(pile.places, list(range(len(pile.seen))), design)
@@ -195,7 +199,7 @@ def _refine(image: BgrImage, columns: Columns, design: CardDesign | None, opened
 
 
 def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequence[BandDetection]) -> Correspondences:
-    """Return what was seen of the cards of a pile: print of all, corners of the open ones alone."""
+    """Return the correspondences of a pile: print of all cards, corners of the open ones alone."""
     cards, places, seen, loose = [], [], [], []
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
     for card, (quad, pairs) in enumerate(zip(quads, paired, strict=True)):
@@ -216,20 +220,22 @@ def _mark(corners: Floats, one: PrintLocations) -> BandDetection:
     return BandDetection(as_quad(corners), min(one.letter_strength, one.number_strength))
 
 
-def _find_open_cards(image: BgrImage, design: CardDesign | None) -> tuple[list[BandDetection], PrintTemplate | None]:
+def _find_open_cards(
+    image: BgrImage, design: CardDesign | None, max_cards: int
+) -> tuple[list[BandDetection], PrintTemplate | None]:
     """Return cards that show all of their front, and where they have their print."""
-    sight = build_pyramid(image)
+    pyramid = build_pyramid(image)
     longest = max(image.shape[:2])
     plain: list[tuple[DetectedCard, PrintLocations]] = []
     for sides in PILES.sides_px:
-        plain = plain or _keep_plain(image, _detect_at(sight, [side / longest for side in sides]), design)
+        plain = plain or _keep_plain(image, _detect_at(pyramid, [side / longest for side in sides]), design)
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    plain = _keep_plain(image, _detect_at(sight, [side / width for side in PILES.card_widths_px]), design) or plain
+    plain = _keep_plain(image, _detect_at(pyramid, [side / width for side in PILES.card_widths_px]), design) or plain
     template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    tracker = ColumnTracker(image, template)
+    tracker = ColumnTracker(image, template, max_cards)
     likely = [
         card.corners_px
         for card, _ in plain
@@ -240,12 +246,12 @@ def _find_open_cards(image: BgrImage, design: CardDesign | None) -> tuple[list[B
     return [head for head in heads if head.strength > COLUMNS.min_heat], template
 
 
-def _detect_at(sight: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
+def _detect_at(pyramid: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
     return _merge(
         [
             card
             for scale in scales
-            for card in detect_at_scale(sight, 0, scale)
+            for card in detect_at_scale(pyramid, 0, scale)
             if card.confidence >= PILES.min_confidence
         ]
     )
@@ -257,8 +263,8 @@ def _keep_plain(
     """Return the cards that show print where their like do."""
     if not found:
         return []
-    cuts = crop_cards(image, [card.corners_px for card in found])
-    places = predict_prints([RectifiedCard(0, 0, card, cut) for card, cut in zip(found, cuts, strict=True)])
+    crops = crop_cards(image, [card.corners_px for card in found])
+    places = predict_prints([RectifiedCard(0, 0, card, crop) for card, crop in zip(found, crops, strict=True)])
     fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < OUTLIERS.back_probability]
     prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
     return [
@@ -269,7 +275,7 @@ def _keep_plain(
 
 
 def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:
-    """Return cards that were seen in several looks once, their corners the middle of what the looks say."""
+    """Return cards detected at several scales once, their corners the median over scales."""
     merged: list[DetectedCard] = []
     left = sorted(found, key=lambda card: -card.confidence)
     while left:

@@ -1,4 +1,4 @@
-"""Where letter, number and icons stand on the cards of one photo: all of one printing, so that they speak together."""
+"""Locating letter, number and icons on the cards of one photo: all of one printing, so that they vote together."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_FRONT, UPRIGHT, REVERSED = range(3)
 
 @dataclass(frozen=True, slots=True)
 class PrintLocations:
-    """Where print stands on one card, in shares of its size, and how plainly it was seen there (0 to 1)."""
+    """Where print is on one card, in shares of its size, and the heat of it (0 to 1)."""
 
     letter: PrintRegion
     number: PrintRegion
@@ -30,10 +30,9 @@ class PrintLocations:
 def locate_prints(
     places: PrintMaps, fronts: list[int], design_regions: tuple[PrintRegion, PrintRegion] | None = None
 ) -> list[PrintLocations]:
-    """Find letter, number and icons on the cards with the numbers ``fronts``; one entry for each of these.
+    """Locate letter, number and icons on the cards with the indices ``fronts``; one entry for each of these.
 
-    What the cards have in common decides where to look: the places that a face gives, or else those where print is seen
-    on most of them.
+    The search is centered on what the cards have in common: a design's places, or else the peaks of the mean heatmap.
     """
     if not fronts:
         return []
@@ -65,7 +64,7 @@ def locate_prints(
 
 
 def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float, float, float]]:
-    """Return x, y and height of the peaks of a map, the highest first, each ``apart`` cells from all higher ones."""
+    """Return x, y and heat of the peaks of a map, the highest first, each ``apart`` cells from all higher ones."""
     tops = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= tops) & (heat > least))
     peaks: list[tuple[float, float, float]] = []
@@ -77,7 +76,7 @@ def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float
 
 
 def find_peak_near(heat: FloatArray, spot: PrintRegion, reach: float) -> tuple[float, float, float]:
-    """Return where print is seen plainest near a place (``reach`` in shares of a card's height), and how plainly."""
+    """Return the place of the highest heat near a region (``reach`` in shares of a card's height), and that heat."""
     x, y = _cell(spot.x, 0), _cell(spot.y, 1)
     around = reach * PRINT_MAP_PX[1] / PRINT_MAP_STRIDE
     ys, xs = np.arange(heat.shape[0])[:, None], np.arange(heat.shape[1])[None]
@@ -91,14 +90,14 @@ def find_peak_near(heat: FloatArray, spot: PrintRegion, reach: float) -> tuple[f
 
 
 def locate_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
-    """Return the centers of a card's icons on its map of them; nothing where fewer are seen than there are."""
+    """Return the centers of a card's icons on its heatmap; nothing where fewer peaks are found than icons."""
     wide, high = (side / PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
     peaks = find_peaks(heat, PRINTS.min_counted_icon_heat, icon_height * high)[:count]
     return [((x + 0.5) / wide, (y + 0.5) / high) for x, y, _ in peaks] if len(peaks) == count else []
 
 
 def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
-    """Return where most cards show print, in cells; near ``place`` if one is given."""
+    """Return the peak of the cards' mean heatmap, in cells; near ``place`` if one is given."""
     together = cv2.GaussianBlur(heat.mean(axis=0), (0, 0), 1.0)
     if place is not None:
         x, y = _cell(place.x, 0), _cell(place.y, 1)
@@ -118,7 +117,7 @@ def _find_peak(heat: FloatArray, middle: tuple[float, float]) -> tuple[float, fl
 
 
 def _refine(heat: FloatArray, x: int, y: int) -> tuple[float, float, float]:
-    """Return a peak's place to a fraction of a cell."""
+    """Return a peak at sub-cell precision."""
     top, left = max(0, y - 1), max(0, x - 1)
     part = heat[top : y + 2, left : x + 2].astype(np.float64) + 1e-6
     total = part.sum()

@@ -1,4 +1,4 @@
-"""Cards seen again and again, each time cut out straighter: print tells better than corners how a card lies."""
+"""Iterative rectification: print is located, cards are fitted to it and cropped anew."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from .thresholds import OUTLIERS, RECTIFICATION
 
 @dataclass(frozen=True, slots=True)
 class RectifiedCard:
-    """A card of the shelf, and what it looks like upright."""
+    """A card of the shelf and its upright crop."""
 
     row: int
     column: int
     card: DetectedCard
-    cut: BgrImage
+    crop: BgrImage
 
 
 def match_design(
     places: PrintMaps, fronts: list[int], design: CardDesign | None
 ) -> tuple[CardDesign | None, list[PrintLocations]]:
-    """Find the cards' print where the face has it; where it stands elsewhere, the cards are not of that face."""
+    """Locate the cards' print where the design has it; where it is elsewhere, the cards are of another design."""
     free = locate_prints(places, fronts)
     if design is None or not free:
         return None if not free else design, free
@@ -52,24 +52,24 @@ def match_design(
 
 
 def predict_prints(seen: Sequence[RectifiedCard]) -> PrintMaps:
-    """Find print on cards."""
-    return predict_print_maps([cv2.resize(one.cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for one in seen])  # type: ignore[misc]
+    """Return the network's heatmaps of print on cards."""
+    return predict_print_maps([cv2.resize(one.crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for one in seen])  # type: ignore[misc]
 
 
 def turn_half(one: RectifiedCard) -> RectifiedCard:
-    """Return a card held to be upright as one upside down."""
-    return replace(one, card=turn_card(one.card), cut=turn_crop(one.cut))
+    """Return a card that was taken for upright as one upside down."""
+    return replace(one, card=turn_card(one.card), crop=turn_crop(one.crop))
 
 
 def list_fronts(places: PrintMaps) -> list[int]:
-    """Return which cards show their front."""
+    """Return the indices of the cards that show their front."""
     return [index for index, chances in enumerate(places.sides) if chances[NO_FRONT] < OUTLIERS.back_probability]
 
 
 def rectify(
     image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, design: CardDesign | None
 ) -> tuple[tuple[RectifiedCard, ...], PrintMaps]:
-    """Cut cards out anew whose print stands aside from where it should: their corners were off."""
+    """Crop cards anew whose print is off from where it should be: their corners were wrong."""
     shelf = _Shelf(image, tuple(seen), places, design)
     shelf = shelf.align_repeatedly()
     for _ in range(RECTIFICATION.max_searches):
@@ -82,7 +82,7 @@ def rectify(
 
 @dataclass(frozen=True, slots=True)
 class _Shelf:
-    """Cards as far as they were seen."""
+    """Cards as far as they are rectified."""
 
     image: BgrImage
     seen: tuple[RectifiedCard, ...]
@@ -90,7 +90,7 @@ class _Shelf:
     design: CardDesign | None
 
     def align_repeatedly(self) -> _Shelf:
-        """Align until nothing moves any more, or often enough."""
+        """Align until nothing moves, or often enough."""
         shelf = self
         for _ in range(RECTIFICATION.max_alignments):
             again = shelf.align()
@@ -100,7 +100,7 @@ class _Shelf:
         return shelf
 
     def align(self) -> _Shelf:
-        """Cut out anew what stands aside from where the face, or most cards, have it."""
+        """Crop anew what is off from where the design, or most cards, have it."""
         fronts = list_fronts(self.places)
         if not fronts or (self.design is None and len(fronts) < RECTIFICATION.min_cards):
             return self
@@ -116,7 +116,7 @@ class _Shelf:
         return self._crop_again(moved) if moved else self
 
     def locate_aside(self) -> _Shelf:
-        """Look to the sides of cards whose print is hardly seen while that of others is."""
+        """Search to the sides of cards whose print is faint while that of others is clear."""
         fronts = list_fronts(self.places)
         design, prints = match_design(self.places, fronts, self.design)
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
@@ -138,18 +138,20 @@ class _Shelf:
         for index, least in wanted.items():
             poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in RECTIFICATION.search_steps])
             shifted = [as_quad(corners) for corners in replace(plane, poses=poses).project_corners()]
-            cuts = [replace(self.seen[index], cut=cut) for cut in crop_cards(self.image, shifted)]
-            found = [_measure_print(one) for one in locate_prints(predict_prints(cuts), list(range(len(cuts))), spots)]
+            crops = [replace(self.seen[index], crop=crop) for crop in crop_cards(self.image, shifted)]
+            found = [
+                _measure_print(one) for one in locate_prints(predict_prints(crops), list(range(len(crops))), spots)
+            ]
             best = int(np.argmax(found))
             if found[best] > least:
                 brighter[index] = shifted[best]
         return self._crop_again(brighter) if brighter else self
 
     def _list_odd_backs(self, fronts: list[int]) -> list[int]:
-        """Return the cards without print that look more like fronts than like other backs: cut out far aside, maybe."""
+        """Return the cards without print that look more like fronts than like other backs: cropped far aside, maybe."""
         if not fronts or len(fronts) == len(self.seen):
             return []
-        apart = pairwise_distances(np.stack([describe_appearance(one.cut) for one in self.seen]))
+        apart = pairwise_distances(np.stack([describe_appearance(one.crop) for one in self.seen]))
         backs = [index for index in range(len(self.seen)) if index not in fronts]
         return [i for i in backs if apart[i, fronts].min() < apart[i, backs].min()]
 
@@ -159,8 +161,8 @@ class _Shelf:
 
     def _crop_again(self, quads: Mapping[int, Quad]) -> _Shelf:
         seen = list(self.seen)
-        for (index, quad), cut in zip(quads.items(), crop_cards(self.image, list(quads.values())), strict=True):
-            seen[index] = replace(seen[index], card=replace(seen[index].card, corners_px=quad), cut=cut)
+        for (index, quad), crop in zip(quads.items(), crop_cards(self.image, list(quads.values())), strict=True):
+            seen[index] = replace(seen[index], card=replace(seen[index].card, corners_px=quad), crop=crop)
         fresh, where = predict_prints([seen[index] for index in quads]), list(quads)
         heat, sizes, sides = self.places.heat.copy(), self.places.sizes_px.copy(), self.places.sides.copy()
         heat[where], sizes[where], sides[where] = fresh.heat, fresh.sizes_px, fresh.sides
@@ -172,7 +174,7 @@ def _measure_print(one: PrintLocations) -> float:
 
 
 def _median_regions(prints: Sequence[PrintLocations]) -> tuple[PrintRegion, PrintRegion]:
-    """Return where cards usually have letter and number."""
+    """Return the median regions of letter and number."""
     middles = [
         np.median([(spot.x, spot.y, spot.height, spot.width) for spot in spots], axis=0).tolist()
         for spots in ([one.letter for one in prints], [one.number for one in prints])

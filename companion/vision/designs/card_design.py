@@ -1,4 +1,4 @@
-"""A face: how the cards of one box are printed. It is data, learned from confirmed cards."""
+"""A card design: how the cards of one printing look. It is data, learned from confirmed cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOT_SEEN = 1e3
 
 @dataclass(frozen=True, slots=True)
 class CardDesign:
-    """Where a box prints letter, number and icons on its cards, and what they look like there."""
+    """Where a printing has letter, number and icons on its cards, and what they look like there."""
 
     name: str
     letter: PrintRegion
@@ -46,7 +46,7 @@ class CardDesign:
     letters: tuple[str, ...]
     """The letters of which there are samples."""
     letter_samples: FloatArray
-    """One description (see ``nets.classify_letters``) a row, in the order of ``letters``; a letter may have several."""
+    """Embeddings (``inference.classify_letters``), one a row, in the order of ``letters``, which may have several each."""
 
     @property
     def every_icon_place(self) -> list[Point]:
@@ -55,12 +55,12 @@ class CardDesign:
 
     @property
     def seen(self) -> npt.NDArray[np.bool_]:
-        """Of each category, whether it is known what it looks like."""
+        """For each category, whether it is known what it looks like."""
         return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
 
 
 def format_design(design: CardDesign) -> dict[str, FloatArray]:
-    """Return a face as arrays, which ``numpy.savez_compressed`` writes and ``parse_design`` reads."""
+    """Return a design as arrays, which ``numpy.savez_compressed`` writes and ``parse_design`` reads."""
     plain = {
         "name": design.name,
         "letter": _list_spot(design.letter),
@@ -81,7 +81,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
 
 
 def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
-    """Return the face that ``format_design`` wrote."""
+    """Return the design that ``format_design`` wrote."""
     plain = json.loads(bytes(arrays["plain"].astype(np.uint8)).decode())
     return CardDesign(
         name=plain["name"],
@@ -104,7 +104,7 @@ def _list_spot(spot: PrintRegion) -> tuple[float, float, float, float]:
 
 @cache
 def load_design(name: str) -> CardDesign:
-    """Return a face that comes with the program; raise ``LookupError`` for one that does not."""
+    """Return a design that comes with the program; raise ``LookupError`` for one that does not."""
     path = _FOLDER / f"{name}.npz"
     if not path.is_file():
         raise LookupError(name)

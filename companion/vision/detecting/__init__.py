@@ -1,1 +1,1 @@
-"""Where cards lie: corners, rows and columns, the plane of the table."""
+"""Where cards lie: corner keypoints, the lattice of rows and columns, the homography of the table."""

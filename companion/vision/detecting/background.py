@@ -1,4 +1,4 @@
-"""Empty places among cards: neighbors' edges frame them like cards, but what they show is the table."""
+"""Telling empty places from cards: neighbors' edges frame both, but one shows the table (background)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _SAMPLE_PX = (24, 32)
 
 
 def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> set[int]:
-    """Return which of the cards of a plane are bare table; ``image`` is the photo, maybe smaller.
+    """Return which cards of a plane are background; ``image`` is the photo, maybe smaller.
 
-    ``shares`` say how surely each card is seen compared with the others, 1 where it is beyond doubt. What looks like
-    the table but has edges where it has no neighbors is a back of the table's color. What is white with glare looks
-    like a table under the same lamp, whatever it is: it counts as bare only where it is hardly seen as a card.
+    ``shares`` are the confidences relative to the others, 1 for clear cards. What looks like the table but has edges
+    where it has no neighbors is a back of the table's color. What glare has turned white looks like a table under the
+    same lamp: it counts as background only where the detector hardly sees a card.
     """
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
@@ -33,54 +33,56 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
     glare = find_glare(image)
     places = plane.project_corners()
     cards = np.stack([_appearance(image, places[card]) for card in sure])
-    looks: dict[int, Floats] = {}
-    bare = set()
+    appearances: dict[int, Floats] = {}
+    empty = set()
     for card in set(range(len(places))) - set(sure):
-        cut = warp_quad(image, as_quad(places[card]), _SAMPLE_PX)
-        if shares[card] >= BACKGROUND.faint_share and measure_glare(cut, glare) > BACKGROUND.max_glare_share:
+        crop = warp_quad(image, as_quad(places[card]), _SAMPLE_PX)
+        if shares[card] >= BACKGROUND.faint_share and measure_glare(crop, glare) > BACKGROUND.max_glare_share:
             continue
-        look = describe_appearance(cut)
+        appearance = describe_appearance(crop)
         near = _find_nearest(table, plane.poses[card, :2]).tolist()
-        for spot in set(near) - set(looks):
-            looks[spot] = _appearance(image, _project_sample(plane, table[spot]))
-        ground = np.stack([looks[spot] for spot in near])
-        to_table = np.sort(np.linalg.norm(ground - look, axis=1))
+        for spot in set(near) - set(appearances):
+            appearances[spot] = _appearance(image, _project_sample(plane, table[spot]))
+        ground = np.stack([appearances[spot] for spot in near])
+        to_table = np.sort(np.linalg.norm(ground - appearance, axis=1))
         # The third nearest of many: one sample may lie on a token by chance.
         distance = float(to_table[len(near) // BACKGROUND.chance_rank])
-        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        to_cards = float(np.linalg.norm(cards - appearance, axis=1).min())
         like_table = BACKGROUND.max_table_distance * max(1.0, BACKGROUND.faint_share / shares[card])
         if distance < min(like_table, BACKGROUND.max_distance_ratio * to_cards):
             unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, BACKGROUND.texture_quantile))
             if not _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
-                bare.add(card)
-    return bare
+                empty.add(card)
+    return empty
 
 
 def find_lookalikes(image: BgrImage, plane: Plane, plain: Sequence[int], quads: Floats) -> set[int]:
-    """Return which of some quads (n x 4 x 2, px) look just like a plain card of the plane, and not like the table.
+    """Return which quads (n x 4 x 2, px) look just like a clear card of the plane, and not like the table.
 
-    ``plain`` are the cards that are beyond doubt: an empty place looks just like another one. That is how the back of a
-    card shows whose edges nobody sees, among others of its kind.
+    ``plain`` are the indices of the clear cards. This is how backs are found whose edges nobody sees, among others of
+    their kind; an empty place, too, looks just like another one.
     """
     table = _list_table(image, plane)
     cards = np.stack([_appearance(image, corners) for corners in plane.project_corners()[list(plain)]])
-    twins = set()
+    lookalikes = set()
     for number, quad in enumerate(quads):
-        look, middle = _appearance(image, quad), plane.unproject(quad.mean(0))
-        to_cards = float(np.linalg.norm(cards - look, axis=1).min())
+        appearance, middle = _appearance(image, quad), plane.unproject(quad.mean(0))
+        to_cards = float(np.linalg.norm(cards - appearance, axis=1).min())
         around = table[(np.abs(table - middle) / (BACKGROUND.clear_x, BACKGROUND.clear_y)).max(axis=1) >= 1]
         # Few look like a card: only for those the table is looked at.
         if to_cards >= BACKGROUND.max_lookalike_distance or not _is_in_sight(image, quad) or not len(around):
             continue
         near = around[_find_nearest(around, middle)]
-        to_table = min(float(np.linalg.norm(_appearance(image, _project_sample(plane, spot)) - look)) for spot in near)
+        to_table = min(
+            float(np.linalg.norm(_appearance(image, _project_sample(plane, spot)) - appearance)) for spot in near
+        )
         if to_cards < BACKGROUND.max_distance_ratio * to_table:
-            twins.add(number)
-    return twins
+            lookalikes.add(number)
+    return lookalikes
 
 
 def _find_nearest(spots: Floats, middle: Floats) -> npt.NDArray[np.int64]:
-    """Return which spots of the table (n x 2) count beside a place: the nearest."""
+    """Return the indices of the samples of the table (n x 2) that count beside a place: the nearest."""
     return np.argsort(((spots - middle) ** 2).sum(1))[: BACKGROUND.nearest_samples]
 
 
@@ -90,14 +92,14 @@ def _is_in_sight(image: BgrImage, corners: Floats) -> bool:
 
 
 def _has_edges(image: BgrImage, plane: Plane, card: int, least: float) -> bool:
-    """Return whether a card has edges without a neighbor, and something changes at each of them by ``least`` (Lab)."""
+    """Return whether a card has edges without a neighbor, each with a contrast of at least ``least`` (Lab)."""
     steps = [_see_edge(image, plane, card, way) for way in _find_open_sides(plane, card)]
     seen = [step for step in steps if step is not None]
     return bool(seen) and min(seen) > least
 
 
 def _find_open_sides(plane: Plane, card: int) -> list[tuple[int, int]]:
-    """Return the sides (steps in x and y) of a card beside which none lies."""
+    """Return the sides (steps in x and y) of a card that have no neighbor."""
     pose = plane.poses[card]
     return [
         way
@@ -108,13 +110,13 @@ def _find_open_sides(plane: Plane, card: int) -> list[tuple[int, int]]:
 
 
 def _move(pose: Floats, points: Floats) -> Floats:
-    """Bring points from a card's own place, upright about its middle, to where it lies."""
+    """Bring points from a card's own frame, upright about its center, to the plane."""
     cosine, sine = np.cos(pose[2]), np.sin(pose[2])
     return np.asarray(points @ np.array([[cosine, sine], [-sine, cosine]]) + pose[:2], float)
 
 
 def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) -> float | None:
-    """Return how much changes across an edge of a card (Lab, the mean along it); ``None`` where it is out of sight."""
+    """Return the contrast across an edge of a card (Lab, averaged along it); ``None`` where it is out of sight."""
     out = np.array(way, float)
     along = np.array([-out[1], out[0]]) * (BACKGROUND.side_half_length if way[0] else BACKGROUND.end_half_length)
     edge, reach = out * (0.5, 0.5 * HEIGHT), out * BACKGROUND.edge_reach
@@ -132,7 +134,7 @@ def _see_edge(image: BgrImage, plane: Plane, card: int, way: tuple[int, int]) ->
 
 
 def _list_table(image: BgrImage, plane: Plane) -> Floats:
-    """Return places (n x 2) on the table around the shelf that are in sight."""
+    """Return points (n x 2, on the plane) of the table around the shelf that are in sight."""
     middles = plane.poses[:, :2]
     low, far = middles.min(0) - BACKGROUND.margin, middles.max(0) + BACKGROUND.margin
     columns, rows = np.arange(low[0], far[0], BACKGROUND.step_x), np.arange(low[1], far[1], BACKGROUND.step_y)
@@ -145,7 +147,7 @@ def _list_table(image: BgrImage, plane: Plane) -> Floats:
 
 
 def _project_sample(plane: Plane, spots: Floats) -> Floats:
-    """Return the corners of samples of the table in the photo, pixels."""
+    """Return the corners of samples of the table in the photo, in pixels."""
     return plane.project((CORNERS - 0.5) * (BACKGROUND.sample_size, BACKGROUND.sample_size * HEIGHT) + spots)
 
 
@@ -153,9 +155,9 @@ def _appearance(image: BgrImage, corners: Floats) -> Floats:
     return describe_appearance(warp_quad(image, as_quad(corners), _SAMPLE_PX))
 
 
-def describe_appearance(cut: BgrImage) -> Floats:
-    """Return what a cut-out looks like all over: color, and how much it changes (Lab)."""
-    small = cut if cut.shape[1::-1] == _SAMPLE_PX else cv2.resize(cut, _SAMPLE_PX, interpolation=cv2.INTER_AREA)
+def describe_appearance(crop: BgrImage) -> Floats:
+    """Return a descriptor of a crop as a whole, 9 values: mean color, its deviation, its texture (Lab)."""
+    small = crop if crop.shape[1::-1] == _SAMPLE_PX else cv2.resize(crop, _SAMPLE_PX, interpolation=cv2.INTER_AREA)
     lab = cv2.cvtColor(
         small[BACKGROUND.rim_px : -BACKGROUND.rim_px, BACKGROUND.rim_px : -BACKGROUND.rim_px], cv2.COLOR_BGR2LAB
     ).astype(np.float64)
@@ -163,11 +165,11 @@ def describe_appearance(cut: BgrImage) -> Floats:
     return np.concatenate([lab.mean((0, 1)), 2 * lab.std((0, 1)), 2 * steps])
 
 
-def pairwise_distances(looks: Floats) -> Floats:
-    """Return how far (Lab) what each of some cut-outs looks like is from each other one; infinitely from itself.
+def pairwise_distances(appearances: Floats) -> Floats:
+    """Return the Euclidean distances of descriptors (n x 9, a ``describe_appearance`` a row): n x n.
 
-    ``looks`` has a row of ``describe_appearance`` for each; the result is cut-outs x cut-outs.
+    The diagonal is infinite.
     """
-    apart = np.linalg.norm(looks[:, None] - looks[None], axis=2)
+    apart = np.linalg.norm(appearances[:, None] - appearances[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return np.asarray(apart, float)

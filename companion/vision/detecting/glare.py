@@ -1,4 +1,4 @@
-"""Glare: where a lamp mirrored in a sleeve or a table hides what a photo shows."""
+"""Specular glare: where a lamp mirrored in a sleeve or a table saturates the image."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .thresholds import GLARE
 
 
 def find_glare(image: BgrImage) -> float:
-    """Return how light (0 to 255) all colors of a photo are where there is glare."""
+    """Return the level (0 to 255) that all channels reach under glare in a photo."""
     # Every so many pixels of a big photo are enough, and take a fifth of the time.
     step = max(1, max(image.shape[:2]) // (GLARE.sampling * GLARE.side_px))
     few = image[::step, ::step]
@@ -23,6 +23,6 @@ def find_glare(image: BgrImage) -> float:
     return min(level, GLARE.white)
 
 
-def measure_glare(cut: BgrImage, glare: float) -> float:
-    """Return the share of a cut-out under glare, which is as light as ``find_glare`` says."""
-    return float((cut.min(axis=2) >= glare).mean())
+def measure_glare(crop: BgrImage, glare: float) -> float:
+    """Return the share of a crop that is under glare, for the level that ``find_glare`` returned."""
+    return float((crop.min(axis=2) >= glare).mean())

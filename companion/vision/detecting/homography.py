@@ -1,4 +1,8 @@
-"""The table as the camera sees it: cards of one size on one plane, so that each one's corners tell of all others'."""
+"""The table's homography: cards of one size on one plane, so that each one's corners constrain all others'.
+
+Robust non-linear least squares over the homography and the cards' poses, as in bundle adjustment (Triggs et al. 2000):
+Cauchy loss, Levenberg-Marquardt steps, Gaussian priors.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ HEIGHT = 1.4
 
 @dataclass(frozen=True, slots=True)
 class Correspondences:
-    """Points of cards seen in a photo."""
+    """Points of cards and where they are observed in the photo."""
 
     cards: Whole
     """Which card each point is on."""
@@ -35,7 +39,7 @@ class Correspondences:
 
 @dataclass(frozen=True, slots=True)
 class Plane:
-    """How the table's plane (in card widths) falls into the photo, and how the cards lie on it."""
+    """The homography from the table (in card widths) to the photo, and the cards' poses on the table."""
 
     homography: Floats
     """3 x 3, from the plane to pixels."""
@@ -49,31 +53,31 @@ class Plane:
         return _project(self.homography, points).reshape(-1, 4, 2)
 
     def scale(self, share: float) -> Plane:
-        """Return the plane as it falls into a photo made smaller by a share."""
+        """Return the plane for a photo scaled by ``share``."""
         half = (share - 1) / 2
         return Plane(np.array([[share, 0, half], [0, share, half], [0, 0, 1]]) @ self.homography, self.poses)
 
     def project(self, points: Floats) -> Floats:
-        """Return where points of the plane (... x 2) are in the photo, pixels."""
+        """Project points of the plane (... x 2) to pixels of the photo."""
         return _project(self.homography, points)
 
     def unproject(self, points: Floats) -> Floats:
-        """Bring points (... x 2, pixels) to the plane."""
+        """Project pixels of the photo (... x 2) to the plane."""
         return _project(np.asarray(np.linalg.inv(self.homography), float), points)
 
 
 def corner_correspondences(quads: Floats, sigma: float) -> Correspondences:
-    """Return the corners (cards x 4 x 2, pixels) of cards as marks."""
+    """Return the corners (cards x 4 x 2, pixels) of cards as correspondences with one error, ``sigma``."""
     cards = np.repeat(np.arange(len(quads)), 4)
     return Correspondences(cards, np.tile(CORNERS, (len(quads), 1)), quads.reshape(-1, 2), np.full(len(cards), sigma))
 
 
 def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: Correspondences) -> Plane:
-    """Fit a plane, and cards of one size on it, to marks.
+    """Fit a plane, and cards of one size on it, to correspondences.
 
-    ``quads`` (cards x 4 x 2, pixels) and ``cells`` (row and column) say about where the cards are. Marks that do not go
-    with the others count little (weights after Cauchy); neighbors touch, but do not overlap. Without any marks the
-    corners of the quads are taken for them.
+    ``quads`` (cards x 4 x 2, pixels) and ``cells`` (row and column) say about where the cards are. Outliers count
+    little (Cauchy loss); neighbors touch, but do not overlap. Without any correspondences the corners of the quads are
+    taken.
     """
     if not len(correspondences.cards):
         correspondences = corner_correspondences(quads, PLANE.default_sigma)
@@ -97,14 +101,14 @@ def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: 
 
 
 def _orient_alike(quads: Floats) -> Floats:
-    """Name the corners of cards that lie the other way round than most as if they lay like them."""
+    """Rename the corners of cards that lie the other way round than most as if they lay like them."""
     across = quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]
     reversed_cards = across @ np.median(across, axis=0) < 0
     return np.where(reversed_cards[:, None, None], np.roll(quads, 2, axis=1), quads)
 
 
 def _find_neighbors(cells: Sequence[tuple[int, int]]) -> Whole:
-    """Return pairs of cards of which the second lies beside the first, to the right."""
+    """Return pairs of cards (n x 2) of which the second lies to the right of the first."""
     index = {cell: card for card, cell in enumerate(cells)}
     pairs = [(card, index[row, column + 1]) for (row, column), card in index.items() if (row, column + 1) in index]
     return np.array(pairs, np.int64).reshape(-1, 2)
@@ -112,7 +116,7 @@ def _find_neighbors(cells: Sequence[tuple[int, int]]) -> Whole:
 
 @dataclass(frozen=True, slots=True)
 class _LeastSquares:
-    """What the plane has to fit: marks, their places in the photo in card widths, and neighbors."""
+    """The problem: correspondences, their points in the photo in card widths, and pairs of neighbors."""
 
     correspondences: Correspondences
     seen: Floats
@@ -121,7 +125,7 @@ class _LeastSquares:
     """How much smaller things may get per card width."""
 
     def solve(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
-        """Find the plane and the poses with the least weighted squares (Levenberg and Marquardt)."""
+        """Minimize the cost by Levenberg-Marquardt; return the homography and the poses."""
         damping, cost = 1e-3, self._cost(homography, poses)
         for _ in range(PLANE.max_iterations):
             square, pull = self._linearize(homography, poses)
@@ -146,13 +150,13 @@ class _LeastSquares:
         return float(np.log1p((off**2).sum(1)).sum() + turns.sum() + flat.sum() + (self._overlaps(poses) ** 2).sum())
 
     def _overlaps(self, poses: Floats) -> Floats:
-        """Return how far neighbors lie on one another, in units of what is usual."""
+        """Return by how much neighbors overlap, in standard deviations."""
         first, second = self.neighbors.T
         overlap = np.abs(np.cos(poses[first, 2])) + poses[first, 0] - poses[second, 0]
         return np.asarray(np.maximum(overlap, 0) / PLANE.overlap_sigma, float)
 
     def _linearize(self, homography: Floats, poses: Floats) -> tuple[Floats, Floats]:
-        """Return the normal equations: of the plane's eight figures, then of each card's three."""
+        """Return the normal equations: of the homography's eight values, then of each card's three."""
         correspondences, cards = self.correspondences, len(poses)
         points = _place_points(poses, correspondences.cards, correspondences.places)
         image = _project(homography, points)
@@ -178,7 +182,7 @@ class _LeastSquares:
         return square, pull
 
     def _add_priors(self, square: Floats, pull: Floats, homography: Floats, poses: Floats) -> None:
-        """Add what is known before anything is seen: a flat look, straight cards, none on another."""
+        """Add the priors: no tilt, upright cards, none on another."""
         square[[6, 7], [6, 7]] += 1 / self.flat**2
         pull[6:8] += homography[2, :2] / self.flat**2
         turns = 10 + 3 * np.arange(len(poses))
@@ -193,7 +197,7 @@ class _LeastSquares:
 
 
 def _differentiate(homography: Floats, points: Floats, image: Floats, arms: Floats) -> tuple[Floats, Floats]:
-    """Return how points in the photo move with the plane's eight figures (m x 2 x 8) and their cards' (m x 2 x 3)."""
+    """Return the Jacobians of points by the homography's eight values (m x 2 x 8) and their poses (m x 2 x 3)."""
     depth = (points @ homography[2, :2] + 1)[:, None]
     by_homography = np.zeros((len(points), 2, 8))
     whole = np.column_stack([points, np.ones(len(points))]) / depth
@@ -206,7 +210,7 @@ def _differentiate(homography: Floats, points: Floats, image: Floats, arms: Floa
 
 
 def _place_points(poses: Floats, cards: Whole, places: Floats) -> Floats:
-    """Return where places on cards (in shares of their size) are on the plane."""
+    """Return points on cards (in shares of their size) as points of the plane."""
     arms, turns = (places - 0.5) * (1, HEIGHT), poses[cards, 2]
     cosine, sine = np.cos(turns), np.sin(turns)
     turned = np.column_stack([cosine * arms[:, 0] - sine * arms[:, 1], sine * arms[:, 0] + cosine * arms[:, 1]])

@@ -1,4 +1,8 @@
-"""From the finder's maps to cards: centers, the corners they reach for, and the corners seen near those."""
+"""Decoding the detector's heatmaps: center peaks, regressed corners, corner keypoints.
+
+Centers as peaks and boxes regressed from them follow CenterNet (Zhou et al. 2019, Objects as Points); corners are then
+moved to their own keypoints, as in CornerNet (Law and Deng 2018).
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,15 @@ from .thresholds import KEYPOINTS, LATTICE
 Floats = npt.NDArray[np.float64]
 
 STRIDE = 4
-"""Pixels of a cell of the net's maps."""
+"""Pixels of a cell of the network's maps."""
 
 
 def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
-    """Return the corners (n x 4 x 2, px of the scaled picture) and confidences of the cards in the net's maps."""
+    """Return the corners (n x 4 x 2, px of the scaled image) and confidences (n) of the cards in heatmaps.
+
+    ``maps`` is 21 x rows x columns: center heat, four corner heats, offsets from the center to the corners (8), and
+    sub-cell offsets of the corners (8).
+    """
     heat = maps[0]
     peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LATTICE.weak_confidence)
     quads, confidences = [], []
@@ -32,14 +40,14 @@ def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
 
 
 def _around(heat: FloatArray, row: int, column: int) -> tuple[slice, slice, Floats, Floats, FloatArray]:
-    """Return the 3 x 3 cells around one, their middles' x and y, and their heat squared."""
+    """Return the 3 x 3 cells around one: slices, their centers' x and y, and their squared heat."""
     ys = slice(max(0, row - 1), min(heat.shape[0], row + 2))
     xs = slice(max(0, column - 1), min(heat.shape[1], column + 2))
     return ys, xs, np.arange(xs.start, xs.stop) + 0.5, np.arange(ys.start, ys.stop)[:, None] + 0.5, heat[ys, xs] ** 2
 
 
 def _vote_corners(reach: FloatArray, heat: FloatArray, row: int, column: int) -> Floats:
-    """Return the corners, in cells, that the cells around a center agree on."""
+    """Return the corners, in cells, as the heat-weighted mean of what the cells around a center regress."""
     ys, xs, x, y, weight = _around(heat, row, column)
     total = float(weight.sum())
     votes = reach[:, ys, xs]
@@ -52,7 +60,7 @@ def _vote_corners(reach: FloatArray, heat: FloatArray, row: int, column: int) ->
 
 
 def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
-    """Move each corner to the one that the net sees near it; return how surely it sees them, 0 to 1."""
+    """Move each corner to the keypoint near it; return the mean heat of those keypoints, 0 to 1, too."""
     rows, columns = maps.shape[1:]
     size = float(np.sqrt(abs(cv2.contourArea(quad.astype(np.float32)))))
     radius = max(KEYPOINTS.min_corner_radius_cells, KEYPOINTS.corner_radius * size)
@@ -74,7 +82,7 @@ def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:
 
 
 def _refine_keypoint(maps: FloatArray, corner: int, row: int, column: int) -> Floats:
-    """Return where the cells around a corner say it is, in cells."""
+    """Return a corner keypoint at sub-cell precision, in cells."""
     ys, xs, x, y, weight = _around(maps[1 + corner], row, column)
     near = maps[13 + 2 * corner : 15 + 2 * corner, ys, xs]
     total = float(weight.sum())
@@ -82,7 +90,7 @@ def _refine_keypoint(maps: FloatArray, corner: int, row: int, column: int) -> Fl
 
 
 def suppress_non_maxima(quads: list[Floats], confidences: list[float]) -> list[int]:
-    """Return the places of the cards that overlap no surer one."""
+    """Return the indices of the cards that overlap no more confident one (greedy non-maximum suppression)."""
     kept: list[int] = []
     areas = np.array([abs(cv2.contourArea(quad.astype(np.float32))) for quad in quads])
     centers = np.array([quad.mean(0) for quad in quads]).reshape(-1, 2)

@@ -1,4 +1,4 @@
-"""Rows and columns: from cards somewhere in a photo to the cells of one shelf."""
+"""The lattice of a shelf: detections anywhere in a photo become rows and columns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class _Pairs:
-    """From each card to each other one: steps to the right and down in card sizes, and whether the two are alike."""
+    """From each card to each other one: steps to the right and down in card sizes, and whether their sizes agree."""
 
     right: Floats
     down: Floats
@@ -36,10 +36,10 @@ class _Pairs:
 
 
 def fit_lattice(cards: Iterable[DetectedCard]) -> tuple[Cell, ...]:
-    """Return the cells of the biggest shelf among cards, in the photo's order; gaps are cells that are missing.
+    """Return the cells of the biggest shelf among detections, in the photo's order; gaps are missing cells.
 
-    Cells of a shelf hang together by their sides. Cards that belong to no shelf are left out, and so are weak ones
-    that lie beside no sure one.
+    Cells of a shelf are connected by their sides. Detections that belong to no shelf are left out, and so are weak ones
+    beside no sure one.
     """
     seen = [card for card in cards if card.confidence >= LATTICE.weak_confidence]
     if not seen:
@@ -89,7 +89,7 @@ def _measure_pairs(cards: list[DetectedCard]) -> _Pairs:
 
 @dataclass(frozen=True, slots=True)
 class _Links:
-    """Which card is next to which, and how far the next one usually is."""
+    """Which card is the next neighbor of which, and the usual distance."""
 
     links: dict[int, int]
     pitch: float
@@ -98,7 +98,7 @@ class _Links:
 def _link(
     along: Floats, beside: Floats, alike: npt.NDArray[np.bool_], most_beside: float, most_pitch: float = np.inf
 ) -> _Links:
-    """Link each card to the next one along an axis, where each is the other's nearest."""
+    """Link each card to the next one along an axis where each is the other's nearest."""
     open_ways = alike & (along > LATTICE.min_step) & (np.abs(beside) < most_beside)
     lengths = np.where(open_ways, along + LATTICE.offset_weight * np.abs(beside), np.inf)
     nearest = np.argmin(lengths, axis=1)
@@ -119,7 +119,7 @@ def _link(
 
 
 def _chain(count: int, links: dict[int, int]) -> list[list[int]]:
-    """Return the runs of cards that lie side by side, each from left to right."""
+    """Return runs of linked cards, each from left to right."""
     starts = set(range(count)) - set(links.values())
     chains = []
     for start in sorted(starts):
@@ -138,7 +138,7 @@ def _place_chains(
     pitch: float,
     below: dict[int, int],
 ) -> tuple[dict[Place, int], set[int]]:
-    """Place the longest chain that is left and all that hang on it; return their cards by place, and the chains met."""
+    """Place the longest run that is left and all that are tied to it; return their cards by place, and the runs."""
     home = {card: number for number, chain in enumerate(chains) for card in chain}
     ties = _tie(chains, home, pairs, pitch, below)
     first = max(left, key=lambda number: _weigh(cards, chains[number]))
@@ -160,7 +160,7 @@ def _place_chains(
 
 @dataclass(frozen=True, slots=True)
 class _Tie:
-    """Where one chain begins as seen from another: whole rows, columns in fractions."""
+    """Where one run begins relative to another: whole rows, columns in fractions."""
 
     rows: int
     columns: float
@@ -170,7 +170,7 @@ class _Tie:
 def _tie(
     chains: list[list[int]], home: dict[int, int], pairs: _Pairs, pitch: float, below: dict[int, int]
 ) -> dict[int, dict[int, _Tie]]:
-    """Tie chains together that lie above one another."""
+    """Tie runs together that lie above one another."""
     strengths: dict[Place, int] = defaultdict(int)
     for upper, lower in below.items():
         strengths[home[upper], home[lower]] += 1
@@ -194,7 +194,7 @@ def _tie(
 
 
 def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterator[tuple[int, int, float]]:
-    """Yield pairs of chains that continue each other beyond empty places, and where the second begins."""
+    """Yield pairs of runs that continue each other beyond empty places, and where the second begins."""
     for a, first in enumerate(chains):
         for b, second in enumerate(chains):
             leap = pairs.right[first[-1], second[0]] / pitch
@@ -210,7 +210,7 @@ def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterato
 
 
 def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place, int], way: int) -> int:
-    """Return the whole column near a wish where the chain takes nobody's place and touches the row it hangs on."""
+    """Return the whole column near ``wanted`` where a run overlaps none and touches the row it is tied to."""
 
     def cost(column: int) -> float:
         taken = sum((row, column + k) in placed for k in range(len(chain)))
@@ -224,7 +224,7 @@ def _choose_column(wanted: float, row: int, chain: list[int], placed: dict[Place
 
 
 def _keep_believed(cards: list[DetectedCard], placed: dict[Place, int]) -> dict[Place, int]:
-    """Keep the biggest part that hangs together once weak cards without a sure neighbor are gone."""
+    """Return the largest connected component without weak cards that have no sure neighbor."""
     sure = {place for place, card in placed.items() if cards[card].confidence >= LATTICE.sure_confidence}
     held = {place: card for place, card in placed.items() if place in sure or sure & _neighbors(place)}
     best: dict[Place, int] = {}
@@ -241,7 +241,7 @@ def _keep_believed(cards: list[DetectedCard], placed: dict[Place, int]) -> dict[
 
 
 def keep_largest_component(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Return the biggest part of a layout that hangs together, its rows and columns counted from 0."""
+    """Return the largest connected component of a layout, its rows and columns counted from 0."""
     cells = list(cells)
     cards = [cell.card for cell in cells]
     return _number(cards, _keep_believed(cards, {(cell.row, cell.column): k for k, cell in enumerate(cells)}))

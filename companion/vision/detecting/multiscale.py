@@ -1,4 +1,4 @@
-"""Looking at a photo with the finder's net: at all of it or a part, from near or far, or as from straight above."""
+"""Running the detector network at several scales, on regions, and on the rectified table."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .thresholds import SCALES
 Cards = tuple[DetectedCard, ...]
 
 _MULTIPLE = 32
-"""The net takes pictures whose sides are multiples of this."""
+"""The network takes pictures whose sides are multiples of this."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImagePyramid:
-    """A photo, and a smaller copy of it, so that not every look has to shrink the photo anew."""
+    """A photo and a smaller copy of it, so that not every scale has to shrink the photo anew."""
 
     image: BgrImage
     copy: BgrImage
@@ -40,22 +40,22 @@ class ImagePyramid:
 
 
 def build_pyramid(image: BgrImage) -> ImagePyramid:
-    """Make the copy of a photo."""
+    """Return a photo with its smaller copy."""
     parts = max(1, round(max(image.shape[:2]) / SCALES.copy_side_px))
     return ImagePyramid(image, image if parts == 1 else _average(image, parts), parts)
 
 
 def detect_at_scale(
-    sight: ImagePyramid, turn: int, scale: float, part: tuple[int, int, int, int] | None = None
+    pyramid: ImagePyramid, turn: int, scale: float, part: tuple[int, int, int, int] | None = None
 ) -> Cards:
-    """Find cards in a photo that is turned by quarters and scaled, or in a part (left, top, right, bottom) of it.
+    """Detect cards in a photo turned by quarters and scaled, or in a region (left, top, right, bottom) of it.
 
-    Part and corners are in pixels of the turned photo.
+    The region and the corners are in pixels of the turned photo.
     """
-    source, parts = sight.choose(scale)
-    left, top, right, bottom = (side // parts for side in part or (0, 0, *sight.measure(turn)))
+    source, parts = pyramid.choose(scale)
+    left, top, right, bottom = (side // parts for side in part or (0, 0, *pyramid.measure(turn)))
     # What an average leaves away at the foot of a picture is at the left once it is turned.
-    away = sight.image.shape[0] - source.shape[0] * parts if turn else 0
+    away = pyramid.image.shape[0] - source.shape[0] * parts if turn else 0
     if turn:
         cut = source[max(0, source.shape[0] - right) : source.shape[0] - left, top:bottom]
     else:
@@ -69,17 +69,17 @@ def detect_at_scale(
 
 
 def detect_rectified(
-    sight: ImagePyramid, turn: int, plane: Plane, width_px: float, reach: float, most_pixels: int
+    pyramid: ImagePyramid, turn: int, plane: Plane, width_px: float, reach: float, most_pixels: int
 ) -> Cards:
-    """Find cards on a plane as they would look from straight above, about ``width_px`` wide.
+    """Detect cards on a plane as seen from straight above, about ``width_px`` wide.
 
-    ``reach`` says how far around the middles of the plane's cards is looked, in card widths.
+    ``reach`` is the margin around the centers of the plane's cards, in card widths.
     """
     low, high = plane.poses[:, :2].min(0) - reach, plane.poses[:, :2].max(0) + reach
     unit = min(width_px, (most_pixels / float(np.prod(high - low))) ** 0.5)
     size = math.ceil((high[0] - low[0]) * unit), math.ceil((high[1] - low[1]) * unit)
     wanted = min(1.0, SCALES.oversampling * unit / _measure_typical_width(plane))
-    source, parts = sight.choose(wanted)
+    source, parts = pyramid.choose(wanted)
     small, fine = _scale(source, min(1.0, wanted * parts))
     small = turn_image(small, turn) if turn else small
     # Pixels of the small photo that fall on a pixel seen from above; edges lie half a pixel outside the middles.
@@ -90,7 +90,7 @@ def detect_rectified(
     )
     quads, confidences = decode_heatmaps(_predict_heatmaps(_pad(np.asarray(seen, np.uint8))))
     corners = plane.project(quads / unit + low)
-    most = np.array(sight.measure(turn)) + SCALES.max_outside_px
+    most = np.array(pyramid.measure(turn)) + SCALES.max_outside_px
     inside = np.all((corners > -SCALES.max_outside_px) & (corners < most), axis=(1, 2))
     return _as_cards(corners[inside], confidences[inside])
 
@@ -105,7 +105,7 @@ def _as_cards(quads: Floats, confidences: Floats) -> Cards:
 
 
 def _scale(image: BgrImage, scale: float) -> tuple[BgrImage, float]:
-    """Scale a picture, and say how exactly: of photos whole parts are averaged, which is much faster."""
+    """Scale an image, and return the exact scale: big photos are averaged by whole factors, which is much faster."""
     height, width = image.shape[:2]
     parts = round(1 / scale)
     if parts >= 2 and max(height, width) > 2 * SCALES.copy_side_px:
@@ -124,14 +124,14 @@ def _average(image: BgrImage, parts: int) -> BgrImage:
 
 
 def _pad(image: BgrImage) -> FloatArray:
-    """Fill a picture up to sides that the net takes."""
+    """Pad an image to sides that the network takes, and return it as a 1 x 3 x rows x columns blob."""
     below, beside = -image.shape[0] % _MULTIPLE, -image.shape[1] % _MULTIPLE
     filled = cv2.copyMakeBorder(image, 0, below, 0, beside, cv2.BORDER_REPLICATE)
     return np.asarray(cv2.dnn.blobFromImage(filled, 1 / 64, mean=(127.5, 127.5, 127.5)), np.float32)
 
 
 def _predict_heatmaps(picture: FloatArray) -> FloatArray:
-    """Return the net's maps: 21 x rows x columns."""
+    """Return the network's heatmaps: 21 x rows x columns."""
     net = open_network("finder")
     net.setInput(picture)
     return np.asarray(net.forward()[0], np.float32)

@@ -1,4 +1,4 @@
-"""Cards settled on their table: what lies on one plane, all of one size, tells whose corners were found wrong."""
+"""Refining detections on the table's plane: what has one size there corrects corners and exposes outliers."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ _UNIT = 1000.0
 def refine_on_plane(
     image: BgrImage, cards: Sequence[DetectedCard], cells: tuple[Cell, ...], parts: int = 1
 ) -> tuple[Cell, ...]:
-    """Lay out anew the cards of a photo as they lie on the table, whose slant a first layout of them gives away.
+    """Lay out the cards of a photo anew as they lie on the table, whose plane a first layout gives.
 
-    ``image`` is the photo, ``parts`` times smaller than the cards' corners go by.
-    Cards of the shelf come back with the corners that all of them agree on, and without what has another shape or is
-    bare table; too few agree on nothing.
+    ``image`` is the photo, ``parts`` times smaller than the pixels of the corners. Cards of the shelf come back with
+    corners projected from the plane, and without outliers of another shape or background; too few cards come back as
+    they are.
     """
     if len(cells) < PLANE.min_cards:
         return cells
     plane, fit = fit_plane_to_cells(cells)
-    cards = _trust_twins(image, cards, cells, plane, parts)
+    cards = _trust_lookalikes(image, cards, cells, plane, parts)
     again = _lay_flat(cards, plane, REFINEMENT.max_shape_error + REFINEMENT.misfit_factor * fit)
     if _count_plain(again) < _count_plain(cells):
         return cells
-    again = _drop_bare(image, _drop_faint(again), parts)
+    again = _drop_background(image, _drop_faint(again), parts)
     if len(again) < PLANE.min_cards:
         return again
     plane, _ = fit_plane_to_cells(again)
@@ -48,7 +48,7 @@ def refine_on_plane(
 
 
 def fit_plane_to_cells(cells: Sequence[Cell]) -> tuple[Plane, float]:
-    """Return the plane of cards, and how far off it their corners are at the median, in card widths."""
+    """Return the plane of cards, and the median error of their corners, in card widths."""
     quads = np.array([cell.card.corners_px for cell in cells])
     plane = fit_plane(
         quads, [(cell.row, cell.column) for cell in cells], corner_correspondences(quads, REFINEMENT.corner_sigma)
@@ -69,15 +69,15 @@ def _lay_flat(cards: Sequence[DetectedCard], plane: Plane, misshapen: float) -> 
 
 
 def _shrink(image: BgrImage, parts: int) -> tuple[BgrImage, float]:
-    """Return a photo as small as looks need it, and how many times smaller."""
+    """Return a photo at the scale at which appearances are compared, and that scale."""
     more = min(1.0, parts / REFINEMENT.downscale)
     return np.asarray(cv2.resize(image, None, fx=more, fy=more, interpolation=cv2.INTER_AREA), np.uint8), more
 
 
-def _trust_twins(
+def _trust_lookalikes(
     image: BgrImage, cards: Sequence[DetectedCard], cells: tuple[Cell, ...], plane: Plane, parts: int
 ) -> Sequence[DetectedCard]:
-    """Return cards of which those seen faintly that look just like a plain one are seen well enough to count."""
+    """Return cards with weak ones that look just like a clear one raised to a confidence that counts."""
     usual = typical_confidence(card for card in cards if card.confidence >= LATTICE.weak_confidence)
     asked = [card for card in cards if card.confidence < REFINEMENT.lookalike_share * usual]
     plain = [place for place, cell in enumerate(cells) if cell.card.confidence >= REFINEMENT.lookalike_share * usual]
@@ -85,14 +85,15 @@ def _trust_twins(
         return cards
     small, more = _shrink(image, parts)
     scaled = (np.array([card.corners_px for card in asked]) + 0.5) * (more / parts) - 0.5
-    twins = {id(asked[k]) for k in find_lookalikes(small, plane.scale(more / parts), plain, scaled)}
+    lookalikes = {id(asked[k]) for k in find_lookalikes(small, plane.scale(more / parts), plain, scaled)}
     return [
-        replace(card, confidence=REFINEMENT.lookalike_share * usual) if id(card) in twins else card for card in cards
+        replace(card, confidence=REFINEMENT.lookalike_share * usual) if id(card) in lookalikes else card
+        for card in cards
     ]
 
 
 def typical_confidence(cards: Iterable[DetectedCard]) -> float:
-    """Return how surely cards of a photo are usually seen: three of four no surer."""
+    """Return the upper quartile of the confidences of cards."""
     return float(np.quantile([card.confidence for card in cards], REFINEMENT.typical_quantile))
 
 
@@ -107,7 +108,7 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return keep_largest_component(cell for cell in cells if cell.card.confidence >= least)
 
 
-def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
+def _drop_background(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
     if len(cells) < PLANE.min_cards:
         return cells
     least = max(REFINEMENT.weak_confidence, REFINEMENT.clear_share * typical_confidence(cell.card for cell in cells))
@@ -116,9 +117,9 @@ def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Ce
         return cells
     small, more = _shrink(image, parts)
     plane, _ = fit_plane_to_cells(cells)
-    bare, kept = find_background(small, plane.scale(more / parts), shares), cells
+    background, kept = find_background(small, plane.scale(more / parts), shares), cells
     plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
-    for cell in sorted((cells[place] for place in bare), key=lambda cell: cell.card.confidence):
+    for cell in sorted((cells[place] for place in background), key=lambda cell: cell.card.confidence):
         rest = keep_largest_component(other for other in kept if other.card is not cell.card)
         # What holds plain cards together is a card, for a shelf hangs together.
         if plain <= {id(other.card) for other in rest}:
@@ -127,7 +128,7 @@ def _drop_bare(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Ce
 
 
 def measure_shape_error(quad: Floats) -> float:
-    """Return how far a quad's corners on the table are from those of a card about its middle, turned like it."""
+    """Return the median distance of a quad's corners (on the plane) from those of a card fitted to it."""
     box, seen = (CORNERS - 0.5) * (1, HEIGHT), quad - quad.mean(0)
     turn = np.arctan2((box[:, 0] * seen[:, 1] - box[:, 1] * seen[:, 0]).sum(), (box * seen).sum())
     turned = box @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])

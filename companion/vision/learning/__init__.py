@@ -1,1 +1,1 @@
-"""What confirmed cards teach: faces, looks, icons that nobody has named yet."""
+"""What confirmed cards teach: designs, descriptors, clusters of icons that nobody has named yet."""

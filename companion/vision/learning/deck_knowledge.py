@@ -1,4 +1,4 @@
-"""What a deck knows, made ready for reading: its face, its letters' counts, its cards and their looks."""
+"""What a deck knows, made ready for reading: its design, its letters' counts, its cards and their descriptors."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import numpy as np
 
 from ..crops import PrintRegion
 from ..designs.card_design import CardDesign, load_design
+from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..reading.card_matching import DescriptorGallery, KnownCards, measure_distinctness, standardize_descriptors
-from ..reading.glyphs import MOST_OF_A_LETTER, list_numbers
+from ..reading.glyphs import list_numbers
 from ..reading.shelf_reader import Box
 from .design_learning import learn_design
 from .lessons import DesignError, Lesson
@@ -23,20 +24,23 @@ Cards = Mapping[tuple[str, int], str | None]
 """Icons (category codes) by letter and number; ``None`` where they are not agreed upon."""
 
 
-def make_box(letters: tuple[str, ...], counts: Mapping[str, int], lessons: Sequence[Lesson], cards: Cards) -> Box:
-    """Return what is known of a box: ``letters`` of its edition, ``counts`` of some, its lessons and its cards.
+def make_box(
+    letters: tuple[str, ...], rules: GameRules, counts: Mapping[str, int], lessons: Sequence[Lesson], cards: Cards
+) -> Box:
+    """Return what is known of a box: its edition's ``letters``, the game's rules, ``counts``, lessons and cards.
 
     What the deck says of a card's icons outranks what a lesson was confirmed with: corrections come later. Without a
-    lesson the face that comes with the program is tried.
+    lesson the design that comes with the program is tried.
     """
     corrected = [correct_lesson(lesson, cards) for lesson in lessons]
     known = {card: icons for card, icons in cards.items() if icons}
-    design = _learn_design(corrected)
+    design = _learn_design(corrected, rules)
     return Box(
         letters,
-        dict(counts) | learn_counts(corrected),
+        rules,
+        dict(counts) | learn_counts(corrected, rules),
         design,
-        KnownCards(known, _make_album(corrected, design)),
+        KnownCards(known, _make_gallery(corrected, design)),
     )
 
 
@@ -48,23 +52,23 @@ def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
     return replace(lesson, cards=corrected)
 
 
-def _learn_design(lessons: Sequence[Lesson]) -> CardDesign:
+def _learn_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
     try:
-        return learn_design("learned", lessons)
+        return learn_design("learned", lessons, rules)
     except DesignError:
         return load_design(DEFAULT_DESIGN)
 
 
-def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
-    """Return how many cards letters have, as far as the ``N`` printed on confirmed cards was read plainly."""
-    numbers = np.array(list_numbers(MOST_OF_A_LETTER))
+def learn_counts(lessons: Sequence[Lesson], rules: GameRules) -> dict[str, int]:
+    """Return how many cards letters have, as far as the counts printed on confirmed cards were read clearly."""
+    numbers = np.array(list_numbers(rules.max_count))
     said: dict[str, FloatArray] = {}
     for lesson in lessons:
         for (letter, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
             fitting = numbers[:, 0] == number
             if not fitting.any():
                 continue
-            by_count = np.full(MOST_OF_A_LETTER + 1, -np.inf)
+            by_count = np.full(rules.max_count + 1, -np.inf)
             by_count[numbers[fitting, 1]] = chances[fitting]
             by_count = np.maximum(by_count - by_count.max(), KNOWLEDGE.min_log_likelihood)
             by_count[:number] = -np.inf
@@ -77,20 +81,22 @@ def learn_counts(lessons: Sequence[Lesson]) -> dict[str, int]:
     return counts
 
 
-def _make_album(lessons: Sequence[Lesson], design: CardDesign) -> DescriptorGallery | None:
+def _make_gallery(lessons: Sequence[Lesson], design: CardDesign) -> DescriptorGallery | None:
     whole = [lesson for lesson in lessons if lesson.is_whole]
     if not whole:
         return None
-    usual = np.concatenate([lesson.looks for lesson in whole])
-    looks: dict[tuple[str, int], list[FloatArray]] = {}
+    usual = np.concatenate([lesson.descriptors for lesson in whole])
+    descriptors: dict[tuple[str, int], list[FloatArray]] = {}
     for lesson in whole:
-        for (letter, number, _), look in zip(lesson.cards, standardize_descriptors(lesson.looks, usual), strict=True):
-            looks.setdefault((letter, number), []).append(look)
-    kept = {card: several[-KNOWLEDGE.max_descriptors :] for card, several in looks.items()}
+        for (letter, number, _), descriptor in zip(
+            lesson.cards, standardize_descriptors(lesson.descriptors, usual), strict=True
+        ):
+            descriptors.setdefault((letter, number), []).append(descriptor)
+    kept = {card: several[-KNOWLEDGE.max_descriptors :] for card, several in descriptors.items()}
     owners = [place for place, several in enumerate(kept.values()) for _ in several]
-    every = np.stack([look for several in kept.values() for look in several])
+    every = np.stack([descriptor for several in kept.values() for descriptor in several])
     icons = [
         PrintRegion(x, y, design.icon_height, design.icon_height) for places in design.icon_places for x, y in places
     ]
-    plain = max(measure_distinctness(lesson.looks, [design.letter, design.number, *icons]) for lesson in whole)
+    plain = max(measure_distinctness(lesson.descriptors, [design.letter, design.number, *icons]) for lesson in whole)
     return DescriptorGallery(tuple(kept), np.array(owners, np.int64), every, usual, plain)

@@ -1,4 +1,4 @@
-"""Learning a face from lessons: where its cards have their print, and what letters and icons look like on them."""
+"""Learning a card design from lessons: where its print is, and what letters and icons look like."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ import numpy as np
 
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, NOT_SEEN, PATCH_PX, CardDesign
+from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
 from ..reading.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icon_classifier import measure_patch, retone_patches, trim_patch
 from .lessons import (
-    FEWEST_ICONS,
-    MOST_ICONS,
     DesignError,
     Lesson,
     find_icon_places,
@@ -29,10 +28,11 @@ from .thresholds import DESIGNS
 Rows = list[list[FloatArray]]
 
 
-def learn_design(name: str, lessons: Sequence[Lesson]) -> CardDesign:
-    """Learn a face from lessons of cards of one printing.
+def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
+    """Learn a design from lessons of cards of one printing.
 
-    The order in which icons are printed need not be known: it is found by what is alike. Raises ``DesignError``.
+    The order in which icons are printed need not be known: assignment and category means alternate, as in k-means.
+    Raises ``DesignError``.
     """
     if not lessons:
         raise DesignError(name)
@@ -40,19 +40,19 @@ def learn_design(name: str, lessons: Sequence[Lesson]) -> CardDesign:
     letter, number = (find_middle([PrintRegion(*spot) for spot in spots[:, kind].tolist()]) for kind in (0, 1))
     icon_height = float(np.median([lesson.icon_height for lesson in lessons]))
     shifts = measure_shifts(spots, letter, number)
-    icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts)
+    icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts, rules)
     every = join_places(icon_places)
     vivid = max(lessons, key=_measure_vividness)
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own.
-    patches, bare, spread = _learn_icons([vivid], icon_places, icon_height, vivid.ground)
+    patches, bare, spread = _learn_icons([vivid], icon_places, icon_height, vivid.ground, rules)
     names, samples = _learn_letters(lessons)
     design = CardDesign(
         name, letter, number, icon_height, icon_places, patches, bare, spread, vivid.ground, names, samples
     )
     if len(lessons) == 1:
         return design
-    tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every) for lesson in lessons]
-    patches, bare, spread = _learn_icons(tinted, icon_places, icon_height, vivid.ground)
+    tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
+    patches, bare, spread = _learn_icons(tinted, icon_places, icon_height, vivid.ground, rules)
     return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
 
 
@@ -61,14 +61,14 @@ def _measure_vividness(lesson: Lesson) -> float:
     return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / DESIGNS.many_cards)
 
 
-def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray) -> Lesson:
-    """Return a lesson with its colors brought to those of a face."""
+def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: GameRules) -> Lesson:
+    """Return a lesson with its colors brought to those of a design."""
     table = _gather_patches([lesson], every, design.ground)
     toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
     shown, allowed = [], []
     for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
-        if FEWEST_ICONS <= len(icons) <= MOST_ICONS:
-            for place in design.icon_places[len(icons) - FEWEST_ICONS]:
+        if rules.min_icons <= len(icons) <= rules.max_icons:
+            for place in design.icon_places[len(icons) - rules.min_icons]:
                 shown.append(row[_find_place(place, every)])
                 allowed.append([code in icons for code in CATEGORIES])
     color_transform = estimate_color_transform(np.array(shown), design, np.array(allowed, bool)) if shown else None
@@ -86,7 +86,7 @@ def _gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple
 
 def _learn_icons(
     lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
-    ground: tuple[float, float, float],
+    ground: tuple[float, float, float], rules: GameRules,
 ) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
     """Return patches of each category, one of a bare place, and how far icons are from their patches."""
     every = join_places(icon_places)
@@ -94,11 +94,11 @@ def _learn_icons(
     cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
     shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
     # Cards whose icons lie under glare would teach what glare looks like.
-    told = [k for k, icons in enumerate(cards) if shown[k] and FEWEST_ICONS <= len(icons) <= MOST_ICONS]
+    told = [k for k, icons in enumerate(cards) if shown[k] and rules.min_icons <= len(icons) <= rules.max_icons]
     if not told:
         raise DesignError("no icons")
     columns = [[_find_place(place, every) for place in places] for places in icon_places]
-    filled = {index: columns[len(cards[index]) - FEWEST_ICONS] for index in told}
+    filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
     rows = [[table[index, column] for column in filled[index]] for index in told]
     codes = [cards[index] for index in told]
     starts = (_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes))
@@ -128,7 +128,7 @@ def _find_place(place: Point, every: FloatArray) -> int:
 
 
 def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:
-    """Sort icons by what their categories look like, and take anew what these look like, a few times."""
+    """Alternate the assignment of icons to categories and the categories' means, a few times."""
     for _ in range(DESIGNS.iterations):
         by_category = _assign(rows, codes, means)
         means = np.stack(
@@ -138,7 +138,7 @@ def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatA
 
 
 def _measure_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> float:
-    """Return how far icons are from what their categories look like."""
+    """Return the mean square distance of icons from their categories' means."""
     by_category = _assign(rows, codes, means)
     return float(
         np.mean(
@@ -152,7 +152,7 @@ def _measure_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> float
 
 
 def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
-    """Return what each category looks like if the icons of a card, together, look like its categories together."""
+    """Return each category's mean by least squares: a card's icons together look like its categories together."""
     counts = np.array([[icons.count(code) for code in CATEGORIES] for icons in codes], float)
     sums = np.array([np.sum([trim_patch(patch) for patch in row], axis=0) for row in rows])
     usual = sums.sum(axis=0) / counts.sum()
@@ -165,7 +165,7 @@ def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
 
 
 def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
-    """Part icons into six kinds by their looks, and name the kinds as fits the cards best; one mean patch each."""
+    """Cluster icons into six by k-means, and name the clusters as fits the cards best; one mean patch each."""
     small = np.stack([cv2.resize(patch, (5, 5), interpolation=cv2.INTER_AREA).reshape(-1) for patch in patches])
     kinds = min(len(CATEGORIES), len(set("".join(cards))))
     cv2.setRNGSeed(1)
@@ -201,7 +201,7 @@ def _assign(rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool 
 
 
 def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
-    """Return patches that stand for all of a category, but for those that look like something else."""
+    """Return patches that stand for all of a category, without outliers."""
     far = np.array([((patch - mean) ** 2).mean() for patch in patches])
     patches = [
         patch for patch, off in zip(patches, far, strict=True) if off <= DESIGNS.max_distance_ratio * np.median(far)
@@ -225,8 +225,8 @@ def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> F
 
 
 def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
-    """Return the letters seen, and for each the mean of its descriptions."""
-    described = np.concatenate([lesson.letters for lesson in lessons])
+    """Return the letters seen, and for each the mean of its embeddings."""
+    described = np.concatenate([lesson.letter_embeddings for lesson in lessons])
     shown = np.nonzero(np.abs(described).sum(axis=1))[0]
     described = described[shown]
     named = [letter for lesson in lessons for letter, _, _ in lesson.cards]

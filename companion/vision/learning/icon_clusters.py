@@ -1,4 +1,4 @@
-"""Icons that no face explains: sorted by what they look like, so that people name each kind once."""
+"""Clustering icons that no design explains by their look, so that people name each cluster once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class CardWithIcons:
 
 @dataclass(frozen=True, slots=True)
 class ClusteredIcon:
-    """An icon, and which others look like it."""
+    """An icon, and the cluster that it belongs to."""
 
     card: int
     """Its card's place in the list."""
@@ -44,27 +44,27 @@ class ClusteredIcon:
 
 
 def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) -> tuple[ClusteredIcon, ...]:
-    """Group the icons of cards; their corners are those in a picture ``width`` pixels wide, whose copy this one is.
+    """Cluster the icons of cards; their corners are those in an image ``width`` pixels wide, whose copy this one is.
 
-    Raises ``PhotoError`` for a picture that cannot be read.
+    Raises ``PhotoError`` for an image that cannot be read.
     """
     image = decode_photo(picture).image
     share = image.shape[1] / width
     quads = [as_quad(np.array(card.corners_px) * share) for card in cards]
-    cuts = crop_cards(image, quads)
-    places = predict_print_maps([cv2.resize(cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
-    prints = locate_prints(places, list(range(len(cuts))))
+    crops = crop_cards(image, quads)
+    places = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
+    prints = locate_prints(places, list(range(len(crops))))
     height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
     spots = [locate_icons(places.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
     found = [index for index, several in enumerate(spots) if several]
     if not found:
         return ()
-    grounds = [find_ground(cuts[index], spots[index], (0.0, 0.0), height) for index in found]
+    grounds = [find_ground(crops[index], spots[index], (0.0, 0.0), height) for index in found]
     blue, green, red = np.median(grounds, axis=0).tolist()
     patches = [
         patch
         for index in found
-        for patch in crop_patches(cuts[index], spots[index], (0.0, 0.0), height, (blue, green, red))
+        for patch in crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
     ]
     groups = _link_by_average(_compare(np.array(patches, np.float32)))
     seen = [(index, x, y) for index in found for x, y in spots[index]]
@@ -72,7 +72,7 @@ def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) 
 
 
 def _compare(patches: FloatArray) -> FloatArray:
-    """Return the mean square distances (Lab) of all patches from each other, slid over one another to fit best."""
+    """Return the mean square distances (Lab) of all patches from each other, at the best shift: icons x icons."""
     side = patches.shape[1] - 2 * LOOSE_PX
     count = len(patches)
     cores = _cut(patches, 0, 0, side)
@@ -91,7 +91,10 @@ def _cut(patches: FloatArray, down: int, across: int, side: int) -> FloatArray:
 
 
 def _link_by_average(distances: FloatArray) -> list[int]:
-    """Join the two groups that are likest, on average, until few are left; return each one's group."""
+    """Join the two nearest clusters until few are left; return each icon's cluster.
+
+    Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958).
+    """
     groups = [[index] for index in range(len(distances))]
     apart = distances.astype(np.float64)
     np.fill_diagonal(apart, np.inf)

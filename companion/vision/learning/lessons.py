@@ -1,4 +1,4 @@
-"""A lesson: what confirmed cards look like, as plain figures. Decks keep lessons; no picture can be had from them."""
+"""A lesson: what confirmed cards look like, as arrays. Decks keep lessons; no picture can be had from them."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from ..aligning.print_locations import ICON, PrintLocations, locate_icons
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, Point, measure_max_distance
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
@@ -24,9 +25,8 @@ from ..reading.glyphs import read_glyphs
 from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
 from .thresholds import LESSONS
 
-FEWEST_ICONS, MOST_ICONS = 2, 4
 _FORMAT = 2
-"""Counted up whenever a net's descriptions change: a lesson of before says nothing then."""
+"""Counted up whenever a network's descriptions change: a lesson of before says nothing then."""
 
 Figures = npt.NDArray[np.floating]
 
@@ -36,14 +36,14 @@ class LessonError(ValueError):
 
 
 class DesignError(ValueError):
-    """Raised when confirmed cards are too few, or their print cannot be found, to learn a face from them."""
+    """Raised when confirmed cards are too few, or their print cannot be found, to learn a design from them."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConfirmedCard:
-    """A card face up, cut out upright (``cutouts.CROP_PX``), and what it is."""
+    """A card face up, cropped upright (``crops.CROP_PX``), and what it is."""
 
-    cut: BgrImage
+    crop: BgrImage
     letter: str
     number: int
     icons: str
@@ -67,42 +67,42 @@ class Lesson:
     """Cards x places x rows x columns x 3, Lab: what each place looks like, a margin of ``LOOSE_PX`` around it."""
     ground: tuple[float, float, float]
     """The color (blue, green, red) that the ground of the patches was brought to."""
-    letters: FloatArray
+    letter_embeddings: FloatArray
     """Cards x 160: what the letters look like; 0 where none is to be seen, as under glare."""
     letter_chances: FloatArray
-    """Cards x known letters: log chances by the net alone."""
+    """Cards x known letters: log chances by the network alone."""
     number_chances: FloatArray
-    """Cards x numbers: log chances by the net alone."""
-    looks: FloatArray
+    """Cards x numbers: log chances by the network alone."""
+    descriptors: FloatArray
     """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
 
 
-def describe_cards(cards: Sequence[ConfirmedCard], design: CardDesign | None = None) -> Lesson:
+def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: CardDesign | None = None) -> Lesson:
     """Describe confirmed cards of one photo; ``design`` is what is known of their printing. Raises ``DesignError``."""
     if not cards:
         raise DesignError("no cards")
-    cuts = [card.cut for card in cards]
-    places = predict_print_maps([cv2.resize(cut, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for cut in cuts])  # type: ignore[misc]
+    crops = [card.crop for card in cards]
+    places = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
     fitting, prints = match_design(places, list(range(len(cards))), design)
     icon_height = fitting.icon_height if fitting else _find_icon_height(prints)
     letter, number = find_middle([one.letter for one in prints]), find_middle([one.number for one in prints])
     spots = np.array([[list_spot(one.letter), list_spot(one.number)] for one in prints], np.float32)
     shifts = measure_shifts(spots, letter, number)
-    icon_spots = np.full((len(cards), MOST_ICONS, 2), np.nan, np.float32)
+    icon_spots = np.full((len(cards), rules.max_icons, 2), np.nan, np.float32)
     for index, card in enumerate(cards):
         count = len(card.icons)
         seen = locate_icons(places.heat[index, ICON], icon_height, count)
-        if FEWEST_ICONS <= len(seen) <= MOST_ICONS:
+        if rules.min_icons <= len(seen) <= rules.max_icons:
             icon_spots[index, :count] = seen
     if fitting:
         icon_places = np.array(fitting.every_icon_place, np.float32)
     else:
-        icon_places = join_places(find_icon_places(icon_spots, shifts))
-    ground = fitting.ground if fitting else _find_common_ground(cuts, icon_places, shifts, icon_height)
+        icon_places = join_places(find_icon_places(icon_spots, shifts, rules))
+    ground = fitting.ground if fitting else _find_common_ground(crops, icon_places, shifts, icon_height)
     glyphs = read_glyphs(
-        cuts, [one.letter for one in prints], [one.number for one in prints], list_known_letters(), None
+        crops, [one.letter for one in prints], [one.number for one in prints], list_known_letters(), None, rules
     )
     return Lesson(
         cards=tuple((card.letter, card.number, card.icons) for card in cards),
@@ -110,14 +110,14 @@ def describe_cards(cards: Sequence[ConfirmedCard], design: CardDesign | None = N
         icon_height=icon_height,
         icon_spots=icon_spots,
         icon_places=icon_places,
-        patches=_cut_all_patches(cuts, prints, icon_places, shifts, icon_height, ground),
+        patches=_cut_all_patches(crops, prints, icon_places, shifts, icon_height, ground),
         ground=ground,
-        letters=np.where(glyphs.nothing[:, None] < LESSONS.blank_probability, glyphs.descriptions, 0.0).astype(
+        letter_embeddings=np.where(glyphs.nothing[:, None] < LESSONS.blank_probability, glyphs.embeddings, 0.0).astype(
             np.float32
         ),
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
-        looks=compute_descriptors(cuts),
+        descriptors=compute_descriptors(crops),
     )
 
 
@@ -130,35 +130,35 @@ def choose_cards(lesson: Lesson, chosen: Sequence[bool]) -> Lesson:
         spots=lesson.spots[rows],
         icon_spots=lesson.icon_spots[rows],
         patches=lesson.patches[rows],
-        letters=lesson.letters[rows],
+        letter_embeddings=lesson.letter_embeddings[rows],
         letter_chances=lesson.letter_chances[rows],
         number_chances=lesson.number_chances[rows],
-        looks=lesson.looks[rows],
+        descriptors=lesson.descriptors[rows],
     )
 
 
 def list_spot(spot: PrintRegion) -> tuple[float, float, float, float]:
-    """Return a spot as four figures."""
+    """Return a region as four values."""
     return spot.x, spot.y, spot.height, spot.width
 
 
 def find_middle(spots: Sequence[PrintRegion]) -> PrintRegion:
-    """Return the usual place and size of print."""
+    """Return the median place and size of print."""
     x, y, height, width = np.median([list_spot(spot) for spot in spots], axis=0).tolist()
     return PrintRegion(x, y, height, width)
 
 
 def measure_shifts(spots: FloatArray, letter: PrintRegion, number: PrintRegion) -> FloatArray:
-    """Return how far each card's print (cards x 2 x 4) stands off the usual places (cards x 2)."""
+    """Return how far each card's print (cards x 2 x 4) is off the usual places (cards x 2)."""
     usual = np.array([(letter.x, letter.y), (number.x, number.y)])
     return np.asarray((spots[:, :, :2] - usual).mean(axis=1), np.float32)
 
 
-def find_icon_places(icon_spots: FloatArray, shifts: FloatArray) -> tuple[tuple[Point, ...], ...]:
+def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRules) -> tuple[tuple[Point, ...], ...]:
     """Return the common places of the icons on cards with two, three and four of them."""
     known: dict[int, tuple[Point, ...]] = {}
     counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
-    for count in range(FEWEST_ICONS, MOST_ICONS + 1):
+    for count in range(rules.min_icons, rules.max_icons + 1):
         rows = [
             spots[:count] - shift
             for spots, shift in zip(icon_spots[counts == count], shifts[counts == count], strict=True)
@@ -168,7 +168,7 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray) -> tuple[tuple[
             known[count] = tuple((float(x), float(y)) for x, y in middles)
     if not known:
         raise DesignError("no icons")
-    every = [known[k] if k in known else _guess_places(known, k) for k in range(FEWEST_ICONS, MOST_ICONS + 1)]
+    every = [known[k] if k in known else _guess_places(known, k) for k in range(rules.min_icons, rules.max_icons + 1)]
     return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
 
 
@@ -208,27 +208,33 @@ def _find_icon_height(prints: Sequence[PrintLocations]) -> float:
 
 
 def _find_common_ground(
-    cuts: Sequence[BgrImage], places: FloatArray, shifts: FloatArray, height: float
+    crops: Sequence[BgrImage], places: FloatArray, shifts: FloatArray, height: float
 ) -> tuple[float, float, float]:
     points = [(float(x), float(y)) for x, y in places]
-    grounds = [find_ground(cut, points, (float(x), float(y)), height) for cut, (x, y) in zip(cuts, shifts, strict=True)]
+    grounds = [
+        find_ground(crop, points, (float(x), float(y)), height) for crop, (x, y) in zip(crops, shifts, strict=True)
+    ]
     blue, green, red = np.median(grounds, axis=0).tolist()
     return blue, green, red
 
 
 def _cut_all_patches(
-    cuts: Sequence[BgrImage], prints: Sequence[PrintLocations], places: FloatArray, shifts: FloatArray, height: float,
+    crops: Sequence[BgrImage], prints: Sequence[PrintLocations], places: FloatArray, shifts: FloatArray, height: float,
     ground: tuple[float, ...],
 ) -> FloatArray:  # fmt: skip
     points = [(float(x), float(y)) for x, y in places]
     patches = []
-    for cut, one, (x, y) in zip(cuts, prints, shifts, strict=True):
+    for crop, one, (x, y) in zip(crops, prints, shifts, strict=True):
         spots = settle_places(points, (float(x), float(y)), one.icons, height)
-        patches.append(np.stack(crop_patches(cut, spots, (0.0, 0.0), height, ground)))
+        patches.append(np.stack(crop_patches(crop, spots, (0.0, 0.0), height, ground)))
     return np.stack(patches)
 
 
 _PATCH_SHAPE = (PATCH_PX + 2 * LOOSE_PX, PATCH_PX + 2 * LOOSE_PX, 3)
+
+
+_FIELDS = {"letters": "letter_embeddings", "looks": "descriptors"}
+"""The fields that the file calls otherwise: lessons that decks keep stay readable."""
 
 
 def format_lesson(lesson: Lesson) -> bytes:
@@ -244,10 +250,10 @@ def format_lesson(lesson: Lesson) -> bytes:
         "icon_places": lesson.icon_places.astype(np.float32),
         # Half a grade of Lab is less than the noise of any camera.
         "patches": np.clip(np.round(lesson.patches), -128, 127).astype(np.int8),
-        "letters": lesson.letters.astype(np.float16),
+        "letters": lesson.letter_embeddings.astype(np.float16),
         "letter_chances": np.maximum(lesson.letter_chances, -60).astype(np.float16),
         "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
-        "looks": np.clip(np.round(lesson.looks), -128, 127).astype(np.int8),
+        "looks": np.clip(np.round(lesson.descriptors), -128, 127).astype(np.int8),
     }
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
@@ -284,11 +290,13 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     if not all(set(icons) <= set(CATEGORIES) for _, _, icons in cards):
         raise LessonError("unknown categories")
     blue, green, red = map(float, plain["ground"])
-    values = {name: np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"}
+    values = {
+        _FIELDS.get(name, name): np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"
+    }
     lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
                     is_whole=bool(plain["is_whole"]), **values)  # fmt: skip
-    rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letters, lesson.letter_chances,
-            lesson.number_chances, lesson.looks)  # fmt: skip
+    rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
+            lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
     if not whole or lesson.patches.shape[1:] != (len(lesson.icon_places), *_PATCH_SHAPE):
         raise LessonError("arrays of other shapes")

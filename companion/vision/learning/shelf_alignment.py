@@ -14,9 +14,10 @@ from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..detecting.homography import corner_correspondences, fit_plane
 from ..detecting.thresholds import PLANE, REFINEMENT
+from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, as_quad
 from ..networks.inference import PrintMaps, list_known_letters
-from ..reading.glyphs import MOST_OF_A_LETTER, list_numbers, read_glyphs
+from ..reading.glyphs import list_numbers, read_glyphs
 from .thresholds import ALIGNMENT
 
 Floats = npt.NDArray[np.float64]
@@ -55,19 +56,20 @@ def match_shelf(
     places: PrintMaps,
     wanted: Sequence[ExpectedCard],
     design: CardDesign | None,
+    rules: GameRules,
     *,
-    look_further: bool = True,
+    search_missing: bool = True,
 ) -> Match:
     """Match the cards seen with those of a confirmed shelf, whose layout outranks the one that was found.
 
-    ``look_further``: where cards are missing, the photo is looked at where they should lie.
+    ``search_missing``: where cards are missing, the photo is looked at where they should lie.
     """
-    scores, agrees = _score(seen, places, wanted, design)
+    scores, agrees = _score(seen, places, wanted, design, rules)
     pairs = _match_rows(seen, wanted, scores)
     found = {w: seen[s].card for s, w in pairs}
     missing = [w for w in range(len(wanted)) if w not in found]
-    if look_further and missing and len(found) >= max(PLANE.min_cards, ALIGNMENT.min_found * len(wanted)):
-        found |= _look_for(image, wanted, found, missing)
+    if search_missing and missing and len(found) >= max(PLANE.min_cards, ALIGNMENT.min_found * len(wanted)):
+        found |= _search_missing(image, wanted, found, missing)
     fronts = [(s, w) for s, w in pairs if wanted[w].name is not None and not np.isnan(agrees[s, w])]
     return Match(
         tuple((wanted[w], card) for w, card in sorted(found.items())),
@@ -78,7 +80,11 @@ def match_shelf(
 
 
 def _score(
-    seen: Sequence[RectifiedCard], places: PrintMaps, wanted: Sequence[ExpectedCard], design: CardDesign | None
+    seen: Sequence[RectifiedCard],
+    places: PrintMaps,
+    wanted: Sequence[ExpectedCard],
+    design: CardDesign | None,
+    rules: GameRules,
 ) -> tuple[Floats, Floats]:
     """Return how well (log) each card seen goes with each one wanted, and whether their print agrees (NaN: none)."""
     fronts = list_fronts(places)
@@ -90,10 +96,10 @@ def _score(
     if not fronts:
         return scores, agrees
     fitting, prints = match_design(places, fronts, design)
-    letters, numbers = list_known_letters(), list_numbers(MOST_OF_A_LETTER)
+    letters, numbers = list_known_letters(), list_numbers(rules.max_count)
     glyphs = read_glyphs(
-        [seen[index].cut for index in fronts],
-        [one.letter for one in prints], [one.number for one in prints], letters, fitting,
+        [seen[index].crop for index in fronts],
+        [one.letter for one in prints], [one.number for one in prints], letters, fitting, rules,
     )  # fmt: skip
     firsts = np.array([number for number, _ in numbers])
     by_number = np.full((len(fronts), 100), -np.inf)
@@ -166,7 +172,7 @@ def _align_sequences(
     return pairs[::-1]
 
 
-def _look_for(
+def _search_missing(
     image: BgrImage, wanted: Sequence[ExpectedCard], found: dict[int, DetectedCard], missing: Sequence[int]
 ) -> dict[int, DetectedCard]:
     """Look where cards that were not found should lie between the others; return those whose fronts show there."""
@@ -180,8 +186,8 @@ def _look_for(
     poses = np.array([_guess_pose(wanted[w], [wanted[k] for k in order], plane.poses) for w in missing])
     corners = replace(plane, poses=poses).project_corners()
     hypotheses = [DetectedCard(as_quad(quad), ALIGNMENT.min_front) for quad in corners]
-    cuts = crop_cards(image, [card.corners_px for card in hypotheses])
-    places = predict_prints([RectifiedCard(0, 0, card, cut) for card, cut in zip(hypotheses, cuts, strict=True)])
+    crops = crop_cards(image, [card.corners_px for card in hypotheses])
+    places = predict_prints([RectifiedCard(0, 0, card, crop) for card, crop in zip(hypotheses, crops, strict=True)])
     return {
         w: card
         for w, card, sides in zip(missing, hypotheses, places.sides, strict=True)

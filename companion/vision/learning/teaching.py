@@ -12,7 +12,8 @@ from ..aligning.orientation import rectify_shelf
 from ..aligning.piles import find_turned_pile
 from ..aligning.rectification import RectifiedCard, list_fronts
 from ..designs.card_design import CardDesign
-from ..detecting.shelf_detector import detect_shelf
+from ..detecting.shelf_detector import detect_shelf_for_reading
+from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.decoding import decode_photo
 from .design_learning import learn_design
@@ -37,7 +38,7 @@ class TaughtCard:
 
 @dataclass(frozen=True, slots=True)
 class CardPictures:
-    """A card's pictures as JPEG: the band with letter, number and icons, and the whole face."""
+    """A card's pictures as JPEG: the band with letter, number and icons, and the whole front."""
 
     band: bytes
     face: bytes
@@ -68,7 +69,12 @@ class MismatchError(ValueError):
 
 
 def learn_photo(
-    content: bytes, wanted: Sequence[ExpectedCard], lessons: Sequence[Lesson], *, splayed: bool = False
+    content: bytes,
+    wanted: Sequence[ExpectedCard],
+    lessons: Sequence[Lesson],
+    rules: GameRules,
+    *,
+    splayed: bool = False,
 ) -> Taught:
     """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
 
@@ -76,20 +82,22 @@ def learn_photo(
     ``DesignError`` where it does but nothing can be learned from it.
     """
     image = decode_photo(content).image
-    face = learn_known_design(lessons)
+    design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
-    confirmed, lesson, missing = teach(image, wanted, face)
-    pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.cut, lesson) for card in confirmed}
+    confirmed, lesson, missing = teach(image, wanted, design, rules)
+    pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.crop, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
 
 
-def _teach_shelf(image: BgrImage, wanted: Sequence[ExpectedCard], face: CardDesign | None) -> _Outcome:
-    found = detect_shelf(image, eager=True)
+def _teach_shelf(
+    image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
+) -> _Outcome:
+    found = detect_shelf_for_reading(image)
     image = turn_image(image, found.turn) if found.turn else image
     if not found.cells or not wanted:
         raise MismatchError((), count_rows(wanted), None)
-    shelf = rectify_shelf(image, found.cells, face)
-    match = match_shelf(image, shelf.seen, shelf.places, wanted, face)
+    shelf = rectify_shelf(image, found.cells, design)
+    match = match_shelf(image, shelf.seen, shelf.places, wanted, design, rules)
     if not match.is_believable:
         raise MismatchError(count_rows(shelf.seen), count_rows(wanted), match)
     cards = [TaughtCard(one.row, one.column, card, one.name, one.icons) for one, card in match.pairs]
@@ -97,31 +105,33 @@ def _teach_shelf(image: BgrImage, wanted: Sequence[ExpectedCard], face: CardDesi
         size = image.shape[1], image.shape[0]
         image = turn_image(image, 2)
         cards = [_turn_card(one, size) for one in cards]
-    confirmed, lesson = take_lesson(image, cards, face)
+    confirmed, lesson = take_lesson(image, cards, design, rules)
     return confirmed, lesson, match.missing
 
 
-def _teach_pile(image: BgrImage, wanted: Sequence[ExpectedCard], face: CardDesign | None) -> _Outcome:
+def _teach_pile(
+    image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
+) -> _Outcome:
     """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
-    turn, pile = find_turned_pile(image, face)
+    turn, pile = find_turned_pile(image, design, rules)
     if pile is None or not wanted:
         raise MismatchError((), count_rows(wanted), None)
     image = turn_image(image, turn) if turn else image
     seen = [replace(one, row=one.column, column=one.row) for one in pile.seen]
-    match = match_shelf(image, seen, pile.places, wanted, face, look_further=False)
+    match = match_shelf(image, seen, pile.places, wanted, design, rules, search_missing=False)
     if not match.is_believable:
         raise MismatchError(count_rows(seen), count_rows(wanted), match)
-    cuts = {id(one.card): one.cut for one in seen}
+    crops = {id(one.card): one.crop for one in seen}
     confirmed = [
-        ConfirmedCard(cuts[id(card)], *one.name, one.icons) for one, card in match.pairs if one.name is not None
+        ConfirmedCard(crops[id(card)], *one.name, one.icons) for one, card in match.pairs if one.name is not None
     ]
-    return confirmed, replace(describe_cards(confirmed, face), is_whole=False), match.missing
+    return confirmed, replace(describe_cards(confirmed, rules, design), is_whole=False), match.missing
 
 
-def learn_known_design(lessons: Sequence[Lesson]) -> CardDesign | None:
-    """Return the face that a deck's lessons teach; nothing where they are none, or too few."""
+def learn_known_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign | None:
+    """Return the design that a deck's lessons teach; nothing where they are none, or too few."""
     try:
-        return learn_design("learned", lessons)
+        return learn_design("learned", lessons, rules)
     except DesignError:
         return None
 
@@ -138,24 +148,24 @@ def _turn_card(one: TaughtCard, size: tuple[int, int]) -> TaughtCard:
 
 
 def take_lesson(
-    image: BgrImage, cards: Sequence[TaughtCard], face: CardDesign | None
+    image: BgrImage, cards: Sequence[TaughtCard], design: CardDesign | None, rules: GameRules
 ) -> tuple[list[ConfirmedCard], Lesson]:
     """Describe the cards of a confirmed shelf that lie face up in an upright photo, and return them cut out.
 
-    ``face`` is what is known of their printing. Raises ``DesignError`` where nothing can be learned.
+    ``design`` is what is known of their printing. Raises ``DesignError`` where nothing can be learned.
     """
-    shelf = rectify_shelf(image, cards, face)
+    shelf = rectify_shelf(image, cards, design)
     told = {(one.row, one.column): one for one in cards}
     confirmed = []
     for index in list_fronts(shelf.places):
         seen = shelf.seen[index]
         taught = told[seen.row, seen.column]
         if taught.name is not None:
-            confirmed.append(ConfirmedCard(seen.cut, *taught.name, taught.icons))
-    return confirmed, describe_cards(confirmed, face)
+            confirmed.append(ConfirmedCard(seen.crop, *taught.name, taught.icons))
+    return confirmed, describe_cards(confirmed, rules, design)
 
 
-def take_pictures(cut: BgrImage, lesson: Lesson) -> CardPictures:
+def take_pictures(crop: BgrImage, lesson: Lesson) -> CardPictures:
     """Return a card's pictures, small."""
     spots = lesson.spots.reshape(-1, 4)
     marks = np.concatenate([spots[:, :2] - spots[:, [3, 2]] / 2, spots[:, :2] + spots[:, [3, 2]] / 2])
@@ -169,11 +179,11 @@ def take_pictures(cut: BgrImage, lesson: Lesson) -> CardPictures:
         0,
         1,
     )
-    tall, wide = cut.shape[:2]
-    band = cut[int(low[1] * tall) : max(int(high[1] * tall), 1), int(low[0] * wide) : max(int(high[0] * wide), 1)]
+    tall, wide = crop.shape[:2]
+    band = crop[int(low[1] * tall) : max(int(high[1] * tall), 1), int(low[0] * wide) : max(int(high[0] * wide), 1)]
     share = min(1.0, PICTURES.band_side_px / max(band.shape[:2]))
     small = cv2.resize(band, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
-    face = cv2.resize(cut, PICTURES.front_px, interpolation=cv2.INTER_AREA)
+    face = cv2.resize(crop, PICTURES.front_px, interpolation=cv2.INTER_AREA)
     return CardPictures(_encode(np.asarray(small, np.uint8)), _encode(np.asarray(face, np.uint8)))
 
 

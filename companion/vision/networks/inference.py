@@ -1,4 +1,4 @@
-"""The nets of the eye, run by OpenCV: where print stands on a card, which letter, which number."""
+"""The neural networks, run by OpenCV: where print is on a card, which letter, which number."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIGNS = "0123456789/"
 
 @dataclass(frozen=True, slots=True)
 class PrintMaps:
-    """Where print may stand on some cards, on a grid with ``PRINT_MAP_STRIDE`` pixels a cell."""
+    """Heatmaps of print on cards, on a grid with ``PRINT_MAP_STRIDE`` pixels a cell."""
 
     heat: FloatArray
     """Cards x 3 x rows x columns, 0 to 1: letter, number, icons."""
@@ -39,32 +39,32 @@ class PrintMaps:
     """Cards x 3, chances: no front, an upright front, a front upside down."""
 
 
-def predict_print_maps(cuts: list[BgrImage]) -> PrintMaps:
-    """Find print on cut-outs of ``PRINT_MAP_PX``."""
-    pictures = np.stack([cut.transpose(2, 0, 1) for cut in cuts]).astype(np.float32)
+def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:
+    """Return where print may be on crops of ``PRINT_MAP_PX``, and which side they show."""
+    pictures = np.stack([crop.transpose(2, 0, 1) for crop in crops]).astype(np.float32)
     maps, sides = _run("places", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
     heat = np.asarray(1 / (1 + np.exp(-maps[:, :3])), np.float32)
     return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides))
 
 
 def list_known_letters() -> tuple[str, ...]:
-    """Return the letters that ``classify_letters`` tells apart, in its order."""
+    """Return the classes of ``classify_letters``, in order."""
     return _read_letters()
 
 
 def classify_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
-    """Return the scores of all known letters and, last, of nothing, for crops of ``LETTER_PX``; and descriptions.
+    """Return the logits of all known letters and, last, of nothing, for crops of ``LETTER_PX``; and embeddings.
 
-    Descriptions are 160 figures each: prints of one letter in one font have similar ones.
+    Embeddings are 160 values each: prints of one letter in one font have similar ones.
     """
-    scores, descriptions = _run("letters", describe_orientations(np.stack(crops)), ("scores", "description"))
-    return scores, descriptions
+    scores, embeddings = _run("letters", describe_orientations(np.stack(crops)), ("scores", "description"))
+    return scores, embeddings
 
 
 def classify_numbers(crops: list[GrayImage]) -> FloatArray:
-    """Return the log chances of the signs at 32 places from left to right, for crops of ``NUMBER_PX``.
+    """Return log probabilities of the signs at 32 steps from left to right, for crops of ``NUMBER_PX``.
 
-    Cards x places x 12: those of ``SIGNS``, then no sign.
+    Cards x steps x 12: those of ``SIGNS``, then the blank of connectionist temporal classification.
     """
     (scores,) = _run("numbers", describe_orientations(np.stack(crops)), ("scores",))
     # Trained with "no sign" first.
@@ -85,8 +85,8 @@ def _run(name: str, pictures: FloatArray, outputs: tuple[str, ...]) -> list[Floa
 
 
 def open_network(name: str) -> Any:
-    """Return one of the nets that come with the program: ``finder``, ``places``, ``letters`` or ``numbers``."""
-    # A net holds what it computes, so that each thread has its own.
+    """Return one of the networks that come with the program: ``detector``, ``places``, ``letters`` or ``numbers``."""
+    # A network holds what it computes, so that each thread has its own.
     return _open(name, get_ident())
 
 

@@ -1,4 +1,7 @@
-"""Print as directions of its edges: the same for light print on dark and dark on light, in any lamp."""
+"""Histograms of oriented gradients: the same for light print on dark and dark on light, in any light.
+
+After Dalal and Triggs 2005, with unsigned angles and cells that overlap.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ CELL_PX = 2
 
 
 def describe_orientations(pictures: npt.NDArray[np.uint8]) -> FloatArray:
-    """Return how much edge of each direction lies in each cell of pictures of one size.
+    """Return the oriented gradients of images of one size.
 
-    Pictures x rows x columns in; pictures x ``DIRECTIONS`` x rows of cells x columns of cells out, each picture's mean
-    square 1.
+    Images x rows x columns in; images x ``DIRECTIONS`` x rows of cells x columns of cells out, each image's mean square
+    1.
     """
     light = np.pad(pictures.astype(np.float32), ((0, 0), (1, 1), (1, 1)), mode="edge")
     across = light[:, 1:-1, 2:] - light[:, 1:-1, :-2]
@@ -40,9 +43,9 @@ def describe_orientations(pictures: npt.NDArray[np.uint8]) -> FloatArray:
 
 @cache
 def _share_out(size_px: int) -> FloatArray:
-    """Return how much each pixel of a row counts in each cell: less and less in the cells beside its own.
+    """Return the weight of each pixel of a row in each cell (cells x pixels), less and less beside its own cell.
 
-    Print a pixel aside looks nearly the same so.
+    Print one pixel aside looks nearly the same so.
     """
     rise = np.arange(1, CELL_PX + 1, dtype=np.float32)
     weights = np.concatenate([rise, rise[::-1]]) / (CELL_PX * (CELL_PX + 1))

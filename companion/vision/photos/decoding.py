@@ -1,4 +1,4 @@
-"""Files into pictures: within limits, upright by their EXIF orientation, no bigger than reading needs."""
+"""Decoding photos: within limits, upright by their EXIF orientation, no bigger than reading needs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A decoded photo: its picture, upright by EXIF, and the width in the file's pixels of one of its own."""
+    """A decoded photo: its image, upright by EXIF, and the width in the file's pixels of one of its own."""
 
     image: BgrImage
     file_px_per_px: int = 1

@@ -1,4 +1,4 @@
-"""How big a picture says it is, before anything of it is decoded."""
+"""The size of an image by its file's header, before anything of it is decoded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Container(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The kind of a picture file and its size in pixels; a HEIC file tells its size only to its own library."""
+    """The kind of an image file and its size in pixels; a HEIC file tells its size only to its own library."""
 
     container: Container
     width: int = 0
@@ -33,7 +33,7 @@ _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
 
 
 def measure_picture(content: bytes) -> Header | None:
-    """Return what a file's first bytes say it holds; nothing where that is no picture that can be read.
+    """Return what a file's first bytes say it holds; nothing where that is no image that can be read.
 
     >>> measure_picture(b"GIF89a") is None
     True

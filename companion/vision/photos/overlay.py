@@ -1,4 +1,4 @@
-"""What was seen, drawn on the photo: each card's outline and its reading, doubtful ones apart from sure ones."""
+"""The reading drawn on the photo: each card's outline and value, doubtful ones apart from sure ones."""
 
 from __future__ import annotations
 

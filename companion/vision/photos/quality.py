@@ -1,14 +1,17 @@
-"""What is wrong with a photo, as far as its taker can do something about it."""
+"""The quality of a photo, as far as its taker can do something about it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
+from ..detecting.glare import find_glare, measure_glare
 from ..detecting.lattice import fit_lattice
-from ..geometry import BgrImage, DetectedCard, measure_width
+from ..doubts import Cause, add_causes
+from ..geometry import BgrImage, DetectedCard, measure_width, warp_quad
 from ..problems import PhotoFinding, Problem
 from ..readings import SURE, ReadCard
 from .thresholds import QUALITY
@@ -17,7 +20,7 @@ from .thresholds import QUALITY
 def judge_photo(
     image: BgrImage, cards: Sequence[ReadCard], others: Sequence[DetectedCard], *, design_fits: bool
 ) -> tuple[PhotoFinding, ...]:
-    """Say what keeps an upright photo from being read well; corners of the cards are pixels of it."""
+    """Return what keeps an upright photo from being read well; corners of the cards are pixels of it."""
     if not cards:
         return (PhotoFinding(_explain_emptiness(image)),)
     findings = []
@@ -34,6 +37,38 @@ def judge_photo(
     if doubtful:
         findings.append(PhotoFinding(Problem.UNREAD_CARDS, {"cards": len(doubtful)}))
     return tuple(findings)
+
+
+def explain_doubts(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
+    """Return cards whose doubts also name what the photo itself does to them: causes that another photo would cure.
+
+    ``image`` is the upright photo; corners of the cards are pixels of it. Confidences stay as they are.
+    """
+    if not any(card.doubts for card in cards):
+        return tuple(cards)
+    glare = find_glare(image)
+    return tuple(
+        replace(card, doubts=add_causes(card.doubts, _list_causes(image, card, glare))) if card.doubts else card
+        for card in cards
+    )
+
+
+def _list_causes(image: BgrImage, card: ReadCard, glare: float) -> Iterator[Cause]:
+    if _is_cut_off(card, image):
+        yield Cause.CUT_OFF
+    if measure_glare(warp_quad(image, card.corners_px, QUALITY.glare_crop_px), glare) > QUALITY.max_glare_share:
+        yield Cause.GLARE
+    x, y, w, h = cv2.boundingRect(np.array(card.corners_px, np.float32))
+    part = image[max(0, y) : y + h, max(0, x) : x + w]
+    if not part.size:
+        return
+    gray = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
+    if float(np.median(gray)) < QUALITY.dark:
+        yield Cause.TOO_DARK
+    if measure_width(card.corners_px) < QUALITY.small_card_px:
+        yield Cause.TOO_SMALL
+    elif measure_sharpness(gray) < QUALITY.min_sharpness:
+        yield Cause.BLUR
 
 
 def _explain_emptiness(image: BgrImage) -> Problem:
@@ -64,9 +99,9 @@ def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
 
 
 def measure_sharpness(gray: np.typing.NDArray[np.uint8]) -> float:
-    """Return how steep the steepest edges of a picture are: the share of its contrast from one pixel to the next.
+    """Return the sharpness of an image: the share of its contrast from one pixel to the next, at the steepest edges.
 
-    Measured at a width of 320 px, or the picture's own where that is less.
+    Measured at a width of 320 px, or the image's own where that is less.
     """
     share = min(1.0, QUALITY.sharpness_width_px / gray.shape[1])
     small = cv2.resize(gray, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.float32)

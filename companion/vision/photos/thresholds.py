@@ -48,6 +48,10 @@ class QualityThresholds:
     """Width at which sharpness is measured."""
     min_contrast: int = 8
     """Contrast (2 to 98 %, of 255) below which nothing is sharp."""
+    max_glare_share: float = 0.25
+    """Share of a card under glare from which on that is named as a cause of its doubts."""
+    glare_crop_px: tuple[int, int] = (64, 90)
+    """Width and height of the crop in which that is measured."""
 
 
 QUALITY = QualityThresholds()

@@ -1,1 +1,1 @@
-"""What is printed on cards: letters, numbers and icons, decided together."""
+"""What is printed on cards: letters, numbers and icons, inferred together."""

@@ -1,4 +1,4 @@
-"""Cards known by their look: the whole card, small, compared with all that the deck has seen."""
+"""Matching cards with those a deck has seen: descriptors of whole cards against a gallery of them."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ DESCRIPTOR_PX = (32, 44)
 
 @dataclass(frozen=True, slots=True)
 class DescriptorGallery:
-    """The looks of a deck's cards."""
+    """The descriptors of a deck's cards."""
 
     cards: tuple[tuple[str, int], ...]
     """Letter and number."""
     owners: npt.NDArray[np.int64]
     """For each look, its card's place in ``cards``."""
-    looks: FloatArray
+    descriptors: FloatArray
     """Looks x rows x columns x 3, freed from what they share."""
     usual: FloatArray
     """Looks as they are, of all cards: what they share."""
@@ -37,16 +37,16 @@ class DescriptorGallery:
 
 @dataclass(frozen=True, slots=True)
 class KnownCards:
-    """The cards of a deck whose icons are known, and the looks of those that were seen."""
+    """The cards of a deck whose icons are known, and the descriptors of those that were seen."""
 
     icons: Mapping[tuple[str, int], str]
     """Category codes by letter and number."""
-    album: DescriptorGallery | None = None
+    gallery: DescriptorGallery | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CardPrior:
-    """What a deck says of the cards of a shelf."""
+    """What a deck says of the cards of a shelf, before their print is read."""
 
     cards: tuple[tuple[str, int], ...]
     """Letter and number of the known cards."""
@@ -54,7 +54,7 @@ class CardPrior:
     """Cards of the shelf x known cards: by how much (log) each is likelier here than cards not known."""
 
     def support(self, place: int, card: tuple[str, int], legible: float) -> float:
-        """Return the chance that a card can be told, for the chance that its letter is ``legible``: looks tell too."""
+        """Return the probability that a card can be told, for the probability that its letter is ``legible``."""
         if card not in self.cards:
             return legible
         odds = np.exp(max(0.0, float(self.table[place, self.cards.index(card)])))
@@ -62,28 +62,28 @@ class CardPrior:
 
 
 def match_known_cards(
-    cuts: Sequence[BgrImage], icons: Sequence[IconReading], known: KnownCards, visible: float | None = None
+    crops: Sequence[BgrImage], icons: Sequence[IconReading], known: KnownCards, visible: float | None = None
 ) -> CardPrior:
-    """Weigh which known cards lie where, by the looks of the cards cut out and by the icons read.
+    """Return the log odds of known cards at each place, by descriptors and by the icons read.
 
-    Of covered cards an upper share is ``visible``; their looks say less.
+    Of covered cards an upper share is ``visible``; their descriptors say less.
     """
     cards = tuple(known.icons)
-    table = np.zeros((len(cuts), len(cards)), np.float32)
+    table = np.zeros((len(crops), len(cards)), np.float32)
     for row, read in enumerate(icons):
-        table[row] = [_weigh_icons(read, known.icons[card]) for card in cards]
-    if known.album is not None and known.album.cards:
+        table[row] = [_score_icons(read, known.icons[card]) for card in cards]
+    if known.gallery is not None and known.gallery.cards:
         columns = {card: column for column, card in enumerate(cards)}
-        looks = standardize_descriptors(compute_descriptors(cuts), known.album.usual)
-        fits = score_matches(compare_descriptors(looks, known.album, 1.0 if visible is None else visible))
-        fits = fits * known.album.plain if visible is None else fits * known.album.plain * MATCHER.covered_weight
-        for place, card in enumerate(known.album.cards):
+        descriptors = standardize_descriptors(compute_descriptors(crops), known.gallery.usual)
+        fits = score_matches(compare_descriptors(descriptors, known.gallery, 1.0 if visible is None else visible))
+        fits = fits * known.gallery.plain if visible is None else fits * known.gallery.plain * MATCHER.covered_weight
+        for place, card in enumerate(known.gallery.cards):
             if card in columns:
                 table[:, columns[card]] += fits[:, place]
     return CardPrior(cards, table)
 
 
-def _weigh_icons(read: IconReading, codes: str) -> float:
+def _score_icons(read: IconReading, codes: str) -> float:
     if "?" in read.codes:
         return 0.0
     chance = read.confidence if read.codes == codes else dict(read.others).get(codes, 0.0)
@@ -91,7 +91,7 @@ def _weigh_icons(read: IconReading, codes: str) -> float:
 
 
 def score_matches(alike: FloatArray) -> FloatArray:
-    """Return how much (log) likenesses speak for each card of an album: looks x cards."""
+    """Return the log odds that similarities give each card of a gallery: descriptors x cards."""
     ranked = np.sort(alike, axis=1)
     best, second = ranked[:, -1:], ranked[:, -2:-1] if alike.shape[1] > 1 else np.zeros((len(alike), 1))
     lead = np.where(alike >= best, alike - second, alike - best)
@@ -105,17 +105,17 @@ def score_matches(alike: FloatArray) -> FloatArray:
     )
 
 
-def measure_distinctness(looks: FloatArray, prints: Sequence[PrintRegion]) -> float:
-    """Return how much (0 to 1) looks of different cards differ outside the places of their print."""
+def measure_distinctness(descriptors: FloatArray, prints: Sequence[PrintRegion]) -> float:
+    """Return how much (0 to 1) descriptors of different cards differ outside the regions of print."""
     wide, high = DESCRIPTOR_PX
     xs, ys = (np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high
     bare = np.ones((high, wide), bool)
     for spot in prints:
         across, down = spot.width / 2 + MATCHER.print_margin, spot.height / 2 + MATCHER.print_margin
         bare &= (np.abs(xs - spot.x)[None] > across) | (np.abs(ys - spot.y)[:, None] > down)
-    if len(looks) < 2 or not bare.any():
+    if len(descriptors) < 2 or not bare.any():
         return 1.0
-    differences = (looks - looks.mean(axis=0))[:, bare]
+    differences = (descriptors - descriptors.mean(axis=0))[:, bare]
     return float(
         np.clip(
             (np.sqrt((differences**2).mean()) - MATCHER.plain_difference)
@@ -126,53 +126,52 @@ def measure_distinctness(looks: FloatArray, prints: Sequence[PrintRegion]) -> fl
     )
 
 
-def compute_descriptors(cuts: Sequence[BgrImage]) -> FloatArray:
-    """Return what cards cut out look like: small, in Lab, freed from what light does to whole parts of a card."""
-    looks = []
-    for cut in cuts:
-        small = cv2.resize(cut, DESCRIPTOR_PX, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+def compute_descriptors(crops: Sequence[BgrImage]) -> FloatArray:
+    """Return a descriptor of each crop: ``DESCRIPTOR_PX`` in Lab, high-pass filtered against light and shadow."""
+    descriptors = []
+    for crop in crops:
+        small = cv2.resize(crop, DESCRIPTOR_PX, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
         lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB)
         lab = (lab - cv2.GaussianBlur(lab, (0, 0), MATCHER.highpass_px)) * (MATCHER.lightness_weight, 1, 1)
-        looks.append(lab)
-    return np.asarray(looks, np.float32)
+        descriptors.append(lab)
+    return np.asarray(descriptors, np.float32)
 
 
-def compare_descriptors(looks: FloatArray, album: DescriptorGallery, visible: float = 1.0) -> FloatArray:
-    """Return how alike looks are to each card of an album, -1 to 1: looks x cards.
+def compare_descriptors(descriptors: FloatArray, gallery: DescriptorGallery, visible: float = 1.0) -> FloatArray:
+    """Return the cosine similarity of descriptors to each card of a gallery, -1 to 1: descriptors x cards.
 
-    Only the upper share that is ``visible`` is compared.
-    Both must be freed (``standardize_descriptors``) from what the cards of a photo share; the best of a card's looks counts, at the
-    best of the places it may be slid to.
+    Only the upper share that is ``visible`` is compared. Both must be standardized (``standardize_descriptors``); the
+    best of a card's descriptors counts, at the best of the shifts.
     """
     rows = max(MATCHER.min_rows, round(visible * DESCRIPTOR_PX[1]))
-    known = _trim(album.looks, 0, 0)[:, :rows]
+    known = _trim(gallery.descriptors, 0, 0)[:, :rows]
     known = _normalize(known.reshape(len(known), -1))
-    best = np.full((len(looks), len(album.looks)), -1.0, np.float32)
+    best = np.full((len(descriptors), len(gallery.descriptors)), -1.0, np.float32)
     for y in range(-MATCHER.max_shift_px, MATCHER.max_shift_px + 1):
         # Corners are off one way or the other, hardly ever both ways by as much.
         for x in range(abs(y) - MATCHER.max_shift_px, MATCHER.max_shift_px - abs(y) + 1):
-            here = _trim(looks, x, y)[:, :rows]
+            here = _trim(descriptors, x, y)[:, :rows]
             best = np.maximum(best, _normalize(here.reshape(len(here), -1)) @ known.T)
-    alike = np.full((len(looks), len(album.cards)), -1.0, np.float32)
-    np.maximum.at(alike.T, album.owners, best.T)
+    alike = np.full((len(descriptors), len(gallery.cards)), -1.0, np.float32)
+    np.maximum.at(alike.T, gallery.owners, best.T)
     return alike
 
 
-def standardize_descriptors(looks: FloatArray, others: FloatArray | None = None) -> FloatArray:
-    """Take off what the cards of a photo share, their printing and its light, and bring its colors to one strength.
+def standardize_descriptors(descriptors: FloatArray, others: FloatArray | None = None) -> FloatArray:
+    """Subtract what the cards of a photo share, their printing and its light, and scale colors to unit deviation.
 
-    Few cards do not tell what they share: then the ``others`` say it, if there are some.
+    Few cards do not tell what they share: then the ``others`` do, if there are some.
     """
-    shared = others if others is not None and len(looks) < MATCHER.min_cards else looks
+    shared = others if others is not None and len(descriptors) < MATCHER.min_cards else descriptors
     usual = shared.mean(axis=0)
     strength = np.maximum((shared - usual).std(axis=(0, 1, 2)), MATCHER.min_strength)
-    return np.asarray((looks - usual) / strength, np.float32)
+    return np.asarray((descriptors - usual) / strength, np.float32)
 
 
-def _trim(looks: FloatArray, x: int, y: int) -> FloatArray:
-    """Return the middle of looks, as far aside as they may be slid."""
+def _trim(descriptors: FloatArray, x: int, y: int) -> FloatArray:
+    """Return the middle of descriptors, shifted."""
     wide, high = DESCRIPTOR_PX
-    return looks[
+    return descriptors[
         :,
         MATCHER.max_shift_px + y : high - MATCHER.max_shift_px + y,
         MATCHER.max_shift_px + x : wide - MATCHER.max_shift_px + x,

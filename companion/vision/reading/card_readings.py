@@ -1,4 +1,4 @@
-"""What is said of a card in the end: its likeliest values with their chances, what else it may be, what stays open."""
+"""From posteriors to a card's reading: values, confidences, alternatives, doubts."""
 
 from __future__ import annotations
 
@@ -8,40 +8,70 @@ from dataclasses import replace
 import numpy as np
 
 from ..aligning.rectification import RectifiedCard
+from ..doubts import Cause, Doubt, Part, list_doubts
 from ..geometry import DetectedCard
-from ..readings import Candidate, Confidence, ReadCard, write_card
+from ..readings import SURE, Candidate, Confidence, ReadCard, write_card
 from .icon_classifier import IconReading
-from .joint_inference import Hypothesis
+from .joint_inference import CardPosterior, Hypothesis
 from .thresholds import CONFIDENCE
+
+Causes = tuple[Cause, ...]
 
 KnownIcons = Mapping[tuple[str, int], str]
 """Category codes by letter and number."""
 
 
 def calibrate_detection(card: DetectedCard) -> float:
-    """Return the chance that there is a card, for the finder's confidence: a place in a shelf speaks for it."""
+    """Return the probability that there is a card, for the detector's confidence: its place in a shelf supports it."""
     return float(np.interp(card.confidence, CONFIDENCE.detector_confidences, CONFIDENCE.card_chances))
 
 
-def read_back(one: RectifiedCard, certain: float) -> ReadCard:
-    """Make a card face down, ``certain`` being the chance that it shows no front."""
-    corners = one.card.corners_px
-    return ReadCard(one.row, one.column, False, corners, Confidence(min(calibrate_detection(one.card), certain)))
+def read_back(one: RectifiedCard, certain: float, causes: Causes = ()) -> ReadCard:
+    """Return the reading of a card face down, ``certain`` being the probability that it shows no front.
+
+    ``causes`` say why that is not sure.
+    """
+    confidence = Confidence(min(calibrate_detection(one.card), certain))
+    doubts = _doubt_cell(confidence.cell, one, certain, causes)
+    return ReadCard(one.row, one.column, False, one.card.corners_px, confidence, doubts=doubts)
+
+
+def _doubt_cell(confidence: float, one: RectifiedCard, side: float, causes: Causes) -> tuple[Doubt, ...]:
+    if confidence >= SURE:
+        return ()
+    faint = (Cause.FAINT,) if calibrate_detection(one.card) < SURE else ()
+    unclear = (*causes, Cause.SIDE) if side < SURE else ()
+    return list_doubts(Part.CELL, (*faint, *unclear))
+
+
+def _doubt_print(part: Part, confidence: float, legible: float, causes: Causes) -> tuple[Doubt, ...]:
+    if confidence >= SURE:
+        return ()
+    return list_doubts(part, (*((Cause.FAINT,) if legible < SURE else ()), *causes))
+
+
+def _doubt_icons(confidence: float, codes: str, icons: IconReading, told: bool) -> tuple[Doubt, ...]:
+    """Return the doubts about icons of which the deck has told, or not, which they are."""
+    if confidence >= SURE:
+        return ()
+    contradicted = told and "?" not in icons.codes and codes != icons.codes
+    return list_doubts(Part.ICONS, (*icons.causes, *((Cause.DECK_DIFFERS,) if contradicted else ())))
 
 
 def read_front(
     one: RectifiedCard,
-    front: float,
-    hypotheses: tuple[Hypothesis, ...],
+    side: tuple[float, Causes],
+    posterior: CardPosterior,
     legible: tuple[float, float],
     icons: IconReading,
     known: KnownIcons,
 ) -> ReadCard:
-    """Make a card of the likeliest guess; what is less likely than not stays open.
+    """Return the reading of a card face up: the likeliest hypothesis; values less likely than not stay open.
 
-    ``front`` is the chance that it shows its front, ``legible`` those that it has a letter and a number to read.
-    Known cards have the icons that the deck says.
+    ``side`` is the probability that it shows its front, and why that is not sure; ``legible`` are those that it has a
+    letter and a number to read. Known cards have the icons that the deck says.
     """
+    (front, causes), hypotheses = side, posterior.hypotheses
     best = _find_best(hypotheses)
     letter = legible[0] * sum(hypothesis.chance for hypothesis in hypotheses if hypothesis.letter == best.letter)
     number = min(legible) * sum(hypothesis.chance for hypothesis in hypotheses if hypothesis.number == best.number)
@@ -56,23 +86,32 @@ def read_front(
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
     cell = min(calibrate_detection(one.card), front)
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
+    confidence = Confidence(seen, letter, _temper(number), _temper(icons_sure))
     card = ReadCard(
         one.row,
         one.column,
         True,
         one.card.corners_px,
-        Confidence(seen, letter, _temper(number), _temper(icons_sure)),
+        confidence,
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
         of=best.of if has_number and of >= CONFIDENCE.min_probability else None,
         icons=codes if icons_sure >= CONFIDENCE.min_probability else "?" * len(codes),
         source="deck" if is_known else "glyphs",
+        doubts=(
+            *_doubt_cell(seen, one, front, causes),
+            *_doubt_print(Part.LETTER, letter, legible[0], posterior.letter_causes),
+            *_doubt_print(Part.NUMBER, _temper(number), min(legible), posterior.number_causes),
+            *_doubt_icons(
+                _temper(icons_sure), codes, icons, any((h.letter, h.number) in known for h in hypotheses[:1])
+            ),
+        ),
     )
     return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known))
 
 
 def _temper(chance: float) -> float:
-    """Return a chance with its odds brought nearer to even."""
+    """Return a probability whose odds are raised to ``CONFIDENCE.prior_power``."""
     yes, no = chance**CONFIDENCE.prior_power, max(1 - chance, 0.0) ** CONFIDENCE.prior_power
     return float(yes / (yes + no))
 
@@ -89,7 +128,7 @@ def _find_best(hypotheses: tuple[Hypothesis, ...]) -> Hypothesis:
 
 
 def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: KnownIcons) -> dict[str, float]:
-    """Return the chance of each set of icons: what the deck says of the cards it may be, else what was read."""
+    """Return the probability of each set of icons: what the deck says of the card's hypotheses, else what was read."""
     of_known: dict[str, float] = {}
     for hypothesis in hypotheses:
         if codes := known.get((hypothesis.letter, hypothesis.number)):
@@ -104,7 +143,7 @@ def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: 
 def _list_candidates(
     card: ReadCard, hypotheses: tuple[Hypothesis, ...], legible: float, icons: IconReading, known: KnownIcons
 ) -> tuple[Candidate, ...]:
-    """Return what a card may be besides what was read: other letters and numbers, or other icons."""
+    """Return alternatives to what was read: other letters and numbers, or other icons."""
     chances: dict[str, float] = {}
     for hypothesis in hypotheses[: CONFIDENCE.max_hypotheses]:
         codes = known.get((hypothesis.letter, hypothesis.number), icons.codes)

@@ -1,8 +1,8 @@
-"""What light and camera did to the colors of a photo's icons, found by comparing them with those of the face.
+"""Estimating the affine color transform from a card design to a photo, by its icons.
 
-A photo may be pale, hazy or hard. Icons are few and known: the map of colors that makes of those known what is seen
-tells what happened, whatever it was. It is sought in this direction, as a map that makes all colors alike would bring
-whatever is seen near to anything.
+A photo may be pale, hazy or hard. Icons are few and known: assignment and least squares alternate, as in iterative
+closest points (Besl and McKay 1992). The transform goes from the design to the photo, for one that makes all colors
+alike would bring whatever is seen near to anything.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from .thresholds import COLORS
 _GRAY = np.array((0.114, 0.587, 0.299), np.float32)
 
 ColorTransform = npt.NDArray[np.float32]
-"""3 x 4: from the blue, green, red (0 to 1) of the face, and 1, to those of the photo."""
+"""3 x 4: from the blue, green, red (0 to 1) of the design, and 1, to those of the photo."""
 
 _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 
 
 def transform_design(design: CardDesign, color_transform: ColorTransform) -> CardDesign:
-    """Return a face as a photo shows it."""
+    """Return a design in the colors of a photo."""
     patches = design.icon_patches.copy()
     patches[design.seen] = _map(patches[design.seen], color_transform)
     shown = replace(design, icon_patches=patches, bare_patch=_map(design.bare_patch, color_transform))
@@ -35,13 +35,13 @@ def transform_design(design: CardDesign, color_transform: ColorTransform) -> Car
 
 
 def measure_color_spread(design: CardDesign) -> float:
-    """Return how far categories are from each other: the mean square distance in Lab."""
+    """Return how far categories are apart: the mean square distance in Lab."""
     kinds = design.icon_patches[design.seen].mean(axis=1)
     return float(((kinds - kinds.mean(axis=0)) ** 2).sum(axis=-1).mean())
 
 
 def invert_color_transform(patches: FloatArray, color_transform: ColorTransform) -> FloatArray:
-    """Return a photo's patches (... x 3, Lab as in ``icons.crop_patches``) in the colors of the face."""
+    """Return a photo's patches (... x 3, Lab as ``icon_classifier.crop_patches`` has them) in the design's colors."""
     back = np.linalg.inv(color_transform[:, :3])
     return _map(patches, np.asarray(np.column_stack([back, -back @ color_transform[:, 3]]), np.float32))
 
@@ -53,10 +53,10 @@ def _map(patches: FloatArray, color_transform: ColorTransform) -> FloatArray:
 def estimate_color_transform(
     patches: FloatArray, design: CardDesign, allowed: npt.NDArray[np.bool_] | None = None
 ) -> ColorTransform | None:
-    """Return the map that makes a photo's icons of those of a face; nothing where there is no need of one.
+    """Return the transform from a design's colors to a photo's; nothing where none is needed.
 
-    ``patches`` are icons x rows x columns x 3 as ``icons.crop_patches`` cuts them; ``allowed`` (icons x categories) says
-    which they may be, where that is known.
+    ``patches`` are icons x rows x columns x 3 as ``icon_classifier.crop_patches`` crops them; ``allowed`` (icons x
+    categories) says which they may be, where that is known.
     """
     each = design.icon_patches.shape[1]
     known = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
@@ -95,7 +95,7 @@ def _slide(patches: FloatArray) -> FloatArray:
 
 
 def _start(vividness: float, contrast: float, ground: FloatArray) -> ColorTransform:
-    """Return the map that makes colors stronger and lightness wider, and leaves the ground as it is."""
+    """Return the transform that changes saturation and contrast and leaves the ground as it is."""
     gray = np.tile(_GRAY, (3, 1))
     turn = contrast * (gray + vividness * (np.eye(3, dtype=np.float32) - gray))
     return np.asarray(np.column_stack([turn, ground - turn @ ground]), np.float32)
@@ -110,7 +110,7 @@ class _Fit:
         self.seen_lab = _to_lab(seen).reshape(len(seen) * seen.shape[1], -1)
 
     def compare(self, color_transform: ColorTransform) -> tuple[FloatArray, npt.NDArray[np.int64]]:
-        """Return the mean square distances (Lab) of icons to the known ones, and the places where they are least."""
+        """Return the mean square distances (Lab) of icons to the known ones, and the shifts where they are least."""
         icons, places, pixels, _ = self.seen.shape
         lab = _to_lab(self.known @ color_transform[:, :3].T + color_transform[:, 3]).reshape(len(self.known), -1)
         far = (self.seen_lab**2).sum(1)[:, None] + (lab**2).sum(1) - 2 * self.seen_lab @ lab.T
@@ -118,12 +118,12 @@ class _Fit:
         return np.asarray(np.where(self.open_to, far.min(axis=1), np.inf), np.float32), far.argmin(axis=1)
 
     def measure(self, color_transform: ColorTransform) -> float:
-        """Return how far the likest icons are from the known ones."""
+        """Return the mean distance of the inliers to the known ones."""
         nearest = np.sort(self.compare(color_transform)[0].min(axis=1))
         return float(nearest[: max(1, round(COLORS.inlier_share * len(nearest)))].mean())
 
     def settle(self, color_transform: ColorTransform) -> ColorTransform:
-        """Fit a map to what the icons are taken for, and take them anew, a few times."""
+        """Alternate assignment and weighted, regularized least squares a few times."""
         for _ in range(COLORS.iterations):
             far, places = self.compare(color_transform)
             nearest = far.min(axis=1)

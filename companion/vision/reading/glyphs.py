@@ -1,4 +1,4 @@
-"""What letter and what number a card carries: chances for all that could be, from crops around where they stand."""
+"""Letters and numbers: probabilities of all that could be printed, from crops of their regions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,17 @@ import numpy.typing as npt
 
 from ..crops import PrintRegion, crop_region
 from ..designs.card_design import CardDesign
+from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage
 from ..networks.inference import LETTER_PX, NUMBER_PX, SIGNS, classify_letters, classify_numbers, list_known_letters
 from .thresholds import GLYPHS
 
 _Cards = npt.NDArray[np.int64]
 
-MOST_OF_A_LETTER = 20
-"""The highest ``N`` that is looked for where the counts of the letters are unknown."""
-_USUAL, _RARER = 10, -3.0
-"""The highest ``N`` known of, and by how much (log) a higher one is less likely before anything is seen."""
-
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """What letters and numbers some cards may carry, as log chances."""
+    """What letters and numbers cards may carry, as log probabilities."""
 
     letters: tuple[str, ...]
     letter_chances: FloatArray
@@ -40,23 +36,24 @@ class Glyphs:
     """Each number with its count that may be printed: n and N."""
     number_chances: FloatArray
     """Cards x numbers."""
-    descriptions: FloatArray
+    embeddings: FloatArray
     """Cards x 160: what the letters look like."""
 
 
 def read_glyphs(
-    cuts: list[BgrImage],
+    crops: list[BgrImage],
     letter_spots: list[PrintRegion],
     number_spots: list[PrintRegion],
     letters: tuple[str, ...],
     design: CardDesign | None,
+    rules: GameRules,
 ) -> Glyphs:
-    """Read the letters and numbers of cards cut out upright, which stand where the spots say."""
-    grays = [np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8) for cut in cuts]
-    chances, nothing, descriptions = _read_letters(grays, letter_spots, letters, design)
-    numbers = list_numbers(MOST_OF_A_LETTER)
-    number_chances, no_number = _read_numbers(grays, number_spots, numbers)
-    return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, descriptions)
+    """Read the letters and numbers of upright crops; the regions say where they are."""
+    grays = [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops]
+    chances, nothing, embeddings = _read_letters(grays, letter_spots, letters, design)
+    numbers = list_numbers(rules.max_count)
+    number_chances, no_number = _read_numbers(grays, number_spots, numbers, rules)
+    return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, embeddings)
 
 
 def _read_letters(
@@ -82,17 +79,17 @@ def _read_letters(
     return chances, np.asarray(nothing, np.float32), described
 
 
-def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], design: CardDesign) -> FloatArray:
-    """Return how much (log) each letter's samples speak for it; nothing for a letter without samples."""
+def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: CardDesign) -> FloatArray:
+    """Return the log odds that each letter's confirmed embeddings give; 0 for a letter without any."""
     samples = design.letter_samples
     sharpness, alike_from = GLYPHS.sample_sharpness, GLYPHS.sample_similarity
     if len(set(design.letters)) >= GLYPHS.centering_letters:
         # What all letters of a font share says nothing about which it is.
         usual = samples.mean(axis=0)
-        descriptions, samples = descriptions - usual, samples - usual
+        embeddings, samples = embeddings - usual, samples - usual
         sharpness, alike_from = GLYPHS.centered_sharpness, GLYPHS.centered_similarity
-    alike = normalize_embeddings(descriptions) @ normalize_embeddings(samples).T
-    said = np.zeros((len(descriptions), len(letters)), np.float32)
+    alike = normalize_embeddings(embeddings) @ normalize_embeddings(samples).T
+    said = np.zeros((len(embeddings), len(letters)), np.float32)
     for column, letter in enumerate(letters):
         rows = [row for row, name in enumerate(design.letters) if name == letter]
         if rows:
@@ -100,17 +97,17 @@ def compare_letters(descriptions: FloatArray, letters: tuple[str, ...], design: 
     return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
-def normalize_embeddings(descriptions: FloatArray) -> FloatArray:
-    """Return descriptions of length 1."""
-    length = np.linalg.norm(descriptions, axis=1, keepdims=True)
-    return np.asarray(descriptions / (length + 1e-6), np.float32)
+def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
+    """Return embeddings of length 1."""
+    length = np.linalg.norm(embeddings, axis=1, keepdims=True)
+    return np.asarray(embeddings / (length + 1e-6), np.float32)
 
 
 def _read_numbers(
-    grays: list[GrayImage], spots: list[PrintRegion], numbers: tuple[tuple[int, int], ...]
+    grays: list[GrayImage], spots: list[PrintRegion], numbers: tuple[tuple[int, int], ...], rules: GameRules
 ) -> tuple[FloatArray, FloatArray]:
-    """Return the log chance of each number, and the chance that there is none of them."""
-    rare = np.array([_RARER if of > _USUAL else 0 for _, of in numbers], np.float32)
+    """Return the log probability of each number, and the probability that there is none of them."""
+    rare = np.array([rules.rare_count_log_odds if of > rules.usual_count else 0 for _, of in numbers], np.float32)
 
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
         pairs = zip(cards, shares, strict=True)
@@ -134,7 +131,7 @@ def _look_again(
     look: Callable[[_Cards, FloatArray], FloatArray],
     find_doubtful: Callable[[FloatArray], _Cards],
 ) -> FloatArray:
-    """Look at all cards once, and at those left in doubt from all distances; return what is seen on average."""
+    """Read all cards at one scale, and those left open at all of them; return the mean."""
     looked = look(np.arange(count), np.full(count, shares[0], np.float32))
     doubtful = find_doubtful(looked)
     if len(doubtful):
@@ -147,7 +144,7 @@ def _look_again(
 def _crop(
     gray: GrayImage, spot: PrintRegion, share: np.float32, size_px: tuple[int, int], *, around: float = 0.0
 ) -> GrayImage:
-    """Cut out a place so that it fills a share of the height, and at most 1 / ``around`` of the width."""
+    """Crop a region so that print fills a share of the height, and at most 1 / ``around`` of the width."""
     wide_px = max(spot.height * gray.shape[0] / share * size_px[0] / size_px[1], spot.width * gray.shape[1] * around)
     return crop_region(gray, spot.x, spot.y, wide_px, size_px)
 
@@ -158,15 +155,15 @@ def _list_doubtful(chances: FloatArray) -> _Cards:
 
 @cache
 def list_numbers(most: int) -> tuple[tuple[int, int], ...]:
-    """Return all numbers that can be printed where a letter has up to ``most`` cards: n and N."""
+    """Return all (number, count) that can be printed where a letter has up to ``most`` cards."""
     return tuple((number, of) for of in range(1, most + 1) for number in range(1, of + 1))
 
 
 def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> FloatArray:
-    """Return the log chance of each number, for the signs seen from left to right.
+    """Return the log likelihood of each number, for the signs seen from left to right.
 
-    Sums over all ways to place a number's signs (Graves et al. 2006, connectionist temporal classification).
-    ``signs`` is cards x places x 12, as ``classify_numbers`` gives it; the result is cards x numbers.
+    The forward algorithm of connectionist temporal classification (Graves et al. 2006) over all numbers at once.
+    ``signs`` is cards x steps x 12, as ``classify_numbers`` returns it; the result is cards x numbers.
     """
     states, jumps, ends = _prepare(numbers)
     # Chances, not their logarithms: 32 places keep far from the smallest double, and it is four times quicker. Cards
@@ -184,10 +181,10 @@ def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> Fl
 
 
 def miss_numbers(chances: FloatArray) -> FloatArray:
-    """Return for each card the chance that no number stands there: how little all numbers together explain.
+    """Return for each card the probability that no number is printed: how little all numbers explain.
 
-    ``chances`` is cards x numbers, as ``weigh_numbers`` gives them: a blot is likely to be none of them, and still one
-    of them is the likeliest.
+    ``chances`` is cards x numbers, as ``weigh_numbers`` returns them: a blot is likely to be none of them, and still
+    one of them is the likeliest.
     """
     none = GLYPHS.odd_as_none * (1 - np.exp(chances.astype(np.float64)).sum(axis=1).clip(0, 1))
     return np.asarray(none / (none + 1 - none / GLYPHS.odd_as_none), np.float32)
@@ -195,7 +192,7 @@ def miss_numbers(chances: FloatArray) -> FloatArray:
 
 @cache
 def _prepare(numbers: tuple[tuple[int, int], ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return each number's signs with none between them, 1 where a none may be jumped over, and the last state.
+    """Return each number's signs with blanks between, 1 where a blank may be skipped, and the last state.
 
     States x numbers, states x numbers x 1, numbers.
     """

@@ -1,4 +1,4 @@
-"""Which icons a card carries: as many as there are, in no order, each with its chance."""
+"""Icons by template distance: how many a card carries, and which, in no order."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
+from ..doubts import Cause
+from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .thresholds import ICONS
 
@@ -27,7 +29,7 @@ LIGHTNESS_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class IconReading:
-    """What one card's icons are: categories in the order of the codes, and the chance of that."""
+    """A card's icons: categories in the order of the codes, and the probability of that set."""
 
     codes: str
     """Category codes, sorted; ``?`` for one that cannot be told."""
@@ -35,27 +37,29 @@ class IconReading:
     others: tuple[tuple[str, float], ...] = ()
     """What else they may be, with the chance of each, likeliest first."""
     strangeness: float = 0.0
-    """How far they are from what the face shows: the mean square distance in Lab."""
+    """How far they are from what the design shows: the mean square distance in Lab."""
+    causes: tuple[Cause, ...] = ()
+    """Why they are not as sure as they are likely."""
 
 
 def crop_icon_patches(
-    cut: BgrImage, design: CardDesign, shift: Point, seen: Sequence[PrintRegion] = (), hidden: GrayImage | None = None
+    crop: BgrImage, design: CardDesign, shift: Point, seen: Sequence[PrintRegion] = (), hidden: GrayImage | None = None
 ) -> dict[Point, FloatArray]:
     """Return what all places for icons of a card look like: see ``crop_patches``.
 
-    Its print stands ``shift`` (in shares of its size) off the face's places; ``seen`` are the places where something
-    like an icon was noticed: what is near one is cut out there.
+    Its print is ``shift`` (in shares of its size) off the design's places; ``seen`` are the regions where the network
+    found an icon: a place near one is moved there.
     """
     places = design.every_icon_place
     spots = settle_places(places, shift, seen, design.icon_height)
-    patches = crop_patches(cut, spots, (0.0, 0.0), design.icon_height, design.ground, hidden)
+    patches = crop_patches(crop, spots, (0.0, 0.0), design.icon_height, design.ground, hidden)
     return dict(zip(places, patches, strict=True))
 
 
 def classify_icons(patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0) -> IconReading:
-    """Weigh how many icons there are, and then which.
+    """Return the likeliest set of icons, over how many there are and which.
 
-    ``paleness`` is how many times nearer (mean square) colors are in the photo than on the face as it was learned.
+    ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     """
     return _decide({place: _measure_place(patch, design) for place, patch in patches.items()}, design, paleness)
 
@@ -63,7 +67,7 @@ def classify_icons(patches: Mapping[Point, FloatArray], design: CardDesign, pale
 def settle_places(
     places: Sequence[Point], shift: Point, seen: Sequence[PrintRegion], icon_height: float
 ) -> list[Point]:
-    """Return where a card's places for icons are: where something like an icon was noticed, if that is near."""
+    """Return a card's places for icons, each moved to the icon detected near it, if there is one."""
     return [_settle((x + shift[0], y + shift[1]), seen, icon_height * ICONS.max_offset) for x, y in places]
 
 
@@ -74,25 +78,27 @@ def _settle(spot: Point, seen: Sequence[PrintRegion], near: float) -> Point:
     return spot
 
 
-def count_icons(spots: tuple[PrintRegion, ...]) -> IconReading:
-    """Say how many icons were seen on a card whose face is unknown."""
+def count_icons(spots: tuple[PrintRegion, ...], rules: GameRules) -> IconReading:
+    """Return how many icons were detected on a card of an unknown design."""
     count = len(spots)
-    return IconReading("?" * count if 2 <= count <= 4 else "?", 0.0)
+    return IconReading(
+        "?" * count if rules.min_icons <= count <= rules.max_icons else "?", 0.0, causes=(Cause.UNTAUGHT_FACE,)
+    )
 
 
 def crop_patches(
-    cut: BgrImage,
+    crop: BgrImage,
     places: Sequence[Point],
     shift: Point,
     height: float,
     ground: tuple[float, ...],
     hidden: GrayImage | None = None,
 ) -> list[FloatArray]:
-    """Cut the surroundings of a card's places for icons out, bring their ground to a color, and return them in Lab.
+    """Crop places for icons, bring their ground to one color, and return them in Lab.
 
-    What another card may hide, where ``hidden`` (as big as the cut-out) is not 0, is ``nan``.
+    What another card may hide, where ``hidden`` (as big as the crop) is not 0, is ``nan``.
     """
-    squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
+    squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
     covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
     corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
@@ -112,7 +118,7 @@ def crop_patches(
 def retone_patches(
     patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
 ) -> FloatArray:
-    """Bring patches (... x 3, Lab), whose ground was brought to one color, to another one."""
+    """Bring patches (... x 3, Lab) from one color of the ground to another."""
     if before == after:
         return patches
     lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
@@ -123,17 +129,17 @@ def retone_patches(
 
 
 def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
-    """Return by how much to multiply blue, green and red for the ground seen to become the one that is wanted.
+    """Return the gains of blue, green and red that bring the ground seen to the one wanted.
 
-    What is nearly black says little of the light: the darker the ground, the less it is held to.
+    What is nearly black says little about the light: the darker the ground, the weaker the gains.
     """
     held = max(0.0, ICONS.dark_ground - float(np.mean(wanted)))
     return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
 
 
-def find_ground(cut: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
+def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
     """Return the color (blue, green, red) of the ground around a card's places for icons."""
-    squares = [_cut_square(cut, x + shift[0], y + shift[1], height) for x, y in places]
+    squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
     return _find_common(np.concatenate([_list_corners(square) for square in squares]))
 
 
@@ -142,7 +148,7 @@ def _find_common(corners: FloatArray) -> FloatArray:
 
 
 def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
-    """Return the ground at one place: those of its corners that are the common ground, in whatever shadow."""
+    """Return the ground at one place: those of its corners that agree with the common ground, up to shadow."""
     shade = np.log((corners + 4) / (common + 4))
     lightness = shade.mean(axis=1)
     alike = (np.abs(shade - lightness[:, None]).max(axis=1) < ICONS.max_ground_color) & (
@@ -152,7 +158,7 @@ def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
 
 
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
-    """Return the middle of a patch, or that part of it that is most like another one."""
+    """Return the middle of a patch, or the shift of it that is nearest to another one."""
     if like is None:
         return patch[LOOSE_PX : LOOSE_PX + PATCH_PX, LOOSE_PX : LOOSE_PX + PATCH_PX]
     steps = range(2 * LOOSE_PX + 1)
@@ -160,15 +166,15 @@ def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
     return min(slid, key=lambda part: float(((part - like) ** 2).sum()))
 
 
-def _cut_square(cut: BgrImage, x: float, y: float, height: float) -> FloatArray:
-    high, wide = cut.shape[:2]
+def _cut_square(crop: BgrImage, x: float, y: float, height: float) -> FloatArray:
+    high, wide = crop.shape[:2]
     share = PATCH_PX / (PATCH_REACH * height * high)
     # Only what the square needs is looked at: to soften whole cards took a third of the time.
     reach = _SIDE / share / 2 + 4
     left, top = max(0, int(x * wide - reach)), max(0, int(y * high - reach))
-    near = cut[top : max(top + 1, int(y * high + reach)), left : max(left + 1, int(x * wide + reach))]
+    near = crop[top : max(top + 1, int(y * high + reach)), left : max(left + 1, int(x * wide + reach))]
     if near.size == 0:
-        left, top, near = 0, 0, cut
+        left, top, near = 0, 0, crop
     soft = cv2.GaussianBlur(near, (0, 0), 0.35 / share) if share < 0.7 else near
     way = _find_way(x * wide - left, y * high - top, share)
     seen = cv2.warpAffine(soft, way, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -186,13 +192,13 @@ def _cut_cover(hidden: GrayImage | None, x: float, y: float, height: float) -> n
 
 
 def _find_way(x: float, y: float, share: float) -> npt.NDArray[np.float64]:
-    """Return the map that brings a point (px, from the edge) to the middle of a square, and makes it ``share`` big."""
+    """Return the affine map (2 x 3) of a point (px, from the edge) to the middle of a square, scaled by ``share``."""
     middle = (_SIDE - 1) / 2
     return np.array([[share, 0, middle - (x - 0.5) * share], [0, share, middle - (y - 0.5) * share]])
 
 
 def _list_corners(square: FloatArray, cover: npt.NDArray[np.bool_] | None = None) -> FloatArray:
-    """Return the colors in a square's four corners, or in those of them that nothing hides, if there are such."""
+    """Return the colors in a square's four corners, or in those that nothing hides, if there are any."""
     low, high = slice(None, _CORNER), slice(-_CORNER, None)
     corners = [(low, low), (low, high), (high, low), (high, high)]
     if cover is not None:
@@ -201,7 +207,7 @@ def _list_corners(square: FloatArray, cover: npt.NDArray[np.bool_] | None = None
 
 
 def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
-    """Return the mean square distance (Lab) of a patch to each sample, at the best of the places it may be slid to.
+    """Return the mean square distance (Lab) of a patch to each sample, at the best of its shifts.
 
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
     only what nothing hides; where that is next to nothing, all samples are equally far.
@@ -223,7 +229,7 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
 
 
 def _measure_place(patch: FloatArray, design: CardDesign) -> FloatArray:
-    """Return how far a place is from the six categories and, last, from a bare one."""
+    """Return the distances of a place to the six categories and, last, to a bare one."""
     kinds, each = design.icon_patches.shape[:2]
     samples = design.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
     far = measure_patch(patch, np.concatenate([samples, design.bare_patch[None]]))
@@ -231,7 +237,7 @@ def _measure_place(patch: FloatArray, design: CardDesign) -> FloatArray:
 
 
 def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
-    """Return log chances for distances."""
+    """Return log probabilities for distances."""
     # A place far from everything says little: its distances count in relation to the nearest.
     unit = max(design.icon_spread, float(far.min())) / ICONS.sharpness
     scores = -far / unit
@@ -255,12 +261,14 @@ def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -
     codes, confidence = ranked[0]
     strangeness = paleness * float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
     others = tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
-    # What looks like nothing that the face shows is not sure, however little the rest looks like it.
-    return IconReading(codes, confidence * min(1.0, ICONS.max_distance / max(strangeness, 1e-6)), others, strangeness)
+    # What looks like nothing that the design shows is not sure, however little the rest looks like it.
+    likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))
+    causes = (Cause.UNLIKE_KNOWN_ICONS,) if likeness < 1 else ()
+    return IconReading(codes, confidence * likeness, others, strangeness, causes)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
-    """Return the likeliest sets of icons, for the log chances of the categories at each place."""
+    """Return the likeliest sets of icons, for the log probabilities of the categories at each place (beam search)."""
     sets = {"": 0.0}
     for chances in places:
         chances = chances - np.logaddexp.reduce(chances)

@@ -1,4 +1,4 @@
-"""The icons of all cards of a photo: taken in one light, so that the colors of all tell what it did to them."""
+"""The icons of all cards of a photo: taken in one light, so that all of them tell its color transform."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import numpy as np
 from ..aligning.print_locations import PrintLocations
 from ..crops import PrintRegion
 from ..designs.card_design import CardDesign
+from ..doubts import Cause
+from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import IconReading, classify_icons, count_icons, crop_icon_patches, find_ground
@@ -17,21 +19,22 @@ from .thresholds import ICON_READER
 
 
 def read_icons(
-    cuts: Sequence[BgrImage],
+    crops: Sequence[BgrImage],
     prints: Sequence[PrintLocations],
     design: CardDesign | None,
+    rules: GameRules,
     hidden: Sequence[GrayImage | None] | None = None,
 ) -> list[IconReading]:
-    """Read the icons of all cards of a photo, its colors brought to those of the face.
+    """Read the icons of all cards of a photo, the design brought to its colors.
 
-    ``hidden`` are masks, as big as the cut-outs, of what other cards of a pile may hide.
+    ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide.
     """
     if design is None or not prints:
-        return [count_icons(one.icons) for one in prints]
+        return [count_icons(one.icons, rules) for one in prints]
     shifts = [find_shift(one, design) for one in prints]
     patches = [
-        crop_icon_patches(cut, design, shift, one.icons, cover)
-        for cut, shift, one, cover in zip(cuts, shifts, prints, hidden or [None] * len(cuts), strict=True)
+        crop_icon_patches(crop, design, shift, one.icons, cover)
+        for crop, shift, one, cover in zip(crops, shifts, prints, hidden or [None] * len(crops), strict=True)
     ]
     shown = _list_shown(patches, shifts, prints, design)
     color_transform = estimate_color_transform(shown, design) if len(shown) else None
@@ -44,22 +47,20 @@ def read_icons(
         ) ** ICON_READER.paleness_power
         icons = [classify_icons(one, shown_design, paleness) for one in patches]
     if measure_strangeness(icons) > ICON_READER.foreign_distance:
-        return [_doubt(one) for one in icons]
-    veiled = _find_veiled(cuts, shifts, design)
-    return [_doubt(one) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
+        return [_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in icons]
+    veiled = _find_veiled(crops, shifts, design)
+    return [_doubt(one, Cause.GLARE) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
 
 
-def _doubt(icons: IconReading) -> IconReading:
-    return replace(icons, confidence=icons.confidence * ICON_READER.doubt_factor)
+def _doubt(icons: IconReading, cause: Cause) -> IconReading:
+    confidence = icons.confidence * ICON_READER.doubt_factor
+    return replace(icons, confidence=confidence, causes=(*icons.causes, cause))
 
 
-def _find_veiled(cuts: Sequence[BgrImage], shifts: Sequence[Point], design: CardDesign) -> list[bool]:
-    """Return of each card whether its ground is much lighter than that of the others, or burnt out.
-
-    Light lies on it then and pales the icons too.
-    """
+def _find_veiled(crops: Sequence[BgrImage], shifts: Sequence[Point], design: CardDesign) -> list[bool]:
+    """Return for each card whether its ground is far lighter than the others', or burnt out: icons are pale too."""
     places, height = design.every_icon_place, design.icon_height
-    grounds = np.array([find_ground(cut, places, shift, height) for cut, shift in zip(cuts, shifts, strict=True)])
+    grounds = np.array([find_ground(crop, places, shift, height) for crop, shift in zip(crops, shifts, strict=True)])
     lightness = grounds.mean(axis=1)
     usual = float(np.median(lightness))
     burnt = (grounds.min(axis=1) > ICON_READER.burnt_level) & (lightness > ICON_READER.burnt_lightness_ratio * usual)
@@ -72,7 +73,7 @@ def _list_shown(
     prints: Sequence[PrintLocations],
     design: CardDesign,
 ) -> FloatArray:
-    """Return the patches of the places where something like an icon was noticed."""
+    """Return the patches of the places where an icon was detected."""
     shown = [
         patch
         for several, shift, one in zip(patches, shifts, prints, strict=True)
@@ -88,12 +89,12 @@ def _is_near(icon: PrintRegion, place: Point, shift: Point, design: CardDesign) 
 
 
 def measure_strangeness(icons: Sequence[IconReading]) -> float:
-    """Return how far the likest third of the cards' icons is from what the face shows."""
+    """Return how far the nearest third of the cards' icons is from what the design shows (mean square, Lab)."""
     return float(np.quantile([one.strangeness for one in icons], ICON_READER.distance_quantile))
 
 
 def find_shift(prints: PrintLocations, design: CardDesign) -> Point:
-    """Return how far a card's print stands off its face's places: the middle of what letter, number and icons say."""
+    """Return how far a card's print is off its design's places: the median over letter, number and icons."""
     offsets = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
     every = [PrintRegion(x, y, 0, 0) for places in design.icon_places for x, y in places]
     for icon in prints.icons:

@@ -1,28 +1,29 @@
-"""The whole shelf decided at once: no card twice, one count a letter, rows mostly in order."""
+"""Joint inference over all cards of a shelf: none twice, one count a letter, rows mostly in order.
+
+Mean-field variational inference (see Koller and Friedman 2009, 11.5) over one variable a card.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from ..doubts import Cause
+from ..game_rules import ShelfPrior
 from ..geometry import FloatArray
+from ..readings import SURE
 from .card_matching import CardPrior
 from .glyphs import Glyphs
 from .order_prior import weigh_order
 from .thresholds import JOINT
 
-_COUNT_HOLDS = 0.985
-"""How far the count seen on the other cards of a letter is trusted."""
-_TWICE = 0.003
-"""A card twice on a shelf: two boxes, or one of the two misread."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """One card that a place may hold, and the chance of it."""
+    """One card that a place may hold, and the probability of it."""
 
     letter: str
     number: int
@@ -32,45 +33,100 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """The cards that one place may hold: columns of figures, with what the picture says of each."""
+    """The cards that one place may hold: columns of values, with what the picture says of each."""
 
     letters: npt.NDArray[np.int64]
     numbers: npt.NDArray[np.int64]
     ofs: npt.NDArray[np.int64]
+    picture: FloatArray
+    """Log likelihoods by the picture alone."""
     seen: FloatArray
+    """The same, and what the deck says."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardPosterior:
+    """What a card may be, and what besides its picture has made it less sure."""
+
+    hypotheses: tuple[Hypothesis, ...]
+    """The likeliest first."""
+    letter_causes: tuple[Cause, ...] = ()
+    number_causes: tuple[Cause, ...] = ()
 
 
 def infer_shelf(
-    glyphs: Glyphs, counts: Mapping[str, int], favor: CardPrior | None = None, *, in_order: bool = True
-) -> list[tuple[Hypothesis, ...]]:
-    """Return what each card in the order of the check may be, likeliest first; chances add up to at most 1.
+    glyphs: Glyphs,
+    counts: Mapping[str, int],
+    prior: ShelfPrior,
+    card_prior: CardPrior | None = None,
+    *,
+    in_order: bool = True,
+) -> list[CardPosterior]:
+    """Return what each card in the order of the check may be, likeliest first; probabilities add up to at most 1.
 
-    ``counts`` holds ``N`` of the letters for which it is known, ``favor`` what a deck says of its cards, ``in_order``
-    whether cards lie about in the order of the check, as on a shelf. Every card is weighed by what its picture says
-    and by what the others, each with its own doubts, make likely (mean field, a few rounds).
+    ``counts`` holds the count of the letters for which it is known, ``prior`` what the game lets expect, ``card_prior``
+    what a deck says of its cards, ``in_order`` whether cards lie about in the order of the check, as on a shelf.
     """
     known = np.array([counts.get(letter, 0) for letter in glyphs.letters], np.int64)
-    options = [_list_options(glyphs, card, known, favor) for card in range(len(glyphs.letter_chances))]
+    options = [_list_options(glyphs, card, known, card_prior) for card in range(len(glyphs.letter_chances))]
     weights = [_normalize(option.seen) for option in options]
-    table = _Table(options, known)
+    table = _Table(options, known, prior)
     for card, weight in enumerate(weights):
         table.note(card, weight)
     keys = [option.letters * 100 + option.numbers for option in options]
-    said = [option.seen for option in options]
+    said, counted = [option.seen for option in options], [option.seen for option in options]
     for turn in range(JOINT.iterations):
-        order = weigh_order(keys, [_normalize(one) for one in said]) if in_order else [np.float32(0)] * len(options)
+        order = (
+            weigh_order(keys, [_normalize(one) for one in said], prior.in_order)
+            if in_order
+            else [np.float32(0)] * len(options)
+        )
         for card, option in enumerate(options):
-            said[card] = option.seen + table.agree_on_counts(card) + table.avoid_twins(card)
+            counted[card] = option.seen + table.agree_on_counts(card)
+            said[card] = counted[card] + table.avoid_twins(card)
             fresh = _normalize(said[card] + order[card])
             # Half a step at first, or two doubtful cards would keep changing places.
             weights[card] = (
                 fresh if turn >= JOINT.iterations // 2 else np.asarray((weights[card] + fresh) / 2, np.float32)
             )
             table.note(card, weights[card])
-    return [_rank(glyphs, option, weight) for option, weight in zip(options, weights, strict=True)]
+    return [
+        CardPosterior(
+            _rank(glyphs, option, weight),
+            *_find_causes(option, (option.picture, option.seen, *several), weight),
+        )
+        for option, weight, several in zip(options, weights, zip(counted, said, strict=True), strict=True)
+    ]
 
 
-def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], favor: CardPrior | None) -> _Options:
+_STEPS = (Cause.DECK_DIFFERS, Cause.COUNT_DIFFERS, Cause.DUPLICATE, Cause.OUT_OF_ORDER)
+"""What is added to the picture, in this order."""
+
+
+def _find_causes(
+    option: _Options, scores: Sequence[FloatArray], weight: FloatArray
+) -> tuple[tuple[Cause, ...], tuple[Cause, ...]]:
+    """Return why letter and number are not sure, as far as something contradicts the picture.
+
+    ``scores`` are the log odds after each step but the last, ``weight`` the posterior after it. A step is a cause where
+    it makes another value the likeliest, or one that was sure no longer so.
+    """
+    chances = [*(_normalize(one) for one in scores), weight]
+    letters, numbers = (_compare_steps(values, chances) for values in (option.letters, option.numbers))
+    return letters, numbers
+
+
+def _compare_steps(values: npt.NDArray[np.int64], chances: Sequence[FloatArray]) -> tuple[Cause, ...]:
+    marginals = [np.bincount(values, one) for one in chances]
+    causes = []
+    for cause, before, after in zip(_STEPS, marginals, marginals[1:], strict=False):
+        likeliest = int(before.argmax())
+        if int(after.argmax()) != likeliest or before[likeliest] >= SURE > after[likeliest]:
+            causes.append(cause)
+    return tuple(causes)
+
+
+def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], card_prior: CardPrior | None) -> _Options:
     letters = np.argsort(-glyphs.letter_chances[card])[: JOINT.max_letters]
     chances = glyphs.number_chances[card]
     numbers = list(np.argsort(-chances)[: JOINT.max_numbers])
@@ -82,32 +138,41 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], favor
     numbers = list(dict.fromkeys(numbers))
     pairs = [(int(letter), int(number)) for letter in letters for number in numbers]
     said: dict[tuple[int, int], float] = {}
-    if favor is not None:
+    if card_prior is not None:
         places = {letter: place for place, letter in enumerate(glyphs.letters)}
-        for column in np.argsort(-favor.table[card]):
-            letter, number = favor.cards[column]
+        for column in np.argsort(-card_prior.table[card]):
+            letter, number = card_prior.cards[column]
             if letter in places:
-                said[places[letter], number] = float(favor.table[card, column])
-        pairs += _list_favored(glyphs, card, known, said)
+                said[places[letter], number] = float(card_prior.table[card, column])
+        pairs += _list_known(glyphs, card, known, said)
     pairs = list(dict.fromkeys(pairs))
+    picture = [
+        max(glyphs.letter_chances[card, letter], JOINT.min_log_likelihood)
+        + max(chances[number], JOINT.min_log_likelihood)
+        for letter, number in pairs
+    ]
     seen = np.array(
         [
-            max(glyphs.letter_chances[card, letter], JOINT.min_log_likelihood)
-            + max(chances[number], JOINT.min_log_likelihood)
-            + said.get((letter, glyphs.numbers[number][0]), 0.0)
-            for letter, number in pairs
+            by_picture + said.get((letter, glyphs.numbers[number][0]), 0.0)
+            for by_picture, (letter, number) in zip(picture, pairs, strict=True)
         ]
     )
     keep = np.argsort(-seen)[: JOINT.max_pairs]
     both = [(pairs[index][0], *glyphs.numbers[pairs[index][1]]) for index in keep]
     table = np.array(both, np.int64)
-    return _Options(table[:, 0], table[:, 1], table[:, 2], np.asarray(seen[keep], np.float32))
+    return _Options(
+        table[:, 0],
+        table[:, 1],
+        table[:, 2],
+        np.asarray(np.array(picture)[keep], np.float32),
+        np.asarray(seen[keep], np.float32),
+    )
 
 
-def _list_favored(
+def _list_known(
     glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], said: Mapping[tuple[int, int], float]
 ) -> list[tuple[int, int]]:
-    """Return the cards (letters and numbers by their places) that the deck holds for likely here."""
+    """Return the cards (indices of letters and numbers) that the deck holds for likely here."""
     pairs = []
     for letter, number in list(said)[: JOINT.max_known]:
         if said[letter, number] <= 0:
@@ -119,11 +184,11 @@ def _list_favored(
 
 
 class _Table:
-    """What all cards say about the counts of the letters and about which cards are taken, kept up to date."""
+    """Expected counts of the letters, and which cards are taken, kept up to date."""
 
-    def __init__(self, options: list[_Options], known: npt.NDArray[np.int64]) -> None:
+    def __init__(self, options: list[_Options], known: npt.NDArray[np.int64], prior: ShelfPrior) -> None:
         """Start with nothing said; ``known`` are the counts known beforehand, 0 where they are not."""
-        self.options, self.known = options, known
+        self.options, self.known, self.prior = options, known, prior
         most = 1 + max(int(option.ofs.max()) for option in options)
         self.counts = np.zeros((len(options), len(known), most))
         """For each card and letter, how much it speaks for each count."""
@@ -131,7 +196,7 @@ class _Table:
         """For each card, the chance that it is the one with a letter and a number."""
 
     def note(self, card: int, weight: FloatArray) -> None:
-        """Note what a card may be."""
+        """Update what a card may be."""
         option = self.options[card]
         self.taken[card] = 0
         np.add.at(self.taken[card], (option.letters, option.numbers), weight)
@@ -139,22 +204,22 @@ class _Table:
         np.add.at(seen, (option.letters, option.ofs), weight)
         share = seen.sum(axis=1, keepdims=True)
         agreeing = seen / np.maximum(share, 1e-9)
-        said = share * np.log(_COUNT_HOLDS * agreeing + (1 - _COUNT_HOLDS) / 10)
+        said = share * np.log(self.prior.same_count * agreeing + (1 - self.prior.same_count) / 10)
         self.counts[card] = np.where(share < JOINT.min_letter_probability, 0, said)
 
     def agree_on_counts(self, card: int) -> FloatArray:
-        """Weigh each option by the count that the box, or the other cards of its letter, give that letter."""
+        """Return log odds of each option by the count that the deck, or the other cards, give its letter."""
         option = self.options[card]
         given = self.known[option.letters]
-        by_box = np.where(given == option.ofs, 0, np.log(1 - _COUNT_HOLDS))
+        by_box = np.where(given == option.ofs, 0, np.log(1 - self.prior.same_count))
         others = self.counts.sum(axis=0) - self.counts[card]
         return np.asarray(np.where(given > 0, by_box, others[option.letters, option.ofs]), np.float32)
 
     def avoid_twins(self, card: int) -> FloatArray:
-        """Weigh each option by whether another card is the same."""
+        """Return log odds of each option by whether another card is the same."""
         option = self.options[card]
         there = np.minimum(self.taken[:, option.letters, option.numbers], 1)
-        said = np.log(1 - there * (1 - _TWICE))
+        said = np.log(1 - there * (1 - self.prior.duplicate))
         return np.asarray(said.sum(axis=0) - said[card], np.float32)
 
 

@@ -1,4 +1,4 @@
-"""What a shelf's order says of its cards: players file with care, and now and then cannot."""
+"""The prior of a shelf's order: players file with care, and now and then cannot."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ import numpy.typing as npt
 
 from ..geometry import FloatArray
 
-_IN_ORDER = 0.87
-"""How often a card is filed behind those before it: on made shelves 83 to 90 of 100 cards are."""
 
-
-def weigh_order(keys: list[npt.NDArray[np.int64]], chances: list[FloatArray]) -> list[FloatArray]:
-    """Weigh (log) what each card may be by how well it fits the order of the check.
+def weigh_order(keys: list[npt.NDArray[np.int64]], chances: list[FloatArray], in_order: float) -> list[FloatArray]:
+    """Return log odds of what each card may be by how well it fits the order of the check.
 
     ``keys`` are, for each card in the order of the check, its options' places in that order, and ``chances`` what else
-    is known of each option, from 0 to 1; a card's own chances do not change its weights.
+    is known of each option, from 0 to 1; a card's own chances do not change its odds. ``in_order`` is the share of
+    cards that are filed behind those before them.
 
     Each card is filed behind those filed before it, or lies anywhere. Of cards drawn at random and filed, every rising
     sequence is equally likely: a filed card is so many times likelier than one that lies anywhere as there are cards on
-    the shelf, divided by e. All ways are summed, forward and backward over the last card filed.
+    the shelf, divided by e. All ways are summed by the forward-backward algorithm over the last card filed.
     """
     every = np.unique(np.concatenate(keys))
-    filed = _IN_ORDER / (1 - _IN_ORDER) * (len(keys) + 1) / np.e
+    filed = in_order / (1 - in_order) * (len(keys) + 1) / np.e
     columns = [np.searchsorted(every, key) for key in keys]
     seen = [np.bincount(column, one, len(every)) * filed for column, one in zip(columns, chances, strict=True)]
     # Place 0 stands for no card filed yet, place k + 1 for card k of ``every``.

@@ -1,4 +1,4 @@
-"""Reading the cards of a shelf whose places are known: which way up, face up or down, letter, number, icons."""
+"""Reading the cards of a shelf whose places are known: which side is up, letter, number, icons."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..aligning.orientation import PlacedCard, rectify_shelf
-from ..aligning.outliers import reject_outliers, shows_print
+from ..aligning.outliers import Inliers, reject_outliers, shows_print
 from ..aligning.piles import Pile, find_hidden
 from ..aligning.print_locations import NO_FRONT
-from ..aligning.rectification import RectifiedCard, list_fronts, match_design
+from ..aligning.rectification import list_fronts, match_design
 from ..designs.card_design import CardDesign
+from ..game_rules import GameRules
 from ..geometry import BgrImage
-from ..networks.inference import PrintMaps
 from ..readings import ReadCard
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import read_back, read_front
@@ -20,15 +20,19 @@ from .glyphs import read_glyphs
 from .icon_classifier import count_icons
 from .icon_reader import measure_strangeness, read_icons
 from .joint_inference import infer_shelf
+from .protocols import CardMatcher, PrintReader
 from .thresholds import READER
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """What is known beforehand of the cards: the edition's letters, counts of some, the face and cards if known."""
+    """What is known of the cards before a photo is read."""
 
     letters: tuple[str, ...]
+    """Of the edition, in the order of the check."""
+    rules: GameRules
     counts: Mapping[str, int] = field(default_factory=dict)
+    """How many cards a letter has, where that is known."""
     design: CardDesign | None = None
     known: KnownCards | None = None
 
@@ -42,62 +46,90 @@ class ShelfRead:
     design_fits: bool
 
 
-def read_cards(image: BgrImage, cells: Sequence[PlacedCard], box: Box, *, plain: bool = True) -> ShelfRead:
-    """Read the cards of an upright photo, or of one that stands on its head.
+@dataclass(frozen=True, slots=True)
+class Readers:
+    """The parts of reading that can be swapped."""
+
+    read_print: PrintReader = read_glyphs
+    match_cards: CardMatcher = match_known_cards
+
+
+DEFAULT_READERS = Readers()
+
+
+def read_cards(
+    image: BgrImage,
+    cells: Sequence[PlacedCard],
+    box: Box,
+    *,
+    plain: bool = True,
+    readers: Readers = DEFAULT_READERS,
+) -> ShelfRead:
+    """Read the cards of an upright photo, or of one that stands upside down.
 
     Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
-    and the corners' names follow the cards. Cards that are none once they are seen near are left out, and all where
-    the shelf was not plain to see and hardly any shows print.
+    and the corners' names follow the cards. Detections that turn out to be no cards are left out, and all where the
+    shelf was not clear (``plain``) and hardly any shows print.
     """
     if not cells:
         return ShelfRead((), upside_down=False, design_fits=True)
     shelf = rectify_shelf(image, cells, box.design)
-    straight, places = reject_outliers(image, shelf.seen, shelf.places)
-    if not plain and not shows_print(places):
+    inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules)
+    if not plain and not shows_print(inliers.maps):
         return ShelfRead((), upside_down=False, design_fits=True)
-    cards, fits = _read_upright(straight, places, box)
+    cards, fits = _read_upright(inliers, box, readers)
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
 
 
-def read_pile_cards(pile: Pile, box: Box) -> ShelfRead:
+def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS) -> ShelfRead:
     """Read the cards of a splayed pile, all of which lie face up."""
     fronts = list(range(len(pile.seen)))
-    cards, fits = _read_fronts(pile.seen, pile.places, fronts, box, pile)
+    inliers = Inliers(pile.seen, pile.places, ((),) * len(pile.seen))
+    cards, fits = _read_fronts(inliers, fronts, box, readers, pile)
     return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, design_fits=fits)
 
 
-def _read_upright(seen: Sequence[RectifiedCard], places: PrintMaps, box: Box) -> tuple[list[ReadCard], bool]:
-    fronts_read, fits = _read_fronts(seen, places, list_fronts(places), box)
+def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[ReadCard], bool]:
+    fronts_read, fits = _read_fronts(inliers, list_fronts(inliers.maps), box, readers)
     backs = {
-        index: read_back(one, float(places.sides[index, NO_FRONT]))
-        for index, one in enumerate(seen)
+        index: read_back(one, float(inliers.maps.sides[index, NO_FRONT]), inliers.causes[index])
+        for index, one in enumerate(inliers.cards)
         if index not in fronts_read
     }
     together = fronts_read | backs
-    return [together[index] for index in range(len(seen))], fits
+    return [together[index] for index in range(len(inliers.cards))], fits
 
 
 def _read_fronts(
-    seen: Sequence[RectifiedCard], places: PrintMaps, fronts: list[int], box: Box, pile: Pile | None = None
+    inliers: Inliers, fronts: list[int], box: Box, readers: Readers, pile: Pile | None = None
 ) -> tuple[dict[int, ReadCard], bool]:
     """Read cards face up; those of a ``pile`` hide parts of each other, and lie in no order."""
+    seen, places = inliers.cards, inliers.maps
     design, prints = match_design(places, fronts, box.design)
-    cuts = [seen[index].cut for index in fronts]
-    icons = read_icons(cuts, prints, design, find_hidden(pile.seen) if pile else None)
+    crops = [seen[index].crop for index in fronts]
+    icons = read_icons(crops, prints, design, box.rules, find_hidden(pile.seen) if pile else None)
     if design is not None and fronts and measure_strangeness(icons) > READER.max_icon_distance:
         design = None
-        icons = [count_icons(one.icons) for one in prints]
+        icons = [count_icons(one.icons, box.rules) for one in prints]
     read: dict[int, ReadCard] = {}
     if fronts:
-        glyphs = read_glyphs(cuts, [one.letter for one in prints], [one.number for one in prints], box.letters, design)
+        regions = [one.letter for one in prints], [one.number for one in prints]
+        glyphs = readers.read_print(crops, *regions, box.letters, design, box.rules)
         known = box.known or KnownCards({})
-        favor = match_known_cards(cuts, icons, known, pile.visible if pile else None)
-        decided = infer_shelf(glyphs, box.counts, favor, in_order=pile is None)
-        for place, (index, hypotheses) in enumerate(zip(fronts, decided, strict=True)):
-            likeliest = hypotheses[0].letter, hypotheses[0].number
-            legible = favor.support(place, likeliest, 1 - float(glyphs.nothing[place]))
-            counted = favor.support(place, likeliest, 1 - float(glyphs.no_number[place]))
+        card_prior = readers.match_cards(crops, icons, known, pile.visible if pile else None)
+        decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
+        for place, (index, posterior) in enumerate(zip(fronts, decided, strict=True)):
+            likeliest = posterior.hypotheses[0].letter, posterior.hypotheses[0].number
+            legible = card_prior.support(place, likeliest, 1 - float(glyphs.nothing[place]))
+            counted = card_prior.support(place, likeliest, 1 - float(glyphs.no_number[place]))
             # A card of a pile was found by its print: whether the rest looks like a front does not matter.
             front = 1 - float(places.sides[index, NO_FRONT]) if pile is None else 1.0
-            read[index] = read_front(seen[index], front, hypotheses, (legible, counted), icons[place], known.icons)
+            read[index] = read_front(
+                seen[index],
+                (front, inliers.causes[index]),
+                posterior,
+                (legible, counted),
+                icons[place],
+                known.icons,
+            )
     return read, design is not None or box.design is None

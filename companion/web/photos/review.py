@@ -16,7 +16,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
-from ...vision.photos.decoding import MAX_BYTES
+from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...wording.photos.problems import describe_photo_finding
 from ...workflow.decks.unnamed_icons import IconQuestion
@@ -127,8 +127,8 @@ class PhotoPages:
         limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
 
         def read() -> TakenPhoto:
-            content = files[0].read(MAX_BYTES + 1)
-            return subject.look_closer(read_shelf_photo(content, subject.edition, subject.find_deck()))
+            content = files[0].read(DECODING.max_bytes + 1)
+            return counter.look_closer(read_shelf_photo(content, counter.edition, counter.find_deck()))
 
         try:
             with limiter.wait_turn():
@@ -187,11 +187,13 @@ class PhotoPages:
     def _allow_photos(self, endpoint: str | None, _values: dict[str, object] | None) -> None:
         """Raise the size limit for a photo, before anything else reads the form."""
         if endpoint == self._take:
-            request.max_content_length = MAX_BYTES + FORM_BYTES
+            request.max_content_length = DECODING.max_bytes + FORM_BYTES
 
     def _answer_too_large(self, _error: RequestEntityTooLarge) -> Page:
         megabytes = -(-(request.content_length or 0) // 1_000_000)
-        finding = PhotoFinding(Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": MAX_BYTES // 1_000_000})
+        finding = PhotoFinding(
+            Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": DECODING.max_bytes // 1_000_000}
+        )
         return _refuse(self._find(**(request.view_args or {})), [_say(finding)], 413)
 
 

@@ -1,7 +1,7 @@
 """What a deck provides for reading photos, and what it learns from them.
 
-    load_box("Kitchen box")                                   # for vision.eye.read_photo
-    learn_from_photo("Kitchen box", content, rows, where, now)   # after someone has confirmed what the photo shows
+    load_box("Kitchen box")                                   # for vision.pipeline.read_photo
+    learn_from_photo("Kitchen box", content, rows, where, now)   # after somebody has confirmed what lies there
 
 Both need an open database.
 """
@@ -18,6 +18,7 @@ from ...scoring.decks.document import Lesson as KeptLesson
 from ...scoring.decks.document import Pictures
 from ...scoring.editions import find_edition
 from ...scoring.shelf import Cell
+from .game_rules import EX_LIBRIS
 from .keeping import find_deck, load_lessons, remember
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ def _make_box(
     from ...vision.learning.deck_knowledge import make_box
 
     lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
-    return make_box(letters, dict(counts), lessons, dict(cards))
+    return make_box(letters, EX_LIBRIS, dict(counts), lessons, dict(cards))
 
 
 def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
@@ -120,7 +121,7 @@ def look_and_learn(
     """Take a lesson from a photo without storing it; raises whatever ``learn_photo`` raises."""
     from ...vision.learning.teaching import learn_photo
 
-    return learn_photo(content, list_wanted(rows), lessons, splayed=splayed)
+    return learn_photo(content, list_wanted(rows), lessons, EX_LIBRIS, splayed=splayed)
 
 
 def remember_taught(

@@ -10,6 +10,7 @@ from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
 from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT
 from ..decks.reading import load_box
 
@@ -48,7 +49,7 @@ def _find_box(edition: str, deck: str | None) -> Box:
         with suppress(MissingDeckError):
             return load_box(deck)
     rules = find_edition(edition)
-    return Box(rules.letters, rules.letter_counts, load_design(DEFAULT))
+    return Box(rules.letters, EX_LIBRIS, rules.letter_counts, load_design(DEFAULT))
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:

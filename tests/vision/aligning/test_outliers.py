@@ -12,6 +12,7 @@ from companion.vision.aligning.print_locations import NO_FRONT, UPRIGHT
 from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.geometry import DetectedCard
 from companion.vision.networks.inference import PrintMaps
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 BACK, CLOTH, FRONT, GLARE = (180, 60, 60), (40, 90, 40), (200, 220, 230), (255, 255, 255)
 DARK = np.zeros((300, 400, 3), np.uint8)
@@ -36,62 +37,67 @@ def lay_row(*cards: tuple[tuple[int, int, int], float]) -> tuple[list[RectifiedC
     )
 
 
+def reject(cards: list[RectifiedCard], places: PrintMaps) -> tuple[tuple[RectifiedCard, ...], PrintMaps]:
+    found = reject_outliers(DARK, cards, places, EX_LIBRIS)
+    return found.cards, found.maps
+
+
 def test_a_weak_card_without_print_has_a_back_like_the_others() -> None:
-    kept, places = reject_outliers(DARK, *lay_row((FRONT, 0.8), (BACK, 0.8), (CLOTH, 0.3), (BACK, 0.3)))
+    kept, places = reject(*lay_row((FRONT, 0.8), (BACK, 0.8), (CLOTH, 0.3), (BACK, 0.3)))
     assert [one.column for one in kept] == [0, 1]
     assert len(places.sides) == 2
 
 
 def test_a_weak_back_like_the_others_stays() -> None:
-    kept, _ = reject_outliers(DARK, *lay_row((FRONT, 0.8), (BACK, 0.8), (BACK, 0.3)))
+    kept, _ = reject(*lay_row((FRONT, 0.8), (BACK, 0.8), (BACK, 0.3)))
     assert len(kept) == 3
 
 
 def test_a_phone_in_an_empty_place_is_no_back_beside_plain_ones() -> None:
-    kept, _ = reject_outliers(DARK, *lay_row((FRONT, 0.85), (BACK, 0.85), (CLOTH, 0.5)))
+    kept, _ = reject(*lay_row((FRONT, 0.85), (BACK, 0.85), (CLOTH, 0.5)))
     assert [one.column for one in kept] == [0, 1]
 
 
 def test_the_only_back_of_a_shelf_stays_though_it_is_hardly_seen() -> None:
-    kept, _ = reject_outliers(DARK, *lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.5)))
+    kept, _ = reject(*lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.5)))
     assert len(kept) == 3
 
 
 def test_a_card_white_with_glare_stays_and_may_well_lie_face_up() -> None:
     cards, places = lay_row((FRONT, 0.85), (BACK, 0.85), (GLARE, 0.5))
-    kept, places = reject_outliers(DARK, cards, places)
+    kept, places = reject(cards, places)
     assert len(kept) == 3
     assert 0.4 < places.sides[2, NO_FRONT] < 0.5
 
 
 def test_a_white_back_seen_as_plainly_as_the_fronts_is_a_back() -> None:
-    _, places = reject_outliers(DARK, *lay_row((FRONT, 0.85), (GLARE, 0.85)))
+    _, places = reject(*lay_row((FRONT, 0.85), (GLARE, 0.85)))
     assert places.sides[1, NO_FRONT] == 1
 
 
 def test_a_weak_card_that_shows_its_front_stays() -> None:
-    kept, _ = reject_outliers(DARK, *lay_row((FRONT, 0.8), (FRONT, 0.3)))
+    kept, _ = reject(*lay_row((FRONT, 0.8), (FRONT, 0.3)))
     assert len(kept) == 2
 
 
 def test_a_lid_as_big_as_a_card_is_no_back_beside_two_that_are_alike() -> None:
-    kept, _ = reject_outliers(DARK, *lay_row((FRONT, 0.85), (BACK, 0.85), (BACK, 0.85), (CLOTH, 0.85)))
+    kept, _ = reject(*lay_row((FRONT, 0.85), (BACK, 0.85), (BACK, 0.85), (CLOTH, 0.85)))
     assert [one.column for one in kept] == [0, 1, 2]
 
 
 def test_a_back_half_in_the_light_stays_beside_two_that_are_alike() -> None:
     cards, places = lay_row((FRONT, 0.85), (BACK, 0.85), (BACK, 0.85), (BACK, 0.85))
-    cards[3].cut[:200] = GLARE
-    kept, _ = reject_outliers(DARK, cards, places)
+    cards[3].crop[:200] = GLARE
+    kept, _ = reject(cards, places)
     assert len(kept) == 4
 
 
 def test_a_fourth_row_of_something_faint_without_print_is_none_of_the_shelfs() -> None:
     cards, places = lay_row((BACK, 0.5), (FRONT, 0.85), (FRONT, 0.85), (FRONT, 0.85))
     standing = [replace(one, row=row, column=0) for row, one in enumerate(cards)]
-    kept, _ = reject_outliers(DARK, standing, places)
+    kept, _ = reject(standing, places)
     assert [(one.row, one.card) for one in kept] == [(row, one.card) for row, one in enumerate(cards[1:])]
-    three, _ = reject_outliers(DARK, standing[:3], PrintMaps(places.heat[:3], places.sizes_px[:3], places.sides[:3]))
+    three, _ = reject(standing[:3], PrintMaps(places.heat[:3], places.sizes_px[:3], places.sides[:3]))
     assert len(three) == 3
 
 
@@ -102,14 +108,14 @@ def test_what_shows_no_print_where_others_do_is_no_front_unless_it_is_blinded(
     strength: float, color: tuple[int, int, int], back: bool
 ) -> None:
     cards, _ = lay_row((FRONT, 0.85), (FRONT, 0.85), (color, 0.85))
-    _, places = reject_outliers(DARK, cards, show(0.9, 0.8, strength))
+    _, places = reject(cards, show(0.9, 0.8, strength))
     assert (places.sides[:, NO_FRONT] > 0.5).tolist() == [False, False, back]
 
 
 def test_what_shows_plain_print_is_a_front() -> None:
     cards, places = lay_row((FRONT, 0.85), (FRONT, 0.85), (CLOTH, 0.85))
     places.heat[:, :, 28, 20] = 0.8
-    _, places = reject_outliers(DARK, cards, places)
+    _, places = reject(cards, places)
     assert (places.sides[:, UPRIGHT] > 0.5).all()
 
 

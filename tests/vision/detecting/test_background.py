@@ -106,12 +106,12 @@ def test_what_is_beyond_doubt_is_never_bare() -> None:
 def test_without_a_sure_card_or_any_table_in_sight_nothing_is_bare() -> None:
     image = _table()
     assert find_background(image, _plane(), [0.5] * 5) == set()
-    cut = np.ascontiguousarray(image[TOP : TOP + HIGH, LEFT : LEFT + 5 * WIDE])
+    crop = np.ascontiguousarray(image[TOP : TOP + HIGH, LEFT : LEFT + 5 * WIDE])
     moved = [
         Cell(0, column, DetectedCard(((x, 0), (x + WIDE, 0), (x + WIDE, HIGH), (x, HIGH)), PLAIN))
         for column, x in enumerate(range(0, 5 * WIDE, WIDE))
     ]
-    assert find_background(cut, fit_plane_to_cells(moved)[0], [1, 1, 1, 1, 0.6]) == set()
+    assert find_background(crop, fit_plane_to_cells(moved)[0], [1, 1, 1, 1, 0.6]) == set()
 
 
 def test_an_empty_place_at_the_end_is_no_card() -> None:

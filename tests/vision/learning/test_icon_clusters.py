@@ -11,6 +11,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.learning.icon_clusters import MOST_CLUSTERS, CardWithIcons, cluster_icons
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
+from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.decks.unnamed_icons import FEWEST_CARDS, add_groups
 
 from ...browser.photos.photographs import photograph
@@ -21,7 +22,7 @@ SHELF = "A1:CFH B3:MM C2:RS D4:FHM / E1:CR E6:FFS G2:CSS H7:HMR / K1:FR L2:HHM L
 @pytest.fixture(scope="module")
 def look():
     letters = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return read_photo(photograph(SHELF, "en"), "", "default", Box(letters, {}, load_design("default")))
+    return read_photo(photograph(SHELF, "en"), "", "default", Box(letters, EX_LIBRIS, {}, load_design("default")))
 
 
 def test_named_once_a_kind_the_cards_are_right(look):

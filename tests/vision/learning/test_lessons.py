@@ -26,6 +26,7 @@ from companion.vision.reading.card_matching import (
     score_matches,
     standardize_descriptors,
 )
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from ..made_photos import confirm_cards, take_photo
 
@@ -40,7 +41,7 @@ def cards() -> list[ConfirmedCard]:
 
 @pytest.fixture(scope="module")
 def lesson(cards: list[ConfirmedCard]) -> Lesson:
-    return describe_cards(cards)
+    return describe_cards(cards, EX_LIBRIS)
 
 
 def test_a_lesson_outlives_its_bytes(lesson: Lesson) -> None:
@@ -48,7 +49,7 @@ def test_a_lesson_outlives_its_bytes(lesson: Lesson) -> None:
     assert again.cards == lesson.cards
     assert again.patches.shape == lesson.patches.shape
     assert np.abs(again.patches - lesson.patches).max() <= 0.5
-    assert np.abs(again.looks - lesson.looks).max() <= 0.5
+    assert np.abs(again.descriptors - lesson.descriptors).max() <= 0.5
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no lesson"])
@@ -69,14 +70,14 @@ def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
 def test_what_the_deck_says_of_a_card_outranks_what_was_taught(lesson: Lesson) -> None:
     letter, number, icons = lesson.cards[0]
     other = "CC" if icons != "CC" else "FF"
-    box = make_box(LETTERS, {}, [lesson], {(letter, number): other})
+    box = make_box(LETTERS, EX_LIBRIS, {}, [lesson], {(letter, number): other})
     assert box.known is not None
     assert box.known.icons == {(letter, number): other}
 
 
 def test_a_disputed_card_is_not_known(lesson: Lesson) -> None:
     letter, number, _ = lesson.cards[0]
-    box = make_box(LETTERS, {}, [lesson], {(letter, number): None})
+    box = make_box(LETTERS, EX_LIBRIS, {}, [lesson], {(letter, number): None})
     assert box.known is not None
     assert box.known.icons == {}
 
@@ -85,8 +86,8 @@ def test_a_letter_that_lies_under_glare_teaches_nothing_about_it(cards: list[Con
     plain = [card for card in cards if [one.letter for one in cards].count(card.letter) == 1]
     white = plain[0]
     others = [card for card in cards if card is not white]
-    blinded = [*others, replace(white, cut=np.full_like(white.cut, 255))]
-    design = make_box(LETTERS, {}, [describe_cards(blinded)], {}).design
+    blinded = [*others, replace(white, crop=np.full_like(white.crop, 255))]
+    design = make_box(LETTERS, EX_LIBRIS, {}, [describe_cards(blinded, EX_LIBRIS)], {}).design
     assert design is not None
     assert white.letter not in design.letters
     assert {card.letter for card in others} == set(design.letters)
@@ -98,7 +99,7 @@ def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
         for card in take_photo(TAUGHT, FACE).truth["cards"]
         if card["card"] != "#"
     }
-    counts = learn_counts([lesson])
+    counts = learn_counts([lesson], EX_LIBRIS)
     assert counts
     assert all(printed[letter] == count for letter, count in counts.items())
 
@@ -106,18 +107,18 @@ def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
 def test_cards_can_be_left_out_of_a_lesson(lesson: Lesson) -> None:
     chosen = choose_cards(lesson, [index == 1 for index in range(len(lesson.cards))])
     assert chosen.cards == lesson.cards[1:2]
-    assert len(chosen.looks) == len(chosen.patches) == 1
+    assert len(chosen.descriptors) == len(chosen.patches) == 1
 
 
 def test_a_card_is_known_again_by_its_look(cards: list[ConfirmedCard], lesson: Lesson) -> None:
-    album = DescriptorGallery(
+    gallery = DescriptorGallery(
         tuple((c.letter, c.number) for c in cards),
         np.arange(len(cards)),
-        standardize_descriptors(lesson.looks),
-        lesson.looks,
+        standardize_descriptors(lesson.descriptors),
+        lesson.descriptors,
     )
-    moved: list[BgrImage] = [np.roll(card.cut, (5, -6), axis=(0, 1)) // 2 for card in cards]
-    alike = compare_descriptors(standardize_descriptors(compute_descriptors(moved)), album)
+    moved: list[BgrImage] = [np.roll(card.crop, (5, -6), axis=(0, 1)) // 2 for card in cards]
+    alike = compare_descriptors(standardize_descriptors(compute_descriptors(moved)), gallery)
     assert (alike.argmax(axis=1) == np.arange(len(cards))).all()
     weights = score_matches(alike)
     assert (np.diag(weights) >= weights.max(axis=1)).all()

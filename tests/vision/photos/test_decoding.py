@@ -12,8 +12,8 @@ import pytest
 from PIL import Image
 
 from companion.vision.photos.decoding import decode_photo
-from companion.vision.photos.thresholds import DECODING
 from companion.vision.photos.header import measure_picture
+from companion.vision.photos.thresholds import DECODING
 from companion.vision.problems import PhotoError, Problem
 
 # Left half red, right half green: 40 x 20 pixels.

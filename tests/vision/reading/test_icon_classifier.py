@@ -13,6 +13,7 @@ from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.reading.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icon_reader import read_icons
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 GROUND = (170, 205, 225)
 COLORS = {
@@ -100,7 +101,7 @@ def test_light_that_lies_on_a_card_makes_its_icons_doubtful(
     cards = [draw_card(icons, ground) for icons in ("CF", "HRM", "SRMH", "SS", "HRM")]
     cards[-1] = np.clip(cards[-1] * share + veil, 0, 255).astype(np.uint8)
     prints = [PrintLocations(design.letter, design.number, (), 1.0, 1.0) for _ in cards]
-    read = read_icons(cards, prints, design)
+    read = read_icons(cards, prints, design, EX_LIBRIS)
     assert [one.confidence > 0.9 for one in read] == [True, True, True, True, False]
 
 

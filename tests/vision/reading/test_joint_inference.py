@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from companion.vision.reading.glyphs import Glyphs, list_numbers
-from companion.vision.reading.joint_inference import Hypothesis, infer_shelf
+from companion.vision.reading.joint_inference import CardPosterior, infer_shelf
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 NUMBERS = list_numbers(20)
@@ -28,49 +29,49 @@ def make_glyphs(*cards: tuple[dict[str, float], dict[tuple[int, int], float]]) -
     )  # fmt: skip
 
 
-def write(hypotheses: tuple[Hypothesis, ...]) -> str:
-    best = hypotheses[0]
+def write(posterior: CardPosterior) -> str:
+    best = posterior.hypotheses[0]
     return f"{best.letter}{best.number}/{best.of}"
 
 
 def test_what_is_plain_stays_as_it_is() -> None:
     glyphs = make_glyphs(({"M": 0.99}, {(8, 10): 0.99}), ({"Q": 0.99}, {(2, 2): 0.99}))
-    decided = infer_shelf(glyphs, {})
-    assert [write(hypotheses) for hypotheses in decided] == ["M8/10", "Q2/2"]
-    assert all(hypotheses[0].chance > 0.95 for hypotheses in decided)
+    decided = infer_shelf(glyphs, {}, EX_LIBRIS.prior)
+    assert [write(one) for one in decided] == ["M8/10", "Q2/2"]
+    assert all(one.hypotheses[0].chance > 0.95 for one in decided)
 
 
 def test_a_doubtful_count_follows_the_other_cards_of_its_letter() -> None:
     plain = ({"M": 0.99}, {(2, 8): 0.99})
     glyphs = make_glyphs(plain, ({"M": 0.99}, {(5, 6): 0.55, (5, 8): 0.4}))
-    assert write(infer_shelf(glyphs, {})[1]) == "M5/8"
+    assert write(infer_shelf(glyphs, {}, EX_LIBRIS.prior)[1]) == "M5/8"
 
 
 def test_a_count_that_the_box_tells_outweighs_the_picture() -> None:
     glyphs = make_glyphs(({"M": 0.99}, {(5, 6): 0.6, (5, 8): 0.35}))
-    assert write(infer_shelf(glyphs, {"M": 8})[0]) == "M5/8"
+    assert write(infer_shelf(glyphs, {"M": 8}, EX_LIBRIS.prior)[0]) == "M5/8"
 
 
 def test_no_card_is_there_twice() -> None:
     glyphs = make_glyphs(({"O": 0.98}, {(3, 5): 0.98}), ({"O": 0.6, "Q": 0.38}, {(3, 5): 0.95}))
-    assert [write(hypotheses) for hypotheses in infer_shelf(glyphs, {})] == ["O3/5", "Q3/5"]
+    assert [write(one) for one in infer_shelf(glyphs, {}, EX_LIBRIS.prior)] == ["O3/5", "Q3/5"]
 
 
 def test_a_doubtful_letter_is_filed_where_it_stands() -> None:
     before, after = ({"P": 0.99}, {(1, 8): 0.99}), ({"R": 0.99}, {(1, 6): 0.99})
     glyphs = make_glyphs(before, ({"O": 0.5, "Q": 0.45}, {(1, 2): 0.9}), after)
-    assert write(infer_shelf(glyphs, {})[1]) == "Q1/2"
+    assert write(infer_shelf(glyphs, {}, EX_LIBRIS.prior)[1]) == "Q1/2"
 
 
 def test_a_plain_letter_out_of_order_is_believed() -> None:
     glyphs = make_glyphs(({"P": 0.99}, {(1, 8): 0.99}), ({"B": 0.99}, {(1, 9): 0.99}), ({"R": 0.99}, {(1, 6): 0.99}))
-    decided = infer_shelf(glyphs, {})
+    decided = infer_shelf(glyphs, {}, EX_LIBRIS.prior)
     assert write(decided[1]) == "B1/9"
-    assert decided[1][0].chance > 0.9
+    assert decided[1].hypotheses[0].chance > 0.9
 
 
 def test_doubt_that_nothing_settles_stays() -> None:
     glyphs = make_glyphs(({"C": 0.5, "G": 0.49}, {(1, 5): 0.99}))
-    hypotheses = infer_shelf(glyphs, {})[0]
+    hypotheses = infer_shelf(glyphs, {}, EX_LIBRIS.prior)[0].hypotheses
     assert {hypothesis.letter for hypothesis in hypotheses[:2]} == {"C", "G"}
     assert hypotheses[0].chance < 0.6

@@ -11,12 +11,13 @@ from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import DesignError, describe_cards
 from companion.vision.reading.shelf_reader import Box, ShelfRead, read_cards
 from companion.vision.readings import Reading
+from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import Photo
 
 from ..made_photos import confirm_cards, list_cells, take_photo
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-DEFAULT = Box(LETTERS, {}, load_design("default"))
+DEFAULT = Box(LETTERS, EX_LIBRIS, {}, load_design("default"))
 SEED, OTHER_SEED = 3, 11
 # A face of the training world whose letters are plain: what is tested is learning, not fonts.
 FACE, TAUGHT, TRIED = 3, 13, 12
@@ -67,9 +68,9 @@ def test_cards_of_another_face_have_their_letters_read_and_their_icons_left_open
 
 
 def test_one_confirmed_photo_teaches_a_face() -> None:
-    design = learn_design("new", [describe_cards(confirm_cards(take_photo(TAUGHT, FACE)))])
+    design = learn_design("new", [describe_cards(confirm_cards(take_photo(TAUGHT, FACE)), EX_LIBRIS)], EX_LIBRIS)
     photo = take_photo(TRIED, FACE)
-    found = read(photo, Box(LETTERS, {}, design))
+    found = read(photo, Box(LETTERS, EX_LIBRIS, {}, design))
     truth = [card["card"].partition(":")[2] for card in photo.truth["cards"]]
     assert found.design_fits
     right = sum(card.icons == icons for card, icons in zip(found.cards, truth, strict=True) if icons)
@@ -78,7 +79,7 @@ def test_one_confirmed_photo_teaches_a_face() -> None:
 
 def test_no_cards_teach_nothing() -> None:
     with pytest.raises(DesignError):
-        learn_design("new", [])
+        learn_design("new", [], EX_LIBRIS)
 
 
 def test_no_cells_are_no_cards() -> None:

@@ -1,8 +1,9 @@
-"""Learn a face from photos of confirmed cards: ``python -m tools.learn_face NAME --out FOLDER PHOTO.json…``.
+"""Learn a card design from photos of confirmed cards: ``python -m tools.learn_design NAME --out FOLDER PHOTO.json…``.
 
 Beside each JSON (``cards`` with their corners and what they are, as ``python -m tools.scenes`` writes it) lies the
-photo of the same name. Writes ``face.npz``, which ``companion.vision.face`` loads, without samples of letters: the net
-that reads them is trained on the faces that come with the program, and samples would pull other faces' letters to them.
+photo of the same name. Writes ``NAME.npz``, which ``companion.vision.designs`` loads, without samples of letters: the
+network that reads them is trained on the designs that come with the program, and samples would pull other designs'
+letters to them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from companion.vision.designs.card_design import format_design
 from companion.vision.geometry import Quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import ConfirmedCard, describe_cards
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 _CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
 _SLIPS = (0.0, 0.01)
@@ -55,10 +57,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     chosen = parser.parse_args()
     dice = np.random.default_rng(1)
-    face = learn_design(chosen.name, [describe_cards(read_cards(path, dice)) for path in chosen.truths])
+    design = learn_design(
+        chosen.name, [describe_cards(read_cards(path, dice), EX_LIBRIS) for path in chosen.truths], EX_LIBRIS
+    )
     chosen.out.mkdir(parents=True, exist_ok=True)
-    face = replace(face, letters=(), letter_samples=face.letter_samples[:0])
-    np.savez_compressed(chosen.out / "face.npz", **format_design(face))
+    design = replace(design, letters=(), letter_samples=design.letter_samples[:0])
+    np.savez_compressed(chosen.out / f"{chosen.name}.npz", **format_design(design))
 
 
 if __name__ == "__main__":
