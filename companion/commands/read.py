@@ -14,6 +14,7 @@ from ..vision.photos.overlay import draw_overlay, encode_overlay
 from ..vision.pipeline import Box, PhotoReading, read_photo, read_pile
 from ..vision.problems import PhotoError, PhotoFinding, Problem
 from ..vision.readings import SURE, ReadCard, Reading, format_reading
+from ..wording.photos.doubts import describe_cause, name_part
 from ..wording.photos.problems import describe_photo_finding
 from ..workflow.decks.game_rules import EX_LIBRIS
 from . import output
@@ -87,11 +88,14 @@ def _write(reading: Reading, chosen: Namespace) -> None:
         output.write_error(f"{reading.photo}: {sentence}")
     for card in reading.cards:
         if card.confidence.least < SURE:
-            output.write_error(f"{reading.photo}: {_describe_doubt(card)}")
+            output.write_error(f"{reading.photo}: {_describe_doubtful(card)}")
+            for doubt in card.doubts:
+                part, cause = name_part(doubt.part, chosen.lang), describe_cause(doubt.cause, chosen.lang)
+                output.write_error(f"{reading.photo}:   {part}: {cause}")
 
 
-def _describe_doubt(card: ReadCard) -> str:
-    """Describe a doubtful card: its place and what it may be, in figures and notation, the same in every language."""
+def _describe_doubtful(card: ReadCard) -> str:
+    """Name a doubtful card by its place, with what it may be: figures and notation, the same in every language."""
     others = ", ".join(f"{other.card} {other.confidence:.0%}" for other in card.candidates)
     return f"{card.row + 1}/{card.column + 1}: {card.write()} {card.confidence.least:.0%}" + (
         f" ({others})" if others else ""

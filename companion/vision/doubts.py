@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -53,6 +53,25 @@ class Doubt:
 
     part: Part
     cause: Cause
+
+
+def format_doubts(doubts: Iterable[Doubt]) -> list[dict[str, str]]:
+    """Return doubts as they stand in ``ex-libris/reading@1``."""
+    return [{"part": doubt.part.value, "cause": doubt.cause.value} for doubt in doubts]
+
+
+def parse_doubts(content: Iterable[Mapping[str, str]]) -> tuple[Doubt, ...]:
+    """Return the doubts that ``format_doubts`` wrote, without those whose part or cause this version does not know.
+
+    >>> parse_doubts([{"part": "number", "cause": "blur"}, {"part": "number", "cause": "of a version to come"}])
+    (Doubt(part=<Part.NUMBER: 'number'>, cause=<Cause.BLUR: 'blur'>),)
+    """
+    parts, causes = {part.value for part in Part}, {cause.value for cause in Cause}
+    return tuple(
+        Doubt(Part(row["part"]), Cause(row["cause"]))
+        for row in content
+        if row["part"] in parts and row["cause"] in causes
+    )
 
 
 def list_doubts(part: Part, causes: Iterable[Cause]) -> tuple[Doubt, ...]:

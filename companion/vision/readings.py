@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .designs.card_design import CATEGORIES
-from .doubts import Doubt
+from .doubts import Doubt, format_doubts
 from .geometry import Quad
 from .problems import PhotoFinding
 
@@ -142,11 +142,8 @@ def _format_card(card: ReadCard) -> dict[str, object]:
         "icons": card.icons,
         "confidence": confidence,
         "source": card.source,
-        "doubts": [
-            {"part": doubt.part.value, "cause": doubt.cause.value}
-            for doubt in card.doubts
-            if confidence[doubt.part.value] < SURE
-        ],
+        # What rounds up to sure is sure to whoever reads the document.
+        "doubts": format_doubts(doubt for doubt in card.doubts if confidence[doubt.part.value] < SURE),
         "candidates": [{"card": other.card, "confidence": round(other.confidence, 3)} for other in card.candidates],
         "corners": [[round(x, 1), round(y, 1)] for x, y in card.corners_px],
     }

@@ -46,7 +46,7 @@ class CardDesign:
     letters: tuple[str, ...]
     """The letters of which there are samples."""
     letter_samples: FloatArray
-    """Embeddings (``inference.classify_letters``), one a row, in the order of ``letters``, which may have several each."""
+    """An embedding (``inference.classify_letters``) a row, in the order of ``letters``, which may have several each."""
 
     @property
     def every_icon_place(self) -> list[Point]:

@@ -16,8 +16,10 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
+from ...vision.doubts import Part
 from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ...wording.photos.doubts import describe_cause, name_part
 from ...wording.photos.problems import describe_photo_finding
 from ...workflow.decks.unnamed_icons import IconQuestion
 from ...workflow.photos.filing import (
@@ -36,7 +38,7 @@ from ...workflow.photos.filing import (
 from ...workflow.photos.joins import PartError, Side
 from ...workflow.photos.reading import list_findings, read_shelf_photo
 from ...workflow.photos.review import Review, Spot, list_doubts
-from ...workflow.photos.views import find_next_doubt, format_spot, parse_spot, view_review, view_waiting
+from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ...workflow.tables.drafts import StageError
 from ..site.answers import Page, wants_json
 from ..site.clock import now
@@ -238,6 +240,7 @@ def _show_review(
         is_open=subject.closed is None,
         is_accepted=review.is_accepted,
         sentences=[] if review.is_accepted else [_say(finding) for finding in findings],
+        reasons=_say_reasons(view.place),
         typed_wrongly=typed_wrongly,
         questions=subject.list_questions(review, kept, view.photo.number),
         make_key=make_request_key,
@@ -275,6 +278,15 @@ def _say_other_part(purpose: Purpose) -> str:
     if purpose is Purpose.CARD:
         return str(_("That card is not to be seen in this photo. Take it with the cards beside it."))
     return str(_("That row is not to be seen in this photo. Take a photo of that row alone."))
+
+
+def _say_reasons(place: PlaceView | None) -> list[tuple[str, list[str]]]:
+    """Say why a card is doubtful: each doubtful part with its causes."""
+    language = find_language()
+    causes: dict[Part, list[str]] = {}
+    for doubt in place.reasons if place else ():
+        causes.setdefault(doubt.part, []).append(describe_cause(doubt.cause, language))
+    return [(name_part(part, language), said) for part, said in causes.items()]
 
 
 def _say(finding: PhotoFinding) -> str:

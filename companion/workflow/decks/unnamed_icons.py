@@ -10,7 +10,8 @@ from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.categories import Category
 from ...store.photos.owners import Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, change_review
-from ..photos.review import Part, PhotoCard, Review, format_review, parse_review, split_card
+from ...vision.doubts import Part
+from ..photos.review import PhotoCard, Review, format_review, parse_review, split_card
 
 FEWEST_CARDS = 3
 """Minimum number of cards with unknown icons: fewer are typed just as quickly."""

@@ -10,10 +10,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from typing import Any
 
 from ...scoring.notation import read_rows
+from ...vision.doubts import Doubt, Part, parse_doubts
 from ..shelves.preview import preview_shelf
 
 NO_CARD = "."
@@ -24,16 +24,6 @@ _FACE = re.compile(r"(?P<letter>\?|[^\W\d_]+)(?P<number>\?|[0-9]+):(?P<icons>[CF
 
 Spot = tuple[int, int]
 """Row and column."""
-
-
-class Part(StrEnum):
-    """The parts of a card that may be doubtful."""
-
-    CELL = "cell"
-    """Whether there is a card, and which side is up."""
-    LETTER = "letter"
-    NUMBER = "number"
-    ICONS = "icons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +40,8 @@ class PhotoCard:
     """In shelf notation, with ``?`` for what could not be read."""
     confidence: float
     doubts: tuple[Part, ...] = ()
+    reasons: tuple[Doubt, ...] = ()
+    """Why, as the reading tells; none where it was kept before readings told."""
     candidates: tuple[str, ...] = ()
     """What it may be instead, likeliest first."""
     chosen: str | None = None
@@ -209,6 +201,7 @@ def _list_card(card: Mapping[str, Any], photo: int, sure: float) -> PhotoCard:
         read=text,
         confidence=min(confidence.values()),
         doubts=doubts,
+        reasons=tuple(doubt for doubt in parse_doubts(card.get("doubts", ())) if doubt.part in doubts),
         candidates=tuple(other["card"] for other in card["candidates"]),
     )
 
@@ -235,6 +228,7 @@ def _parse_card(content: Mapping[str, Any]) -> PhotoCard:
             **content,
             "corners": tuple((x, y) for x, y in content["corners"]),
             "doubts": tuple(map(Part, content["doubts"])),
+            "reasons": parse_doubts(content.get("reasons", ())),
             "candidates": tuple(content["candidates"]),
         }
     )

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from ...store.photos.queries import KeptPhoto
+from ...vision.doubts import Doubt, Part
 from .review import (
     FACE_DOWN,
     NO_CARD,
-    Part,
     PhotoCard,
     Review,
     Spot,
@@ -102,6 +102,8 @@ class PlaceView:
     turn: str
     """The ``transform`` that turns the card in the photo upright."""
     doubts: tuple[Part, ...]
+    reasons: tuple[Doubt, ...]
+    """Why they are."""
     is_twice: bool
     choices: tuple[CardView, ...]
     can_be_back: bool
@@ -236,6 +238,7 @@ def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard]) 
         view_box=_format_box(x - wide / 2 - margin, y - high / 2 - margin, wide + 2 * margin, high + 2 * margin),
         turn=f"rotate({-_measure_turn(card):.1f} {x:.0f} {y:.0f})",
         doubts=card.doubts if card.chosen is None else (),
+        reasons=card.reasons if card.chosen is None else (),
         is_twice=index is not None and not card.doubts,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,

@@ -13,8 +13,9 @@ from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.vision.doubts import Part
 from companion.vision.problems import PhotoError, Problem
-from companion.workflow.photos.review import Part, split_card
+from companion.workflow.photos.review import split_card
 
 from ...workflow.photos.read_cards import keep_photo, see_shelf
 from ..games import THREE_TIED_ON_PROMINENT_WORKS, Evening

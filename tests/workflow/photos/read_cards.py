@@ -10,8 +10,9 @@ from typing import Any
 from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.photos.queries import TakenPhoto
+from companion.vision.doubts import Part
 from companion.workflow.photos.joins import begin_review
-from companion.workflow.photos.review import Part, PhotoCard, Review, format_review
+from companion.workflow.photos.review import PhotoCard, Review, format_review
 
 CARD_PX = (100, 150)
 DOT = b64decode(

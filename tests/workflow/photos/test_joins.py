@@ -6,6 +6,7 @@ import doctest
 
 import pytest
 
+from companion.vision.doubts import Part
 from companion.workflow.photos import joins as photo_joins
 from companion.workflow.photos.joins import (
     PartError,
@@ -16,7 +17,7 @@ from companion.workflow.photos.joins import (
     replace_card,
     replace_row,
 )
-from companion.workflow.photos.review import Part, settle
+from companion.workflow.photos.review import settle
 
 from .read_cards import see_card, see_shelf
 

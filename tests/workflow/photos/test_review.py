@@ -7,10 +7,10 @@ import json
 
 import pytest
 
+from companion.vision.doubts import Part
 from companion.workflow.photos import review as photos
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.review import (
-    Part,
     Review,
     format_review,
     leave_open,

@@ -1,0 +1,41 @@
+"""Peaks of heatmaps."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from companion.vision.aligning.print_locations import find_peak_near, find_peaks, locate_icons, locate_prints
+from companion.vision.crops import PrintRegion
+from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+
+SHAPE = (PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE)
+
+
+def draw(*peaks: tuple[int, int, float]) -> np.ndarray:
+    heat = np.zeros(SHAPE, np.float32)
+    for row, column, value in peaks:
+        heat[row, column] = value
+    return heat
+
+
+def test_peaks_come_highest_first_and_apart() -> None:
+    found = find_peaks(draw((10, 10, 0.5), (10, 12, 0.9), (30, 10, 0.7), (40, 20, 0.1)), 0.3, 5)
+    assert [round(heat, 2) for _, _, heat in found] == [0.9, 0.7]
+    assert find_peaks(draw(), 0.3, 5) == []
+
+
+def test_the_peak_near_a_region_outweighs_a_higher_one_far_away() -> None:
+    region = PrintRegion(0.25, 0.2, 0.1, 0.1)
+    heat = draw((round(0.2 * SHAPE[0]), round(0.25 * SHAPE[1]), 0.5), (50, 30, 0.9))
+    assert round(find_peak_near(heat, region, 0.1)[2], 2) == 0.5
+    assert find_peak_near(draw(), region, 0.1) == (0.25, 0.2, 0.0)
+
+
+def test_fewer_peaks_than_icons_are_no_icons() -> None:
+    assert locate_icons(draw((10, 10, 0.9)), 0.1, 2) == []
+    assert len(locate_icons(draw((10, 10, 0.9), (30, 10, 0.9)), 0.1, 2)) == 2
+
+
+def test_of_no_cards_nothing_is_located() -> None:
+    maps = PrintMaps(np.zeros((0, 3, *SHAPE), np.float32), np.zeros((0, 4, *SHAPE), np.float32), np.zeros((0, 3)))
+    assert locate_prints(maps, []) == []

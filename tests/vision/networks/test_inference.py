@@ -1,0 +1,50 @@
+"""The networks take and return arrays of the shapes that they say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.networks.inference import (
+    LETTER_PX,
+    NUMBER_PX,
+    PRINT_MAP_PX,
+    PRINT_MAP_STRIDE,
+    SIGNS,
+    classify_letters,
+    classify_numbers,
+    list_known_letters,
+    predict_print_maps,
+)
+from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations
+
+
+def noise(size_px: tuple[int, int], *channels: int) -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 256, (size_px[1], size_px[0], *channels), np.uint8)
+
+
+def test_heatmaps_are_probabilities_on_the_grid() -> None:
+    maps = predict_print_maps([noise(PRINT_MAP_PX, 3)] * 2)
+    rows, columns = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE
+    assert maps.heat.shape == (2, 3, rows, columns)
+    assert maps.sizes_px.shape == (2, 4, rows, columns)
+    assert ((maps.heat >= 0) & (maps.heat <= 1)).all()
+    assert maps.sides.sum(axis=1) == pytest.approx([1, 1])
+
+
+def test_letters_have_a_logit_each_and_one_for_nothing() -> None:
+    logits, embeddings = classify_letters([noise(LETTER_PX)] * 3)
+    assert (logits.shape, embeddings.shape) == ((3, len(list_known_letters()) + 1), (3, 160))
+
+
+def test_signs_of_a_number_are_log_probabilities() -> None:
+    chances = classify_numbers([noise(NUMBER_PX)])
+    assert chances.shape == (1, 32, len(SIGNS) + 1)
+    assert np.exp(chances).sum(axis=2) == pytest.approx(np.ones((1, 32)), rel=1e-4)
+
+
+def test_light_print_on_dark_has_the_gradients_of_dark_print_on_light() -> None:
+    print_ = noise((16, 16))[None]
+    described = describe_orientations(print_)
+    assert described.shape == (1, DIRECTIONS, 16 // CELL_PX, 16 // CELL_PX)
+    assert describe_orientations(255 - print_) == pytest.approx(described, abs=1e-4)

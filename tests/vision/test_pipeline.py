@@ -1,0 +1,97 @@
+"""The stages of the pipeline are values: each can be swapped."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.crops import PrintRegion
+from companion.vision.designs.card_design import CardDesign, load_design
+from companion.vision.detecting.shelf_detector import DetectedShelf
+from companion.vision.game_rules import GameRules
+from companion.vision.geometry import BgrImage
+from companion.vision.pipeline import Box, Readers, Stages, read_photo
+from companion.vision.reading.card_matching import CardPrior, KnownCards
+from companion.vision.reading.glyphs import Glyphs, list_numbers
+from companion.vision.reading.icon_classifier import IconReading
+from companion.vision.readings import Reading
+from companion.workflow.decks.game_rules import EX_LIBRIS
+
+from .made_photos import list_cells, take_photo
+
+LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+SEED = 3
+NUMBERS = list_numbers(EX_LIBRIS.max_count)
+
+
+@pytest.fixture(scope="module")
+def content() -> bytes:
+    return cv2.imencode(".jpg", take_photo(SEED).image)[1].tobytes()
+
+
+def read(content: bytes, stages: Stages, known: KnownCards | None = None) -> Reading:
+    box = Box(LETTERS, EX_LIBRIS, {}, load_design("default"), known)
+    return read_photo(content, "", "", box, stages).reading
+
+
+def test_another_detector_says_where_cards_lie(content: bytes) -> None:
+    cells = list_cells(take_photo(SEED))[:2]
+
+    def detect_two(image: BgrImage) -> DetectedShelf:
+        assert image.shape == take_photo(SEED).image.shape
+        return DetectedShelf(0, cells, ())
+
+    found = read(content, Stages(detect=detect_two))
+    assert found.shelf == " ".join(take_photo(SEED).truth["notation"].split()[: 1 + cells[-1].column])
+
+
+def test_a_detector_that_sees_nothing_is_believed(content: bytes) -> None:
+    found = read(content, Stages(detect=lambda _: DetectedShelf(0, (), ())))
+    assert found.cards == ()
+    assert len(found.findings) == 1
+
+
+def test_another_print_reader_says_what_is_printed(content: bytes) -> None:
+    def read_ascending(
+        crops: list[BgrImage],
+        letter_regions: list[PrintRegion],
+        number_regions: list[PrintRegion],
+        letters: tuple[str, ...],
+        design: CardDesign | None,
+        rules: GameRules,
+    ) -> Glyphs:
+        assert len(crops) == len(letter_regions) == len(number_regions)
+        assert design is not None
+        assert rules is EX_LIBRIS
+        count = len(crops)
+        sure_letters = np.full((count, len(letters)), -20, np.float32)
+        sure_numbers = np.full((count, len(NUMBERS)), -20, np.float32)
+        sure_letters[range(count), range(count)] = 0
+        sure_numbers[:, NUMBERS.index((7, 9))] = 0
+        nothing = np.zeros(count, np.float32)
+        return Glyphs(
+            letters, sure_letters, nothing, nothing, NUMBERS, sure_numbers, np.zeros((count, 160), np.float32)
+        )
+
+    found = read(content, Stages(readers=Readers(read_print=read_ascending)))
+    fronts = [card for card in found.cards if card.face_up]
+    assert [(card.letter, card.number, card.of) for card in fronts] == [(LETTERS[k], 7, 9) for k in range(len(fronts))]
+
+
+def test_another_matcher_says_which_known_card_it_is(content: bytes) -> None:
+    known = KnownCards({("Q", 1): "CC"})
+
+    def insist(
+        crops: Sequence[BgrImage], icons: Sequence[IconReading], known: KnownCards, visible: float | None
+    ) -> CardPrior:
+        assert visible is None
+        assert len(icons) == len(crops)
+        table = np.full((len(crops), 1), -50, np.float32)
+        table[0] = 50
+        return CardPrior(tuple(known.icons), table)
+
+    first = read(content, Stages(readers=Readers(match_cards=insist)), known).cards[0]
+    assert (first.letter, first.number, first.icons, first.source) == ("Q", 1, "CC", "deck")
