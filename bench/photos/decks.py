@@ -2,7 +2,7 @@
 
 For each held-out face a deck of 152 cards is dealt. Two photos of 15 or more cards are confirmed, one after the other;
 after each, two other photos are read, half of whose cards were seen before. ``--true-corners`` gives learning and
-reading the true corners, a little shaken, in place of those that are found: what the finder misses is left out of the
+reading the true corners, a little shaken, in place of those that are found: what the detector misses is left out of the
 figures then. Piles of the default face, and of held-out faces after one confirmed photo, come last.
 """
 

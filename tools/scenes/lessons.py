@@ -1,4 +1,4 @@
-"""Small scenes for training the finder of cards: every look, every table, much worse than people photograph."""
+"""Small scenes for training the detector of cards: every look, every table, much worse than people photograph."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ empty places, glare on the cards themselves."""
 
 
 class Label(IntEnum):
-    """What the finder should say about a card."""
+    """What the detector should say about a card."""
 
     CARD = 0
     HEAD_ONLY = 1
@@ -55,7 +55,7 @@ class Label(IntEnum):
     NOT_ASKED = 2
     """Neither right nor wrong: too much turned, or too little in sight."""
     NO_CARD = 3
-    """A card that lies quarter-turned: the finder finds upright ones."""
+    """A card that lies quarter-turned: the detector finds upright ones."""
 
 
 @dataclass(frozen=True, slots=True)

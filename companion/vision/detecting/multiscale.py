@@ -132,6 +132,6 @@ def _pad(image: BgrImage) -> FloatArray:
 
 def _predict_heatmaps(picture: FloatArray) -> FloatArray:
     """Return the network's heatmaps: 21 x rows x columns."""
-    net = open_network("finder")
+    net = open_network("detector")
     net.setInput(picture)
     return np.asarray(net.forward()[0], np.float32)

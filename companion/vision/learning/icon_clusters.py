@@ -39,8 +39,8 @@ class ClusteredIcon:
     x: float
     y: float
     """Where its middle stands, in shares of the card's size from the top left."""
-    group: int
-    """From 0, the largest group first."""
+    cluster: int
+    """From 0, the largest cluster first."""
 
 
 def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) -> tuple[ClusteredIcon, ...]:
@@ -66,9 +66,9 @@ def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) 
         for index in found
         for patch in crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
     ]
-    groups = _link_by_average(_compare(np.array(patches, np.float32)))
+    clusters = _link_by_average(_compare(np.array(patches, np.float32)))
     seen = [(index, x, y) for index in found for x, y in spots[index]]
-    return tuple(ClusteredIcon(index, x, y, group) for (index, x, y), group in zip(seen, groups, strict=True))
+    return tuple(ClusteredIcon(index, x, y, cluster) for (index, x, y), cluster in zip(seen, clusters, strict=True))
 
 
 def _compare(patches: FloatArray) -> FloatArray:
@@ -95,17 +95,17 @@ def _link_by_average(distances: FloatArray) -> list[int]:
 
     Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958).
     """
-    groups = [[index] for index in range(len(distances))]
+    clusters = [[index] for index in range(len(distances))]
     apart = distances.astype(np.float64)
     np.fill_diagonal(apart, np.inf)
-    while len(groups) > MOST_CLUSTERS:
+    while len(clusters) > MOST_CLUSTERS:
         first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
-        sizes = len(groups[first]), len(groups[second])
+        sizes = len(clusters[first]), len(clusters[second])
         apart[first] = (apart[first] * sizes[0] + apart[second] * sizes[1]) / sum(sizes)
         apart[:, first] = apart[first]
         apart[first, first] = np.inf
         apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
-        groups[first] += groups.pop(second)
-    ordered = sorted(groups, key=len, reverse=True)
-    group_of = {index: number for number, members in enumerate(ordered) for index in members}
-    return [group_of[index] for index in range(len(distances))]
+        clusters[first] += clusters.pop(second)
+    ordered = sorted(clusters, key=len, reverse=True)
+    cluster_of = {index: number for number, members in enumerate(ordered) for index in members}
+    return [cluster_of[index] for index in range(len(distances))]

@@ -42,7 +42,7 @@ class PrintMaps:
 def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:
     """Return where print may be on crops of ``PRINT_MAP_PX``, and which side they show."""
     pictures = np.stack([crop.transpose(2, 0, 1) for crop in crops]).astype(np.float32)
-    maps, sides = _run("places", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
+    maps, sides = _run("print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
     heat = np.asarray(1 / (1 + np.exp(-maps[:, :3])), np.float32)
     return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides))
 
@@ -85,7 +85,7 @@ def _run(name: str, pictures: FloatArray, outputs: tuple[str, ...]) -> list[Floa
 
 
 def open_network(name: str) -> Any:
-    """Return one of the networks that come with the program: ``detector``, ``places``, ``letters`` or ``numbers``."""
+    """Return a network that comes with the program: ``detector``, ``print_maps``, ``letters`` or ``numbers``."""
     # A network holds what it computes, so that each thread has its own.
     return _open(name, get_ident())
 

@@ -13,7 +13,7 @@ from ..geometry import DetectedCard
 from ..readings import SURE, Candidate, Confidence, ReadCard, write_card
 from .icon_classifier import IconReading
 from .joint_inference import CardPosterior, Hypothesis
-from .thresholds import CONFIDENCE
+from .thresholds import CONFIDENCE, ConfidenceThresholds
 
 Causes = tuple[Cause, ...]
 
@@ -65,6 +65,7 @@ def read_front(
     legible: tuple[float, float],
     icons: IconReading,
     known: KnownIcons,
+    thresholds: ConfidenceThresholds = CONFIDENCE,
 ) -> ReadCard:
     """Return the reading of a card face up: the likeliest hypothesis; values less likely than not stay open.
 
@@ -78,7 +79,7 @@ def read_front(
     of = min(legible) * sum(
         hypothesis.chance for hypothesis in hypotheses if (hypothesis.number, hypothesis.of) == (best.number, best.of)
     )
-    has_letter, has_number = letter >= CONFIDENCE.min_probability, number >= CONFIDENCE.min_probability
+    has_letter, has_number = letter >= thresholds.min_probability, number >= thresholds.min_probability
     is_known = has_letter and has_number and (best.letter, best.number) in known
     weighed = _weigh_icons(hypotheses, icons, known)
     codes = max(weighed, key=lambda one: weighed[one])
@@ -86,33 +87,33 @@ def read_front(
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
     cell = min(calibrate_detection(one.card), front)
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
-    confidence = Confidence(seen, letter, _temper(number), _temper(icons_sure))
+    number_tempered = _temper(number, thresholds.prior_power)
+    icons_tempered = _temper(icons_sure, thresholds.prior_power)
+    told_by_deck = (hypotheses[0].letter, hypotheses[0].number) in known
     card = ReadCard(
         one.row,
         one.column,
         True,
         one.card.corners_px,
-        confidence,
+        Confidence(seen, letter, number_tempered, icons_tempered),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
-        of=best.of if has_number and of >= CONFIDENCE.min_probability else None,
-        icons=codes if icons_sure >= CONFIDENCE.min_probability else "?" * len(codes),
+        of=best.of if has_number and of >= thresholds.min_probability else None,
+        icons=codes if icons_sure >= thresholds.min_probability else "?" * len(codes),
         source="deck" if is_known else "glyphs",
         doubts=(
             *_doubt_cell(seen, one, front, causes),
             *_doubt_print(Part.LETTER, letter, legible[0], posterior.letter_causes),
-            *_doubt_print(Part.NUMBER, _temper(number), min(legible), posterior.number_causes),
-            *_doubt_icons(
-                _temper(icons_sure), codes, icons, any((h.letter, h.number) in known for h in hypotheses[:1])
-            ),
+            *_doubt_print(Part.NUMBER, number_tempered, min(legible), posterior.number_causes),
+            *_doubt_icons(icons_tempered, codes, icons, told_by_deck),
         ),
     )
     return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known))
 
 
-def _temper(chance: float) -> float:
-    """Return a probability whose odds are raised to ``CONFIDENCE.prior_power``."""
-    yes, no = chance**CONFIDENCE.prior_power, max(1 - chance, 0.0) ** CONFIDENCE.prior_power
+def _temper(chance: float, power: float) -> float:
+    """Return a probability whose odds are raised to a power."""
+    yes, no = chance**power, max(1 - chance, 0.0) ** power
     return float(yes / (yes + no))
 
 

@@ -21,7 +21,7 @@ from .icon_classifier import count_icons
 from .icon_reader import measure_strangeness, read_icons
 from .joint_inference import infer_shelf
 from .protocols import CardMatcher, PrintReader
-from .thresholds import READER
+from .thresholds import CONFIDENCE, READER, ConfidenceThresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,11 @@ class ShelfRead:
 
 @dataclass(frozen=True, slots=True)
 class Readers:
-    """The parts of reading that can be swapped."""
+    """The parts of reading that can be swapped, and what turns posteriors into confidences."""
 
     read_print: PrintReader = read_glyphs
     match_cards: CardMatcher = match_known_cards
+    confidence: ConfidenceThresholds = CONFIDENCE
 
 
 DEFAULT_READERS = Readers()
@@ -131,5 +132,6 @@ def _read_fronts(
                 (legible, counted),
                 icons[place],
                 known.icons,
+                readers.confidence,
             )
     return read, design is not None or box.design is None

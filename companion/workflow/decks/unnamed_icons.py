@@ -48,11 +48,11 @@ def add_groups(taken: TakenPhoto) -> TakenPhoto:
     if len(cards) < FEWEST_CARDS:
         return taken
     seen = [CardWithIcons(_to_quad(card["corners"]), len(card["icons"])) for card in cards]
-    grouped = cluster_icons(taken.picture, taken.width, seen)
+    clustered = cluster_icons(taken.picture, taken.width, seen)
     entries: list[dict[str, Any]] = [{"corners": card["corners"], "icons": []} for card in cards]
-    for icon in grouped:
+    for icon in clustered:
         x, y = _find_point(cards[icon.card]["corners"], icon.x, icon.y)
-        entries[icon.card]["icons"].append({"x": x, "y": y, "group": icon.group})
+        entries[icon.card]["icons"].append({"x": x, "y": y, "group": icon.cluster})
     return replace(taken, reading={**taken.reading, _KEY: entries})
 
 

@@ -20,7 +20,7 @@ DARK = np.zeros((300, 400, 3), np.uint8)
 
 
 def lay_row(*cards: tuple[tuple[int, int, int], float]) -> tuple[list[RectifiedCard], PrintMaps]:
-    """Return a row of cards of one color each, with the finder's confidence in them."""
+    """Return a row of cards of one color each, with the detector's confidence in them."""
     seen = [
         RectifiedCard(
             0,

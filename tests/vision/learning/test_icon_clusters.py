@@ -31,14 +31,16 @@ def test_named_once_a_kind_the_cards_are_right(look):
     truth = [cell.partition(":")[2] for cell in SHELF.replace(" / ", " ").split()]
     width = look.image.shape[1] * look.px_per_px
     seen = [CardWithIcons(card.corners_px, len(icons)) for card, icons in zip(cards, truth, strict=True)]
-    grouped = cluster_icons(encode_photo(look.image), width, seen)
-    assert len(grouped) == sum(map(len, truth))
+    clustered = cluster_icons(encode_photo(look.image), width, seen)
+    assert len(clustered) == sum(map(len, truth))
     names = {}
-    for group in {icon.group for icon in grouped}:
-        said = Counter(code for icon in grouped if icon.group == group for code in set(truth[icon.card]))
-        names[group] = said.most_common(1)[0][0]
+    for cluster in {icon.cluster for icon in clustered}:
+        said = Counter(code for icon in clustered if icon.cluster == cluster for code in set(truth[icon.card]))
+        names[cluster] = said.most_common(1)[0][0]
     assert len(names) <= MOST_CLUSTERS
-    read = ["".join(sorted(names[icon.group] for icon in grouped if icon.card == card)) for card in range(len(cards))]
+    read = [
+        "".join(sorted(names[icon.cluster] for icon in clustered if icon.card == card)) for card in range(len(cards))
+    ]
     assert sum(one == other for one, other in zip(read, truth, strict=True)) >= len(truth) - 1
 
 
@@ -52,8 +54,8 @@ def test_groups_are_kept_beside_the_reading_with_the_places_of_their_icons(look)
     corners = [[list(corner) for corner in card.corners_px] for card in look.reading.cards]
     reading = {"cards": [{"icons": "???", "corners": each} for each in corners]}
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
-    grouped = add_groups(TakenPhoto(encode_photo(look.image), width, height, reading)).reading["icon_groups"]
-    assert [entry["corners"] for entry in grouped] == corners
-    for entry in grouped:
+    clustered = add_groups(TakenPhoto(encode_photo(look.image), width, height, reading)).reading["icon_groups"]
+    assert [entry["corners"] for entry in clustered] == corners
+    for entry in clustered:
         left, right = min(x for x, _ in entry["corners"]), max(x for x, _ in entry["corners"])
         assert all(left <= icon["x"] <= right for icon in entry["icons"])

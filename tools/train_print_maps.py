@@ -1,7 +1,7 @@
 """Train the net that finds letter, number and icons on a card's cut-out, and tells fronts, backs and which way up.
 
-    python -m tools.train_places --out companion/vision/weights
-    python -m tools.pack_net companion/vision/weights/places.onnx
+    python -m tools.train_print_maps --out companion/vision/weights
+    python -m tools.pack_net companion/vision/weights/print_maps.onnx
 
 Needs what ``tools.train_glyphs`` needs. Half an hour on two cores. Faces and fonts that ``tools/scenes/held_out.toml``
 lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
@@ -117,7 +117,7 @@ def export(net: nn.Module, out: Path) -> None:
     net.eval()
     axes = {name: {0: "cards"} for name in ("pictures", "maps", "kind")}
     torch.onnx.export(
-        net, (torch.zeros(1, 3, HIGH, WIDE),), str(out / "places.onnx"), input_names=["pictures"],
+        net, (torch.zeros(1, 3, HIGH, WIDE),), str(out / "print_maps.onnx"), input_names=["pictures"],
         output_names=["maps", "kind"], dynamic_axes=axes, opset_version=13, dynamo=False,
     )  # fmt: skip
 

@@ -173,7 +173,7 @@ class Shipped(nn.Module):
         self.net = net
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the maps in the units that ``companion.vision.finding.cards`` reads."""
+        """Return the maps in the units that ``companion.vision.detecting.keypoints`` reads."""
         maps = self.net(x)
         return torch.cat([torch.sigmoid(maps[:, :5]), maps[:, 5:13] * 8, maps[:, 13:]], 1)
 

@@ -1,7 +1,7 @@
-"""Train the net that finds cards: ``python -m tools.train_finder --lessons FOLDER``.
+"""Train the card detector: ``python -m tools.train_detector --lessons FOLDER``.
 
-Draws the lessons first where FOLDER lacks them (about 0.15 s each), then trains on CPU (``tools.finder`` says what it
-needs) and writes ``companion/vision/weights/finder.onnx``, which ``python -m tools.pack_net`` packs for shipping. Two
+Draws the lessons first where FOLDER lacks them (about 0.15 s each), then trains on CPU (``tools.detector`` says what it
+needs) and writes ``companion/vision/weights/detector.onnx``, which ``python -m tools.pack_net`` packs for shipping. Two
 cores need less than two hours. The same seed and number of steps train the same net, but for the order in which a
 machine adds up.
 """
@@ -14,16 +14,16 @@ from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
-from tools.finder.store import SHARD, write_shard
-from tools.finder.training import Plan, export, train
+from tools.detector.store import SHARD, write_shard
+from tools.detector.training import Plan, export, train
 from tools.scenes.lessons import refuse_held_out
 
-WEIGHTS = Path(__file__).resolve().parent.parent / "companion" / "vision" / "weights" / "finder.onnx"
+WEIGHTS = Path(__file__).resolve().parent.parent / "companion" / "vision" / "weights" / "detector.onnx"
 
 
 def main() -> None:
     """Draw what is missing, train, write the weights."""
-    parser = argparse.ArgumentParser(prog="python -m tools.train_finder", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.train_detector", description=__doc__)
     parser.add_argument("--lessons", type=Path, required=True, help="folder that keeps the lessons")
     parser.add_argument("--count", type=int, default=14_600, help="lessons to draw; the last are the hardest")
     parser.add_argument("--steps", type=int, default=6000)
