@@ -34,8 +34,11 @@ def write_reading(shelf: str, **doubtful: float) -> dict[str, object]:
             confidence = {"cell": 0.99, **({"number": doubtful.get(name, 0.99)} if icons else {})}
             others = [{"card": f"{name[0]}7:{icons}", "confidence": 0.3}] if name in doubtful else []
             corners = [[left, top], [left + wide, top], [left + wide, top + high], [left, top + high]]
+            doubts = [{"part": "number", "cause": cause} for cause in ("blur", "out-of-order")]
             cards.append(
-                card | {"icons": icons or None, "confidence": confidence, "candidates": others, "corners": corners}
+                card
+                | {"icons": icons or None, "confidence": confidence, "candidates": others, "corners": corners}
+                | ({"doubts": doubts} if name in doubtful else {})
             )
     return {"format": "ex-libris/reading@1", "shelf": shelf, "cards": cards, "findings": [], "sure": 0.9}
 
@@ -110,6 +113,13 @@ def test_a_photo_leads_to_its_review_and_changes_no_shelf(visitor, seat, take, f
     assert "Row 2, place 2: face down, sure" in page
     assert list_choices(page) == ["B2:HM", "B7:HM", "#", ".", "B?:HM"]
     assert read_shelf(find_kept, seat) == ""
+
+
+def test_what_is_doubtful_stands_beside_the_card_with_its_causes(visitor, seat, take):
+    page = take(seat)
+    assert "<dt>Number</dt><dd>The picture is blurred here.</dd><dd>It does not fit the order" in page
+    visitor.submit(f"{seat}/photo/place", place="1-2", card="B2:HM")
+    assert "<dt>Number</dt>" not in visitor.get(f"{seat}/photo?place=1-2").text
 
 
 def test_the_picture_is_shown_and_kept_by_no_cache(visitor, seat, take):

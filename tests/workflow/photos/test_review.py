@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from companion.vision.doubts import Part
+from companion.vision.doubts import Cause, Doubt, Part
 from companion.workflow.photos import review as photos
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.review import (
@@ -39,6 +39,24 @@ def list_cards(*cards: dict[str, object]) -> tuple[photos.PhotoCard, ...]:
 
 def test_its_examples_hold():
     assert doctest.testmod(photos).failed == 0
+
+
+def test_a_doubt_keeps_its_cause_through_the_review():
+    doubts = [{"part": "number", "cause": "blur"}, {"part": "icons", "cause": "glare"}]
+    (card,) = list_cards(read(confidence={"cell": 0.99, "letter": 0.98, "number": 0.5, "icons": 0.96}, doubts=doubts))
+    # Icons are sure by their confidence: a cause alone makes nobody look.
+    assert card.reasons == (Doubt(Part.NUMBER, Cause.BLUR),)
+    review = Review((card,))
+    assert parse_review(json.loads(json.dumps(format_review(review)))) == review
+
+
+def test_readings_and_reviews_kept_before_there_were_causes_still_load():
+    (card,) = list_cards(read(confidence={"cell": 0.99, "letter": 0.98, "number": 0.5, "icons": 0.96}))
+    assert (card.doubts, card.reasons) == ((Part.NUMBER,), ())
+    content = json.loads(json.dumps(format_review(Review((card,)))))
+    for kept in content["cards"]:
+        del kept["reasons"]
+    assert parse_review(content) == Review((card,))
 
 
 def test_a_card_read_surely_is_not_doubtful():
