@@ -130,7 +130,7 @@ class PhotoPages:
 
         def read() -> TakenPhoto:
             content = files[0].read(DECODING.max_bytes + 1)
-            return counter.look_closer(read_shelf_photo(content, counter.edition, counter.find_deck()))
+            return subject.look_closer(read_shelf_photo(content, subject.edition, subject.find_deck()))
 
         try:
             with limiter.wait_turn():
