@@ -97,10 +97,7 @@ def _extend(columns: Columns, tracker: ColumnTracker, column: list[BandDetection
 
 
 def _thin_out(columns: Columns) -> Columns:
-    """Suppress what is much nearer to a clearer card than cards of this pile are to each other: print on it.
-
-    So is what is faint at either end of a column: a table's grain.
-    """
+    """Suppress print on clearer cards, nearer to them than cards of this pile are, and grain at the ends."""
     faint = PILES.min_end_heat * float(np.median([head.strength for several in columns for head in several] or [0]))
     columns = [_trim(several, faint) for several in columns]
     least = PILES.min_spacing * _measure_usual_step(columns)

@@ -25,9 +25,7 @@ from ..reading.glyphs import read_glyphs
 from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
 from .thresholds import LESSONS
 
-_FORMAT = 2
-"""Counted up whenever a network's descriptions change: a lesson of before says nothing then."""
-
+_FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then
 Figures = npt.NDArray[np.floating]
 
 
@@ -36,7 +34,7 @@ class LessonError(ValueError):
 
 
 class DesignError(ValueError):
-    """Raised when confirmed cards are too few, or their print cannot be found, to learn a design from them."""
+    """Raised when a design cannot be learned: confirmed cards are too few, or their print cannot be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +90,9 @@ def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: Car
     shifts = measure_shifts(spots, letter, number)
     icon_spots = np.full((len(cards), rules.max_icons, 2), np.nan, np.float32)
     for index, card in enumerate(cards):
-        count = len(card.icons)
-        seen = locate_icons(places.heat[index, ICON], icon_height, count)
+        seen = locate_icons(places.heat[index, ICON], icon_height, len(card.icons))
         if rules.min_icons <= len(seen) <= rules.max_icons:
-            icon_spots[index, :count] = seen
+            icon_spots[index, : len(seen)] = seen
     if fitting:
         icon_places = np.array(fitting.every_icon_place, np.float32)
     else:
