@@ -22,18 +22,18 @@ DONE, NOT_DONE, WRONG_USE = 0, 1, 2
 """Exit statuses: success; an input could not be scored or read; wrong usage."""
 
 Refuse = Callable[[str], object]
-"""Ends the program over wrong use, with a sentence."""
+"""Ends the program on wrong usage, with a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What stands behind the name of a command."""
+    """What a command's name stands for."""
 
     summary: str
     """For the list of commands, in English."""
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Refuse], int]
-    """Does it and returns the exit status; imports the command's module only then."""
+    """Runs the command and returns the exit status; imports the command's module only then."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -219,7 +219,7 @@ COMMANDS = {
     "serve": Command("run the web app", _describe_serve, _serve),
     "db": Command("look after the database", _describe_database, _database),
 }
-"""Every command, in the order of the help. A name that is not here is wrong use."""
+"""All commands, in the order of the help. Any other name is wrong usage."""
 
 
 if __name__ == "__main__":

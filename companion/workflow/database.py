@@ -1,4 +1,4 @@
-"""Opening the database for whoever runs outside the web app, and bringing it to the newest revision."""
+"""Opening the database outside the web app, and upgrading it to the newest revision."""
 
 from __future__ import annotations
 

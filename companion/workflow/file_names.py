@@ -1,4 +1,4 @@
-"""What files to take home are called, in letters that every file system takes."""
+"""Names of downloaded files, in characters that every file system accepts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..store.tables.rows import fold
 
 
 def name_file(*words: str) -> str:
-    """Name a file after what it holds, without its ending.
+    """Name a file after its content, without the ending.
 
     >>> name_file("B-7c", "2026-11-22", "Dária", "Łukasz")
     'ex-libris-b-7c-2026-11-22-daria-lukasz'

@@ -1,18 +1,18 @@
-"""What a form is marked with, so that sending it twice does its work once."""
+"""The idempotency key of a form: sending it twice takes effect once."""
 
 from __future__ import annotations
 
 import secrets
 
 LONGEST_KEY = 40
-"""As much as the store keeps; what is longer was not drawn here."""
+"""As long as the store allows; anything longer was not made here."""
 
 
 def make_request_key() -> str:
-    """Draw a mark for a form."""
+    """Make an idempotency key for a form."""
     return secrets.token_urlsafe(18)
 
 
 def keep_request_key(key: str | None) -> str:
-    """Keep what a form was marked with; anything else was not made here."""
+    """Return a form's idempotency key; anything else was not made here and becomes empty."""
     return key if key and len(key) <= LONGEST_KEY else ""

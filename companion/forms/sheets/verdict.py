@@ -48,7 +48,7 @@ def blank_verdict(form: Form, language: str) -> Verdict:
 
 
 def _say_named(language: str) -> str:
-    """Return what follows a single name. Python 3.11.2's ``gettext`` does not find messages that have a plural."""
+    """Return the sentence for a single name. Python 3.11.2's ``gettext`` does not find messages that have a plural."""
     return find_translations(language).ngettext("is hereby named", "are hereby named", 1)
 
 

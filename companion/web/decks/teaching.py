@@ -34,7 +34,7 @@ KIND = "kind-"
 
 @dataclass(frozen=True, slots=True)
 class DeckSubject(PhotoSubject):
-    """Where a deck is taught by photos of its cards."""
+    """Photos of cards that teach a deck."""
 
     number: int
     deck: Deck
@@ -47,7 +47,7 @@ class DeckSubject(PhotoSubject):
         return self.deck.name
 
     def describe(self) -> Mapping[str, Any]:
-        """Return how far the deck is known, and what was learned just now."""
+        """Return how much of the deck is known, and what was just learned."""
         view = view_deck(self.deck.name)
         return {
             "teaches": True,
@@ -64,15 +64,15 @@ class DeckSubject(PhotoSubject):
         }
 
     def read_typed(self) -> str:
-        """Return the card that was typed beside the photo."""
+        """Return the card that was typed next to the photo."""
         return read_typed(self.deck)
 
     def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
-        """Group the icons that have no name yet."""
+        """Cluster the icons that have no category yet."""
         return add_groups(taken)
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
-        """Ask for the names of the kinds of icons."""
+        """Ask for the categories of the clusters of icons."""
         return list_questions(review, photos, number)
 
 

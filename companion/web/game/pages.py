@@ -159,7 +159,7 @@ def _view(draft: Draft) -> dict[str, Any]:
 
 @contextmanager
 def _refusing_strange_values() -> Iterator[None]:
-    """Answer 400 to what no page of ours sends."""
+    """Answer 400 to anything that our pages do not send."""
     try:
         yield
     except ValueError:

@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SeatSubject(PhotoSubject):
-    """Where the shelf of a seat is photographed."""
+    """Photos of a seat's shelf."""
 
     draft: Draft
     seat: SeatDraft

@@ -51,7 +51,7 @@ FORM_BYTES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class PhotoSubject(ABC):
-    """Where photos are taken and looked through: at a seat, or to teach a deck."""
+    """What photos are taken of: a seat's shelf, or cards to teach a deck."""
 
     shelf: Shelf
     edition: str
@@ -67,22 +67,22 @@ class PhotoSubject(ABC):
 
     @abstractmethod
     def find_deck(self) -> str | None:
-        """Return the name of the deck with which photos are read."""
+        """Return the name of the deck used to read photos."""
 
     @abstractmethod
     def describe(self) -> Mapping[str, Any]:
-        """Return what the templates show besides."""
+        """Return additional values for the templates."""
 
     @abstractmethod
     def read_typed(self) -> str:
-        """Return a card that was typed into the form, in notation; raise ``ValueError`` for none."""
+        """Return a card that was typed into the form, in notation; raise ``ValueError`` if there is none."""
 
     def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
-        """Add to a reading what only this subject asks for."""
+        """Add to a reading what only this subject needs."""
         return taken
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
-        """List what is asked about a photo as a whole."""
+        """List the questions about a photo as a whole."""
         return ()
 
     def address(self, act: str, **more: Any) -> str:

@@ -1,4 +1,4 @@
-"""What a page answers with, and whether it was asked by a browser that shows it or by a script that wants values."""
+"""What views return, and whether a request comes from a browser that wants a page or from a script that wants JSON."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from flask import request
 from werkzeug.wrappers import Response
 
 Page = str | Response | tuple[str | Response, int]
-"""What a view returns: a page or an answer, with a status where that is not 200."""
+"""What a view returns: a page or a response, with a status if that is not 200."""
 
 
 def wants_json() -> bool:

@@ -1,4 +1,4 @@
-"""Taking advice over: a seat's shelf is filed with other cards face down, and can be filed again as it was."""
+"""Accepting advice: a seat's shelf is stored with other cards face down, which can be undone."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from .flips import read_flips, write_flips
 
 
 class NoShelfError(RuntimeError):
-    """Raised for a seat that has no shelf which could be read, so that no card of it can be turned."""
+    """Raised for a seat without a valid shelf, so that no cards can be turned."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What became of a shelf whose cards were turned."""
+    """The result of turning cards on a shelf."""
 
     was: frozenset[Place]
-    """Where known cards lay face down before."""
+    """The places of known cards that were face down before."""
     version: int
-    """Of the seat, as it is now."""
+    """The seat's current version."""
 
 
 def turn_cards(
     slug: str, position: int, down: Set[Place] | None, version: int, now: datetime.datetime
 ) -> Turned | None:
-    """File a seat's shelf with just these of its known cards face down; ``None`` where it is filed like that already.
+    """Store a seat's shelf with exactly these of its known cards face down; ``None`` if it already is like that.
 
     Nothing said leaves it as it is. ``version`` is the seat's that the writer saw. Raises ``NoShelfError``,
     ``ConflictError`` where somebody has changed the shelf since, ``StageError`` where the table's stage takes no

@@ -1,4 +1,4 @@
-"""Decks by the number that stands in their addresses: names change, and may hold what no address can."""
+"""Decks by the number in their URLs: names change, and may contain what a URL cannot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["begin_deck", "find_name", "list_numbered"]
 
 
 def list_numbered() -> tuple[tuple[int, DeckView], ...]:
-    """Return all decks in the order of their names, each with its number."""
+    """Return all decks, ordered by name, each with its number."""
     numbers = list_numbers()
     return tuple((numbers[view.deck.name], view) for view in list_decks() if view.deck.name in numbers)
 

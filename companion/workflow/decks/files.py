@@ -67,12 +67,12 @@ def hold_file(number: int, content: bytes, now: datetime.datetime) -> None:
 
 
 def has_file(number: int) -> bool:
-    """Whether a file waits beside a deck."""
+    """Whether a file waits to be merged into a deck."""
     return has_upload(number)
 
 
 def drop_file(number: int) -> None:
-    """Throw the waiting file away, if there is one; the deck stays as it is."""
+    """Delete the waiting file, if there is one; the deck stays as it is."""
     drop_upload(number)
 
 

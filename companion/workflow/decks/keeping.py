@@ -189,12 +189,12 @@ def delete_deck(name: str) -> None:
 
 
 def find_pictures(name: str, key: CardKey) -> Pictures:
-    """Return the two pictures of a card; raise ``MissingError`` where there are none."""
+    """Return the two pictures of a card; raise ``MissingError`` if there are none."""
     return decks.find_pictures(name, key)
 
 
 def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
-    """Keep pictures of the cards from now on, or none: then those that there are go. Raises ``MissingDeckError``."""
+    """Allow pictures of the cards from now on, or forbid and delete them. Raises ``MissingDeckError``."""
     decks.keep_pictures(name, allowed, now)
 
 

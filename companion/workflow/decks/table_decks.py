@@ -61,17 +61,17 @@ def choose(said: str, edition: str, title: str, now: datetime.datetime) -> str:
 
 
 def list_choices() -> Mapping[str, str]:
-    """Return the decks that can be chosen: names in their order, each with its edition."""
+    """Return the decks that can be chosen: names in order, each with its edition."""
     return list_editions()
 
 
 def name_choice(name: str) -> str:
-    """Return the choice that means a deck; no name is none."""
+    """Return the choice for a deck's name; an empty name means no deck."""
     return NAMED + name if name else Choice.NONE.value
 
 
 def find_other_edition(said: str, edition: str, current: str = "") -> str | None:
-    """Return the edition of a chosen deck where that is another than the inspection's; ``None`` for a good choice.
+    """Return the edition of a chosen deck if it is not the inspection's; ``None`` for a valid choice.
 
     The ``current`` deck of a table may stay chosen: it gives way where the edition changes.
     """

@@ -1,4 +1,4 @@
-"""Dealing the category cards, and what else a table agrees upon while its game is still running.
+"""Dealing the category cards, and other settings of a game in progress.
 
 Whatever is refused once the inspection is locked raises ``StageError``.
 """
@@ -17,7 +17,7 @@ from ...store.tables.drafts import Draft
 
 
 def deal_cards(slug: str, source: Random, version: int, now: datetime.datetime, *, replaces: bool) -> bool:
-    """Deal the category cards to everybody at a table; return whether there was anybody to deal to.
+    """Deal the category cards to everyone at a table; return whether there was anyone to deal to.
 
     ``source`` decides how they fall. ``version`` is that of the head by which it was decided to deal. Raises
     ``ConflictError`` where the head has changed since, and, unless it ``replaces`` them, where categories have been
@@ -31,7 +31,7 @@ def deal_cards(slug: str, source: Random, version: int, now: datetime.datetime, 
 
 
 def deal_to_latecomers(slug: str, source: Random, now: datetime.datetime) -> None:
-    """Deal to those who sat down after the deal; where the app has dealt nothing, nothing is done.
+    """Deal to those who joined after the deal; do nothing if the app has dealt nothing.
 
     Raises ``ConflictError`` where the cards have changed meanwhile, and ``LookupError`` where they do not suffice,
     or somebody has left the table.
@@ -42,7 +42,7 @@ def deal_to_latecomers(slug: str, source: Random, now: datetime.datetime) -> Non
 
 
 def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
-    """Take back what the app dealt, so that the table can lay its own cards.
+    """Take back the cards that the app dealt, so that the table can use its own.
 
     ``version`` is that of the head by which it was decided; raises ``ConflictError`` where it has been changed since.
     """
@@ -50,19 +50,19 @@ def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
 
 
 def choose_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
-    """Keep which of the two lengths is played."""
+    """Store which of the two game lengths is played."""
     game.write_length(slug, now, long_game=long_game)
 
 
 def deal(draft: Draft, source: Random) -> Deal:
-    """Deal the category cards for everybody at a table; ``source`` decides how they fall."""
+    """Deal the category cards for everyone at a table; ``source`` provides the randomness."""
     return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)
 
 
 def deal_rest(draft: Draft, source: Random) -> dict[int, Category]:
-    """Deal a focus to each librarian who has none; return them by position. Expects everything that is in the draft.
+    """Deal a focus to each librarian who has none; return them by position. Expects an unmasked draft.
 
-    Raises ``LookupError`` where the cards do not suffice.
+    Raises ``LookupError`` if there are not enough cards.
     """
     details = draft.details
     laid = [details.prominent, details.banned, *(seat.focus for seat in draft.seats)]

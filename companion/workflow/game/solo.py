@@ -1,4 +1,4 @@
-"""What a solo player notes while the game is running.
+"""What a solo player enters while the game is in progress.
 
 Raises ``MissingError`` for a table of another form, ``StageError`` once the inspection is locked, and ``ValueError``
 for what the game does not know.
@@ -19,7 +19,7 @@ CARDS_SET_ASIDE = (1, 2)
 
 
 def choose_difficulty(slug: str, level: int | None, now: datetime.datetime) -> None:
-    """Keep how many cards are discarded each round."""
+    """Store how many cards are discarded per round."""
     _require_solo(slug)
     if level is None or level not in LEVELS:
         raise ValueError(f"expected a level of {', '.join(map(str, LEVELS))}, found {level!r}")
@@ -27,7 +27,7 @@ def choose_difficulty(slug: str, level: int | None, now: datetime.datetime) -> N
 
 
 def go_to_round(slug: str, number: int, now: datetime.datetime) -> None:
-    """Keep which round is being played; 0 is before the first."""
+    """Store the current round; 0 is before the first."""
     _require_solo(slug)
     if not 0 <= number <= LAST_ROUND:
         raise ValueError(f"expected a round from 0 to {LAST_ROUND}, found {number!r}")
@@ -35,7 +35,7 @@ def go_to_round(slug: str, number: int, now: datetime.datetime) -> None:
 
 
 def name_shown_card(slug: str, which: int | None, code: str, now: datetime.datetime) -> None:
-    """Keep which category the first or second card set aside was, where a person laid them."""
+    """Store the category of the first or second card set aside, if a person dealt the cards."""
     _require_solo(slug)
     if which not in CARDS_SET_ASIDE:
         raise ValueError(f"expected the first or the second card, found {which!r}")

@@ -62,12 +62,12 @@ def find_review(shelf: Shelf) -> tuple[Review, tuple[KeptPhoto, ...]] | None:
 
 
 def has_review(shelf: Shelf) -> bool:
-    """Whether photos of a shelf are being looked at, or were kept with it."""
+    """Whether photos of a shelf are being reviewed, or were kept with it."""
     return photos.find_review(shelf) is not None
 
 
 def find_picture(shelf: Shelf, number: int) -> bytes:
-    """Return the picture of a photo, a JPEG; raise ``MissingError`` where it is not kept, or not any more."""
+    """Return the picture of a photo, a JPEG; raise ``MissingError`` if it does not exist, or no longer does."""
     return photos.find_picture(shelf, number)
 
 
@@ -79,7 +79,7 @@ def take_photo(
     request_key: str,
     now: datetime.datetime,
 ) -> None:
-    """Read a photo and file it as ``file_photo`` does; one that was sent before is not read again.
+    """Read a photo and store it as ``file_photo`` does; one that was sent before is not read again.
 
     Raises what ``read`` and ``file_photo`` raise; then nothing is kept.
     """

@@ -59,7 +59,7 @@ def list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
 
 
 def answer_hands(slug: str, hands: Mapping[int, str], language: str, now: datetime.datetime) -> dict[int, str]:
-    """Keep how many cards were left in hand, as typed, by the positions of seats.
+    """Store how many cards were left in hand, as typed, by seat position.
 
     Returns a sentence for each that is no number of cards; then nothing is kept. Raises ``MissingError``.
     """
@@ -70,5 +70,5 @@ def answer_hands(slug: str, hands: Mapping[int, str], language: str, now: dateti
 
 
 def answer_reading(slug: str, winner: int | None, now: datetime.datetime) -> None:
-    """Keep in which seat the reading race was won, or take that back; raise ``MissingError`` for no seat."""
+    """Store which seat won the reading race, or clear it; raise ``MissingError`` if there is no such seat."""
     write_reading_winner(slug, winner, now)

@@ -1,1 +1,1 @@
-"""Sitting down at a table, moving a seat to another phone, and a librarian's own focus."""
+"""Joining a table, moving a seat to another phone, and a librarian's own focus."""

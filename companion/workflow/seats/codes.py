@@ -1,4 +1,4 @@
-"""The code of a table of several phones: drawn, typed, and looked up."""
+"""The code of a table with several phones: drawn, typed, and looked up."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...store.tables import queries, seats
 from ...store.tables.drafts import Draft, MissingError
 
 CODE_LETTERS = "23456789CDFGHJKMNPQRTVWX"
-"""No vowels, so that no words come up, and nothing that looks like something else here."""
+"""No vowels, so that no words come up, and no look-alikes."""
 CODE_LENGTH = 6
 _LOOK_ALIKE = str.maketrans({"0": "Q", "O": "Q", "1": "7", "I": "7", "L": "7", "S": "5", "Z": "2", "B": "8", "U": "V"})
 
 
 def make_code() -> str:
-    """Draw a code that no table has: one of about 190 million."""
+    """Draw a random unused code: one of about 190 million."""
     while True:
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         if seats.is_code_free(code):
@@ -24,7 +24,7 @@ def make_code() -> str:
 
 
 def parse_code(typed: str) -> str:
-    """Read a code as people type it: small letters, blanks and look-alikes included.
+    """Parse a code as people type it, including lower-case letters, spaces, and look-alikes.
 
     >>> parse_code(" cd-f2 3o ")
     'CDF23Q'
@@ -34,17 +34,17 @@ def parse_code(typed: str) -> str:
 
 
 def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
-    """Whether a table has a code that still opens the door."""
+    """Whether a table has a code that is still valid."""
     return seats.is_code_good(draft, now)
 
 
 def find_table(typed: str, now: datetime.datetime) -> Draft:
-    """Return the table that a code leads to; raise ``MissingError`` for an unknown or outlived one."""
+    """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
     return seats.find_table(parse_code(typed), now)
 
 
 def let_phones_join(slug: str, now: datetime.datetime, *, may_join: bool) -> None:
-    """Let other phones join a table under a code, or close it to newcomers; a code that is good stays as it is.
+    """Let other phones join a table with a code, or close it to newcomers; a valid code stays as it is.
 
     Raises ``MissingError`` for a table that nobody can join: a solo game, or an open file without a host.
     """

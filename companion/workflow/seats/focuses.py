@@ -8,7 +8,7 @@ from ...store.tables import seats
 
 
 def choose_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
-    """Keep the focus of a seat; nothing chosen leaves it as it is, and so does a deal.
+    """Store the focus of a seat; without a choice it stays as it is, and so does a dealt one.
 
     Raises ``StageError`` where the table's stage takes no entries.
     """

@@ -1,4 +1,4 @@
-"""Opening a table, sitting down at it, and moving a seat from one phone to another with somebody's consent."""
+"""Opening a table, joining it, and moving a seat from one phone to another with consent."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sit_down(slug: str, name: str, viewer: Viewer, now: datetime.datetime) -> No
 
 
 def take_or_claim_seat(slug: str, position: int, viewer: Viewer, now: datetime.datetime) -> bool:
-    """Give a phone a seat that waits; return whether it sits there now, or has to wait for somebody's consent.
+    """Give a phone a free seat; return whether it has the seat now, or has to wait for consent.
 
     It asks for a seat that another phone has, and for one with a focus, which whoever sat down would see. Raises
     ``SeatingError`` where a third phone has asked already.
@@ -63,10 +63,10 @@ def take_or_claim_seat(slug: str, position: int, viewer: Viewer, now: datetime.d
 
 
 def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> bool:
-    """Let a seat move to the phone that asked for it with a word, or send that away; return whether it has moved."""
+    """Let a seat move to the phone that asked for it with a word, or refuse; return whether it has moved."""
     return seats.answer_claim(slug, position, word, now, consents=consents) and consents
 
 
 def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
-    """Take a seat from its phone into the host's care; a hidden focus goes, since the host is not to see it."""
+    """Let the host take care of a seat; a hidden focus is deleted, since the host must not see it."""
     seats.release_seat(slug, position, now)

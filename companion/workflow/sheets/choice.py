@@ -1,4 +1,4 @@
-"""In which language and on which paper a form is drawn: the last choice for it is suggested for the next."""
+"""The language and paper size of forms: the last choice is suggested for the next form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .printing import suggest_paper
 
 
 def suggest_sheet(draft: Draft | None, offered: Collection[str], language: str) -> tuple[str, Paper]:
-    """Suggest language and paper for a form, or for one that belongs to no inspection.
+    """Suggest language and paper size for a form, or for one that belongs to no inspection.
 
     Those that an inspection was drawn in last, if they are still ``offered``; else the ``language`` of the page, and
     the paper that is usual where that is read.
@@ -24,10 +24,10 @@ def suggest_sheet(draft: Draft | None, offered: Collection[str], language: str) 
 
 
 def suggest_blank(offered: Collection[str], language: str) -> tuple[str, Paper]:
-    """Suggest language and paper for a blank form: those of the inspection that was changed last."""
+    """Suggest language and paper size for a blank form: those of the inspection changed last."""
     return suggest_sheet(queries.find_latest(), offered, language)
 
 
 def remember_choice(slug: str, language: str, paper: Paper) -> None:
-    """Remember in which language and on which paper a form was drawn; raise ``MissingError`` for no inspection."""
+    """Remember the language and paper size of a form; raise ``MissingError`` if there is no such inspection."""
     queries.write_sheet(slug, language, paper.value)

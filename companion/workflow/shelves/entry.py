@@ -29,7 +29,7 @@ def preview_seat(draft: Draft, seat: SeatDraft, language: str) -> Preview:
 
 
 def complete_shelf(slug: str, text: str) -> str:
-    """Write the icons behind the cards that are only named, where the table's deck knows them.
+    """Add the icons to cards that are only named, if the table's deck knows them.
 
     Where no card is, no deck need be read. Raises ``MissingError`` for no inspection.
     """
@@ -37,7 +37,7 @@ def complete_shelf(slug: str, text: str) -> str:
 
 
 def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
-    """Keep a shelf as typed, readable or not, and return the draft as it is now.
+    """Store a shelf as typed, valid or not, and return the current draft.
 
     ``version`` is the seat's that the writer saw. Raises ``ConflictError`` where somebody has changed it since, unless
     both wrote the same, ``StageError`` where the table's stage takes no entries, and ``MissingError``.
@@ -46,12 +46,12 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
 
 
 def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
-    """Keep a tally as typed, right or not, and return the draft as it is now; raises what ``write_shelf`` does."""
+    """Store a tally as typed, valid or not, and return the current draft; raises what ``write_shelf`` does."""
     return queries.write_tally(slug, position, tally, version, now)
 
 
 def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
-    """Keep what was typed for the public library, with the icons of cards that are only named.
+    """Store what was typed for the public library, adding the icons of cards that are only named.
 
     Raises ``StageError`` where the table's stage takes no entries, and ``MissingError``.
     """

@@ -1,4 +1,4 @@
-"""Which inspections the people's pages are made of: those whose scorecard whoever asks may see."""
+"""The inspections behind the statistics: those whose scorecard the viewer may see."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..access.secrecy import Viewer, mask_draft
 from .results import ResultCache, Sitting
 
 MOST_INSPECTIONS = 5000
-"""More than an evening a day for thirteen years; of still more, those changed last."""
+"""More than one game a day for thirteen years; beyond that, those changed last count."""
 
 
 def recall_sittings(results: ResultCache, viewer: Viewer) -> tuple[Sitting, ...]:

@@ -58,7 +58,7 @@ class Archive:
 
 
 def find_inspection(slug: str) -> Draft:
-    """Return an inspection with everything in it, to decide by and never to show; raise ``MissingError``."""
+    """Return an unmasked inspection, for decisions and never to show; raise ``MissingError``."""
     return queries.find_draft(slug)
 
 
@@ -140,5 +140,5 @@ def view_file(draft: Draft) -> FileView:
 
 
 def delete_inspection(slug: str) -> None:
-    """Delete an inspection with all that belongs to it; its deck keeps what it has learned. Raises ``MissingError``."""
+    """Delete an inspection and everything in it; its deck keeps what it learned. Raises ``MissingError``."""
     queries.delete_draft(slug)

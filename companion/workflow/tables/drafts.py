@@ -1,4 +1,4 @@
-"""A table as pages are given it and hand it in: plain values, and the errors that say what is refused."""
+"""A table as pages read and write it: plain values, and the errors for what is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells a phone that follows a table whether anything has changed that it may see."""
+"""What tells a polling phone whether anything has changed that it may see."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ..access.secrecy import Viewer
 
 
 def list_counts(slug: str, viewer: Viewer) -> tuple[str, ...]:
-    """List what changes with all that a device may see, by one small query; raise ``MissingError`` for no table.
+    """List what changes with everything that a device may see, by one small query; raise ``MissingError``.
 
     The version that all see, whether the device is the host's, and the count of the secret changes of each of its own
     seats. Those of other seats tell nobody else anything.

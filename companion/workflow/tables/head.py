@@ -1,4 +1,4 @@
-"""The head of a form: what is inspected, who sits at the table, which deck is played with."""
+"""The form's header: what is inspected, who sits at the table, which deck the table plays with."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...store.tables.drafts import Details, SeatDraft
 
 
 def list_known_names() -> tuple[str, ...]:
-    """Return the names last used at any table, the newest first."""
+    """Return the names used last at any table, the newest first."""
     return queries.find_names()
 
 
@@ -28,7 +28,7 @@ def mend_head(
     version: int | None,
     now: datetime.datetime,
 ) -> None:
-    """Change the head of a form and who sits at the table; what no focus was chosen for keeps the one that it has.
+    """Change the form's header and who sits at the table; a focus that was not chosen stays as it is.
 
     A seat that is left out leaves the table with everything entered for it. ``version`` is that of the head which the
     writer saw: raises ``ConflictError`` where it has been changed since, and ``StageError`` where the table's stage

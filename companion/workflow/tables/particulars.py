@@ -1,4 +1,4 @@
-"""The particulars of an inspection, which may be mended at any stage."""
+"""The particulars of an inspection, which can be edited at any stage."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["Particulars", "mend_particulars", "read_particulars"]
 
 
 def read_particulars(details: Details) -> Particulars:
-    """Return the part of the head of a form on which no figure depends."""
+    """Return the part of the form's header that no figure depends on."""
     return Particulars(**{field.name: getattr(details, field.name) for field in fields(Particulars)})
 
 
 def mend_particulars(slug: str, particulars: Particulars, version: int | None, now: datetime.datetime) -> None:
-    """Keep the particulars, unless they say what is kept already: pressing the button twice is no clash.
+    """Store the particulars if they differ: pressing the button twice is not a conflict.
 
     ``version`` is that of the head which the writer saw; raises ``ConflictError`` where it has been changed since,
     and ``MissingError`` for no inspection.

@@ -1,4 +1,4 @@
-"""Moving an inspection on: being ready, locking, opening again, revealing and amending it, and its old versions."""
+"""The stages of an inspection: being ready, locking, unlocking, revealing, amending, and previous versions."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
 
 
 def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
-    """Turn all focuses over at once; from a draft, everything is locked on the way. Return what is in the way.
+    """Reveal all focuses at once, locking a draft first. Return what prevents it.
 
     With that the shelves are final, and the table's deck learns them.
     """
@@ -99,23 +99,23 @@ def amend(slug: str, reason: str, now: datetime.datetime) -> None:
 
 
 def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
-    """Keep whether a librarian is done; raise ``StageError`` where the table's stage takes no entries."""
+    """Store whether a librarian is done; raise ``StageError`` if the table's stage takes no entries."""
     seats.write_ready(slug, position, now, is_ready=is_ready)
 
 
 def unlock(slug: str, now: datetime.datetime) -> None:
-    """Open the shelves of a locked table once more; raise ``StageError`` at any other stage but a draft's."""
+    """Unlock the shelves of a locked table; raise ``StageError`` at any later stage."""
     seats.move_stage(slug, Act.UNLOCK, now)
 
 
 def list_versions(draft: Draft) -> tuple[Revision, ...]:
-    """Return the versions of an inspection that were amended since, the oldest first."""
+    """Return the previous versions of an inspection, the oldest first."""
     # Only what has been revealed can have been amended; until then every phone spares the store a question.
     return seats.list_revisions(draft.slug) if draft.stage.shows_focuses else ()
 
 
 def find_version(slug: str, number: int) -> Mapping[str, Any]:
-    """Return the document of a version that was amended since; raise ``MissingError`` for none of that number."""
+    """Return the document of a previous version; raise ``MissingError`` if there is none with that number."""
     for kept in seats.list_revisions(slug):
         if kept.number == number:
             return kept.document

@@ -1,4 +1,4 @@
-"""The inspector leads the walk from step to step, and turns the focuses over on the way."""
+"""The inspector leads the walk from step to step and reveals the focuses on the way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .steps import Step
 
 
 def lead_to(slug: str, step: Step, language: str, now: datetime.datetime) -> None:
-    """Let the inspector go to a step; going to the focuses of a locked table turns them all over.
+    """Let the inspector go to a step; going to the focuses of a locked table reveals them all.
 
     Raises ``StageError`` for a draft: while shelves are being laid nobody walks.
     """
