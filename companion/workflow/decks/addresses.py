@@ -21,4 +21,5 @@ def begin_deck(name: str, edition: str, now: datetime.datetime) -> int:
 
     Raises ``DeckExistsError``, ``DeckNameError`` and, for an unknown edition, ``LookupError``.
     """
-    return list_numbers()[make_deck(name, edition, now).name]
+    made = make_deck(name, edition, now).name
+    return list_numbers()[made]
