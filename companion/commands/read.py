@@ -95,7 +95,7 @@ def _write(reading: Reading, chosen: Namespace) -> None:
 
 
 def _describe_doubtful(card: ReadCard) -> str:
-    """Name a doubtful card by its place, with what it may be: figures and notation, the same in every language."""
+    """Describe a doubtful card: its place and what it may be, in figures and notation, the same in every language."""
     others = ", ".join(f"{other.card} {other.confidence:.0%}" for other in card.candidates)
     return f"{card.row + 1}/{card.column + 1}: {card.write()} {card.confidence.least:.0%}" + (
         f" ({others})" if others else ""
@@ -103,7 +103,7 @@ def _describe_doubtful(card: ReadCard) -> str:
 
 
 def _write_overlay(look: PhotoReading, name: str) -> bool:
-    """Draw what was seen; tell on standard error why not, if not."""
+    """Draw what was seen; if that fails, write the reason to standard error."""
     share = 1 / look.px_per_px
     cards = tuple(
         replace(card, corners_px=tuple((x * share, y * share) for x, y in card.corners_px))  # type: ignore[arg-type]

@@ -136,7 +136,7 @@ def remember_taught(
 
 
 def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[ExpectedCard, ...]:
-    """Return the cards of a confirmed shelf as the eye looks for them."""
+    """Return the cards of a confirmed shelf in the form that matching expects."""
     from ...vision.learning.shelf_alignment import ExpectedCard
 
     return tuple(

@@ -41,7 +41,7 @@ class _Icon:
 
 
 def add_groups(taken: TakenPhoto) -> TakenPhoto:
-    """Group the icons that could not be named in a photo, where there are enough of them."""
+    """Cluster the unknown icons of a photo, if there are enough of them."""
     from ...vision.learning.icon_clusters import CardWithIcons, cluster_icons
 
     cards = [card for card in taken.reading["cards"] if _is_unnamed(card["icons"] or "")]

@@ -41,7 +41,7 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
 
 
 def _find_box(edition: str, deck: str | None) -> Box:
-    """Return what is known of the cards; a deck that is gone knows no more than the edition does."""
+    """Return what is known about the cards; for a deck that no longer exists, only the edition."""
     from ...vision.designs.card_design import load_design
     from ...vision.pipeline import Box
 

@@ -49,7 +49,7 @@ class Ending:
 
 
 def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
-    """Say how the evening ends, or what it still hangs on."""
+    """Show how the inspection ends, or what it still depends on."""
     return Ending(
         chain=tuple(_list_links(card, language)),
         hands=tuple(ask_hands(draft, card)),
@@ -62,7 +62,7 @@ def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
 
 
 def _list_links(card: Scorecard, language: str) -> Iterator[Link]:
-    """List the questions down to the one that decided; each is put to those whom the one before left tied."""
+    """List the questions up to the one that decided; each concerns those still tied after the one before."""
     for comparison in compare_level(card):
         answers = tuple((name, "" if figure is None else str(figure)) for name, figure in comparison.figures)
         title = name_tiebreak(comparison.tiebreak, language)
