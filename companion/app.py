@@ -23,15 +23,13 @@ from .web.decks import teaching
 from .web.game import pages as game
 from .web.photos import pages as photos
 from .web.scorecard import pages as scorecard
-from .web.seats import focuses
-from .web.seats import joining as tables
+from .web.seats import focuses, joining
 from .web.sheets import pages as sheets
-from .web.shelves import library
+from .web.shelves import library, tally
 from .web.shelves import pages as shelves
-from .web.shelves import tally as seats
 from .web.site import assets, errors, headers, languages, live, words
 from .web.site.clock import read_clock
-from .web.statistics import pages as people
+from .web.statistics import pages as statistics
 from .web.tables import home, particulars, stages
 from .web.tables import pages as inspections
 from .web.walk import pages as walk
@@ -67,21 +65,21 @@ def create_app(settings: Settings | None = None) -> Flask:
     for blueprint in (
         home.bp,
         inspections.bp,
-        seats.bp,
+        tally.bp,
         shelves.bp,
         library.bp,
         scorecard.bp,
         sheets.bp,
         advice.bp,
         audit.bp,
-        tables.bp,
+        joining.bp,
         focuses.bp,
         stages.bp,
         live.bp,
         walk.bp,
         screen.bp,
         game.bp,
-        people.bp,
+        statistics.bp,
         particulars.bp,
         photos.bp,
         decks.bp,
@@ -98,12 +96,12 @@ def create_app(settings: Settings | None = None) -> Flask:
         errors,
         words,
         doors,
-        tables,
+        joining,
         inspections,
         walk,
         screen,
         game,
-        people,
+        statistics,
         photos,
     ):
         part.init_app(app)

@@ -44,7 +44,7 @@ from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
 
-bp = Blueprint("tables", __name__)
+bp = Blueprint("seats", __name__)
 
 GUESSES = RateLimitItemPerMinute(20)
 """Codes that an address may try: a whole table may mistype, but guessing one of 190 million takes years."""
@@ -98,7 +98,7 @@ def ask_code() -> Page:
             form.code.errors = (*form.code.errors, sentence)
             status = 422
         else:
-            return redirect(url_for("tables.join", code=code))
+            return redirect(url_for("seats.join", code=code))
     return render_template("seats/code.html", form=form), 422 if form.errors else status
 
 
@@ -130,7 +130,7 @@ def take(code: str, position: int) -> Page:
         refuse(_explain(error.obstacle, ""))
     if is_seated:
         return redirect(url_for("inspections.desk", slug=draft.slug))
-    return redirect(url_for("tables.moving", slug=draft.slug, position=position))
+    return redirect(url_for("seats.moving", slug=draft.slug, position=position))
 
 
 @bp.get("/inspections/<slug>/seats/<int:position>/moving")
@@ -187,7 +187,7 @@ def invite(slug: str) -> Page:
 
 def find_invitation(draft: Draft) -> str:
     """Return the URL that lets a phone join, as other phones reach it."""
-    return url_for("tables.join", code=draft.code, _external=True)
+    return url_for("seats.join", code=draft.code, _external=True)
 
 
 def draw_invitation(draft: Draft) -> Markup:

@@ -84,7 +84,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "name": seat.name,
         "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
         "back_url": url_for("inspections.desk", slug=draft.slug),
-        "tally_url": url_for("seats.tally", slug=draft.slug, position=seat.position),
+        "tally_url": url_for("tally.edit", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
         "photo_url": _find_photo_address(draft, seat.position),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",

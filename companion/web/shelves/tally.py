@@ -16,11 +16,11 @@ from ..site.languages import find_language
 from .clashes import compare_tallies, say_whose
 from .pages import find_next_address, find_seat
 
-bp = Blueprint("seats", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
+bp = Blueprint("tally", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
 
 
 @bp.route("/tally", methods=["GET", "POST"])
-def tally(slug: str, position: int) -> Page:
+def edit(slug: str, position: int) -> Page:
     """Show the tally, or store it as typed and go on."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
@@ -42,7 +42,7 @@ def tally(slug: str, position: int) -> Page:
             abort(404)
         else:
             if not errors:
-                return redirect(find_next_address(draft, position, "seats.tally"))
+                return redirect(find_next_address(draft, position, "tally.edit"))
             status = 422
         seat = draft.find_seat(position)
     return (

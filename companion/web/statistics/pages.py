@@ -13,7 +13,7 @@ from ...workflow.statistics.views import list_people, view_overview, view_person
 from ..access.doors import find_viewer
 from ..site.languages import find_language
 
-bp = Blueprint("people", __name__, url_prefix="/people")
+bp = Blueprint("statistics", __name__, url_prefix="/people")
 
 
 def init_app(app: Flask) -> None:

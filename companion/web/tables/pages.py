@@ -196,7 +196,7 @@ def find_task_address(draft: Draft, task: Task) -> str:
         case TaskPage.SHELF:
             return url_for("shelves.edit", slug=draft.slug, position=task.position)
         case TaskPage.TALLY:
-            return url_for("seats.tally", slug=draft.slug, position=task.position)
+            return url_for("tally.edit", slug=draft.slug, position=task.position)
         case TaskPage.LIBRARY:
             return url_for("library.edit", slug=draft.slug)
         case TaskPage.SCORECARD:
