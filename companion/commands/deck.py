@@ -9,8 +9,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from ..scoring.cards import BOOKS, CARDS
 from ..scoring.decks.checks import DeckFinding
-from ..scoring.decks.deck import BOOKS, CARDS, DeckNameError, KnownCard
+from ..scoring.decks.deck import DeckNameError, KnownCard
 from ..scoring.decks.document import format_statement
 from ..scoring.decks.merging import OtherEditionError
 from ..scoring.documents.heading import DocumentError

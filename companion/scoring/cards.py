@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from .categories import Category
 
+CARDS, BOOKS, BOOKS_OF_A_CATEGORY = 152, 510, 85
+"""Of every box (002:65, 93, 104; 000:106-107, 125-127; 001:398-399, 421-422; 003:5)."""
 ICONS_ON_A_CARD = range(2, 5)
 """Every card of the deck shows two to four icons (all five rulebooks)."""
 

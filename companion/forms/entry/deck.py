@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import Field, SelectField, StringField, ValidationError
+from wtforms import Field, StringField, ValidationError
 
 from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.decks.deck import HIGHEST_NUMBER, DeckNameError, KnownIcons, parse_icons
-from ...scoring.editions import EDITION_CODES
 from ...wording.decks.sentences import describe_wrong_name
-from .inspection import strip_text
+from .fields import edition_field, strip_text
 
 COUNT = "count-"
 """Prefix of the name of the field for a letter's count."""
@@ -32,11 +31,7 @@ class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
 class NewDeckForm(NameForm):
     """A new deck, of which only the edition is known."""
 
-    edition = SelectField(
-        lazy_gettext("Edition of the box"),
-        choices=list(EDITION_CODES),
-        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
-    )
+    edition = edition_field()
 
 
 class IconsForm(FlaskForm):  # type: ignore[misc]

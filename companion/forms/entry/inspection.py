@@ -6,9 +6,7 @@ typed, and the inspection's findings say what is missing or wrong.
 
 from __future__ import annotations
 
-import datetime
-import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask_babel import gettext, lazy_gettext, ngettext
@@ -24,83 +22,35 @@ from wtforms import (
     SelectField,
     StringField,
     TextAreaField,
-    ValidationError,
 )
 
 from ...scoring.categories import CATEGORIES
-from ...scoring.editions import EDITION_CODES
 from .deck_choice import deck_field
+from .fields import (
+    FORMS,
+    LONGEST_LINE,
+    LONGEST_NAME,
+    at_most,
+    category_field,
+    date_field,
+    edition_field,
+    form_field,
+    refuse,
+    strip_text,
+)
 from .request_key import keep_request_key
 
-FORMS = ("B-7c", "S-42A")
 PAPERS = ("a4", "letter")
 MOST_LIBRARIANS = 4
-LONGEST_NAME = 40
-"""Characters: what fits into a column of the printed form on two lines."""
-LONGEST_LINE = 80
 LONGEST_REMARKS = 600
 DIFFICULTIES = tuple(map(str, range(1, 8)))
 """From 1 to 7 discards per round."""
 STABILITY = "stability"
 
 
-def strip_text(text: str | None) -> str:
-    """Return a text in NFC without surrounding white space."""
-    return unicodedata.normalize("NFC", (text or "").strip())
-
-
-def _is_category(code: str | None) -> str:
-    """Return a category code; anything else was not chosen on the page and becomes empty."""
-    return code if code in CATEGORIES else ""
-
-
 def _is_difficulty(level: str | None) -> str:
     """Return a difficulty; anything else was not chosen on the page and becomes empty."""
     return level if level in DIFFICULTIES else ""
-
-
-def at_most(characters: int) -> Callable[[Form, Field], None]:
-    """Make a validator that says by how much a text is too long."""
-
-    def check(_form: Form, field: Field) -> None:
-        length = len(field.data or "")
-        if length > characters:
-            raise ValidationError(
-                ngettext(
-                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
-                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
-                    length - characters,
-                    room=characters,
-                )
-            )
-
-    return check
-
-
-def category_field() -> RadioField:
-    """Make a field to choose one of the six categories, or none yet; its labels come from the edition."""
-    return RadioField(choices=[code.value for code in CATEGORIES], validate_choice=False, filters=[_is_category])
-
-
-def date_field() -> StringField:
-    """Make a field for an ISO date, kept as typed; an invalid date would be missing from the printed form."""
-
-    def check(_form: Form, field: Field) -> None:
-        if not field.data:
-            return
-        try:
-            datetime.date.fromisoformat(field.data)
-        except ValueError:
-            raise ValidationError(
-                gettext(
-                    "Expected a date such as %(example)s, found “%(typed)s”. "
-                    "Write year, month and day, or leave it out.",
-                    example="2026-11-20",
-                    typed=field.data,
-                )
-            ) from None
-
-    return StringField(lazy_gettext("Date"), filters=[strip_text], validators=[check])
 
 
 class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
@@ -121,17 +71,8 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
 class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """The form's header: what is inspected, who sits at the table, which categories were dealt."""
 
-    form = RadioField(
-        lazy_gettext("Form"),
-        choices=list(FORMS),
-        default=FORMS[0],
-        invalid_choice_message=lazy_gettext("Expected one of the two forms. Please choose one."),
-    )
-    edition = SelectField(
-        lazy_gettext("Edition of the box"),
-        choices=list(EDITION_CODES),
-        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
-    )
+    form = form_field()
+    edition = edition_field()
     deck = deck_field()
     seats = FieldList(FormField(SeatForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)
     prominent = category_field()
@@ -255,8 +196,3 @@ class SheetForm(FlaskForm):  # type: ignore[misc]
     def offer(self, languages: Sequence[str]) -> None:
         """Set the language codes to choose from."""
         self.language.choices = list(languages)
-
-
-def refuse(field: Field, sentence: str) -> None:
-    """Add an error to a field, in addition to those of its own validators."""
-    field.errors = (*field.errors, sentence)

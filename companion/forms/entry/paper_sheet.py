@@ -9,21 +9,22 @@ from typing import Any
 
 from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import FieldList, Form, FormField, HiddenField, RadioField, SelectField, StringField
+from wtforms import FieldList, Form, FormField, HiddenField, StringField
 
 from ...scoring.documents.paper_sheet import CELLS
-from ...scoring.editions import EDITION_CODES
-from .inspection import (
+from .fields import (
     FORMS,
     LONGEST_LINE,
     LONGEST_NAME,
-    MOST_LIBRARIANS,
     at_most,
     category_field,
     date_field,
+    edition_field,
+    form_field,
     refuse,
     strip_text,
 )
+from .inspection import MOST_LIBRARIANS
 
 LIBRARY = "library"
 """The key of the public library's column; a librarian's key is the number of the column, from 0."""
@@ -61,17 +62,8 @@ class ColumnForm(Form):  # type: ignore[misc]  # WTForms ships no types
 class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """A sheet as written, from its header to its totals."""
 
-    form = RadioField(
-        lazy_gettext("Form"),
-        choices=list(FORMS),
-        default=FORMS[0],
-        invalid_choice_message=lazy_gettext("Expected one of the two forms. Please choose one."),
-    )
-    edition = SelectField(
-        lazy_gettext("Edition of the box"),
-        choices=list(EDITION_CODES),
-        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
-    )
+    form = form_field()
+    edition = edition_field()
     prominent = category_field()
     banned = category_field()
     columns = FieldList(FormField(ColumnForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)

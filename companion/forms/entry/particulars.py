@@ -6,7 +6,8 @@ from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import StringField, TextAreaField
 
-from .inspection import LONGEST_LINE, LONGEST_NAME, LONGEST_REMARKS, at_most, date_field, strip_text
+from .fields import LONGEST_LINE, LONGEST_NAME, at_most, date_field, strip_text
+from .inspection import LONGEST_REMARKS
 
 
 class ParticularsForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, SelectField, StringField, ValidationError
+from wtforms import Field, HiddenField, StringField, ValidationError
 
-from ...scoring.editions import EDITION_CODES
 from .deck_choice import deck_field
-from .inspection import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, strip_text
+from .fields import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, edition_field, strip_text
 from .request_key import keep_request_key
 
 LONGEST_CODE = 20
@@ -20,11 +19,7 @@ class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
 
     name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
     """Empty if this device only shows the table, for example a laptop."""
-    edition = SelectField(
-        lazy_gettext("Edition of the box"),
-        choices=list(EDITION_CODES),
-        invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
-    )
+    edition = edition_field()
     deck = deck_field()
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])

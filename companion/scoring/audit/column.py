@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from ..cards import BOOKS_OF_A_CATEGORY
 from ..categories import Category
-from ..checks.table import BOOKS_OF_A_CATEGORY
 from ..documents.paper_sheet import CELLS, Cell, PaperColumn, PaperSheet, SheetLine
 from ..sections.categorical_variety import POINTS_PER_BOOK as VARIETY_POINTS
 from ..sections.library_focus import POINTS_PER_BOOK as FOCUS_POINTS

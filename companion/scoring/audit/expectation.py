@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from ..cards import CARDS
 from ..categories import Category
-from ..checks.table import CARDS_IN_THE_DECK, IMPOSSIBLE_STABILITIES
+from ..checks.table import IMPOSSIBLE_STABILITIES
 from ..documents.paper_sheet import PaperColumn, PaperSheet
 from ..inspection import Form
 from ..sections.prominent_works import Award, award_prominent_works, award_solo
 
-MOST_STABILITY = CARDS_IN_THE_DECK * 3 // 2
+MOST_STABILITY = CARDS * 3 // 2
 """An entombed card pays 2 and its cover 1."""
 
 

@@ -17,7 +17,7 @@ from heapq import nlargest
 from itertools import combinations, product
 from math import prod
 
-from ..checks.table import BOOKS_OF_A_CATEGORY
+from ..cards import BOOKS_OF_A_CATEGORY
 from ..documents.paper_sheet import CELLS, Cell, PaperSheet, SheetLine
 from ..sections.categorical_variety import POINTS_PER_BOOK
 from .column import MOST_CHANGES, MOST_TRIED, Changes, ColumnRepairs, Given

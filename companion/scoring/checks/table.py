@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from ..cards import BOOKS_OF_A_CATEGORY, CARDS
 from ..categories import Category, Tally
 from ..inspection import CountedShelf, Form, Library, Player
 from ..shelf import Shelf
 from .findings import Code, Finding
 from .shelf import NOTHING, Details
 
-CARDS_IN_THE_DECK = 152
-"""All five rulebooks (002:65, 000:106-107, 001:398-399, 003:5)."""
-BOOKS_OF_A_CATEGORY = 85
-"""In the whole deck (002:93, 000:125-127, 001:421-422)."""
 IMPOSSIBLE_STABILITIES = (1, 3, 5, 7)
 """Rectangles give 4, 6, 8, 9, 10, 12 …, entombed cards 2 each: every other figure can be made."""
 LIBRARIANS = {Form.B_7C: range(2, 5), Form.S_42A: range(1, 2)}
@@ -80,7 +77,7 @@ def check_counted_shelves(entries: Sequence[PlayerEntry], library: Library | Non
     least = [_count_least_cards(entry.holding) for entry in entries]
     for entry, own in zip(entries, least, strict=True):
         if isinstance(entry.holding, CountedShelf):
-            yield from _check_counted_shelf(entry.name, entry.holding, CARDS_IN_THE_DECK - sum(least) + own)
+            yield from _check_counted_shelf(entry.name, entry.holding, CARDS - sum(least) + own)
     if library and library.tally.books == 1:
         yield Finding(Code.TALLY_IMPOSSIBLE, details={"books": 1, "within": "library"})
 

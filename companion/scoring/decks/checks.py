@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ..cards import ICONS_ON_A_CARD
+from ..cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, ICONS_ON_A_CARD
 from ..categories import Category, Tally
 from ..editions import find_edition
-from .deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, CardKey, Deck, KnownCard
+from .deck import CardKey, Deck, KnownCard
 
 _FEWEST, _MOST = ICONS_ON_A_CARD[0], ICONS_ON_A_CARD[-1]
 

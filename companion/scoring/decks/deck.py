@@ -21,9 +21,6 @@ from ..editions import find_edition
 from ..notation import read_rows
 from ..shelf import Rows
 
-CARDS, BOOKS, BOOKS_OF_A_CATEGORY = 152, 510, 85
-"""Of every box (002:65, 93, 104; 000:106-107, 125-127; 001:398-399, 421-422; 003:5)."""
-
 HIGHEST_NUMBER = 99
 LONGEST_NAME = 60
 """Characters of a deck's name."""

@@ -9,8 +9,9 @@ from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
 from ...forms.entry.deck import NewDeckForm, TypedCounts, say_wrong_name
+from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
 from ...scoring.decks.checks import DeckFinding, Flaw
-from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, DeckNameError
+from ...scoring.decks.deck import DeckNameError
 from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
 from ...workflow.decks.addresses import begin_deck, find_name, list_numbered
 from ...workflow.decks.keeping import DeckExistsError, count_letters, find_deck, view_deck

@@ -10,9 +10,9 @@ from flask import Blueprint, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...scoring.cards import ICONS_ON_A_CARD
+from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, ICONS_ON_A_CARD
 from ...scoring.categories import Category
-from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck, parse_icons, parse_key
+from ...scoring.decks.deck import Deck, parse_icons, parse_key
 from ...scoring.editions import find_edition
 from ...workflow.decks.addresses import find_name
 from ...workflow.decks.keeping import find_deck, view_deck

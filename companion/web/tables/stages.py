@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
-from ...forms.entry.inspection import LONGEST_LINE, strip_text
+from ...forms.entry.fields import LONGEST_LINE, strip_text
 from ...workflow.shelves.entry import preview_seat
 from ...workflow.tables.drafts import Kind
 from ...workflow.tables.stages import amend, find_version, lock, reveal, unlock, write_ready

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
 from ...scoring.decks.checks import DeckFigures, DeckFinding
-from ...scoring.decks.deck import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, Deck
+from ...scoring.decks.deck import Deck
 from ...scoring.decks.merging import Merge, Outcome
 from ..languages import find_translations
 from .sentences import describe_count_dispute, describe_deck_finding, describe_merged_card

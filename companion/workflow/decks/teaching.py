@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ...scoring.cards import Card
-from ...scoring.decks.deck import CARDS, Deck, Source
+from ...scoring.cards import CARDS, Card
+from ...scoring.decks.deck import Deck, Source
 from ...scoring.notation import read_rows
 from ...store.decks.addresses import find_name
 from ...store.photos.owners import DeckShelf

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from companion.scoring.cards import BOOKS, CARDS
 from companion.scoring.categories import CATEGORIES
-from companion.scoring.decks.deck import BOOKS, CARDS, Deck, KnownCard, Source, Statement, parse_icons, parse_key
+from companion.scoring.decks.deck import Deck, KnownCard, Source, Statement, parse_icons, parse_key
 
 from ..strategies import icons
 
