@@ -21,5 +21,5 @@ def begin_deck(name: str, edition: str, now: datetime.datetime) -> int:
 
     Raises ``DeckExistsError``, ``DeckNameError`` and, for an unknown edition, ``LookupError``.
     """
-    deck = make_deck(name, edition, now)
-    return list_numbers()[deck.name]
+    made = make_deck(name, edition, now)
+    return list_numbers()[made.name]
