@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 from companion.web.site.clock import read_clock
 
 from .games import make_games
@@ -23,9 +23,9 @@ def fill_office(app: Flask) -> str:
     """Store one four-player game; return its URL."""
     game = make_games(1)[0]
     details = Details(form="B-7c", edition="en", prominent=game["prominent"], banned=game["banned"])
-    seats = [SeatDraft(player["name"], focus=player["focus"]) for player in game["players"]]
+    seats = [StoredSeat(player["name"], focus=player["focus"]) for player in game["players"]]
     with app.app_context():
-        slug = queries.start_draft(details, seats, LibraryDraft(), read_clock())
+        slug = queries.start_draft(details, seats, StoredLibrary(), read_clock())
         for position, player in enumerate(game["players"], start=1):
             queries.write_shelf(slug, position, player["shelf"], None, read_clock())
     return f"/inspections/{slug}"

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, Kind, StoredLibrary, StoredSeat
 
 from .games import make_games
 
@@ -31,10 +31,10 @@ def fill_archive(app: Flask) -> None:
             evening += datetime.timedelta(days=1)
             details = Details("B-7c", "en", game["prominent"], game["banned"], evening.date().isoformat())
             seats = [
-                SeatDraft(name, player["focus"], hand=str(player["hand"]), kind=Kind.SHELF, shelf=player["shelf"])
+                StoredSeat(name, player["focus"], hand=str(player["hand"]), kind=Kind.SHELF, shelf=player["shelf"])
                 for name, player in zip(rng.sample(PEOPLE, 4), game["players"], strict=True)
             ]
-            queries.start_draft(details, seats, LibraryDraft(), evening)
+            queries.start_draft(details, seats, StoredLibrary(), evening)
 
 
 def time_page(client: Any, path: str, times: int = TIMES) -> float:

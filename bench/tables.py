@@ -23,8 +23,8 @@ from statistics import median
 from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
-from companion.web.access.doors import COOKIE, hash_token
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
+from companion.web.access.guards import COOKIE, hash_token
 from companion.web.site.clock import read_clock
 from companion.workflow.tables.stages import make_code
 
@@ -59,12 +59,12 @@ def set_tables(folder: str, count: int, phones: int) -> list[list[Phone]]:
         for number, game in enumerate(make_games(count)):
             tokens = [f"bench-{number}-{place}" for place in range(phones - 1)]
             seats = [
-                SeatDraft(player["name"], player["focus"], device=hash_token(token))
+                StoredSeat(player["name"], player["focus"], device=hash_token(token))
                 for player, token in zip(game["players"], tokens, strict=False)
             ]
             details = Details("B-7c", "en", game["prominent"], game["banned"], game["date"])
             table = Table(host=seats[0].device, code=make_code())
-            slug = queries.start_draft(details, seats, LibraryDraft(), read_clock(), table=table)
+            slug = queries.start_draft(details, seats, StoredLibrary(), read_clock(), table=table)
             for position, player in list(enumerate(game["players"][: len(seats)], start=1))[1:]:
                 queries.write_shelf(slug, position, player["shelf"], None, read_clock())
             tables.append(_hand_out(slug, tokens, game["players"][0]["shelf"]))

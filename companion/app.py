@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from .settings import ASSETS, Settings, load_settings
 from .store.database import adopt_engine_habits, prepare_database
 from .store.models import db
-from .web.access import doors
+from .web.access import guards
 from .web.advice import pages as advice
 from .web.audit import pages as audit
 from .web.decks import cards as deck_cards
@@ -95,7 +95,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         assets,
         errors,
         words,
-        doors,
+        guards,
         joining,
         inspections,
         walk,

@@ -12,9 +12,9 @@ from companion.store.photos.owners import SeatShelf
 from companion.store.photos.queries import TakenPhoto
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, Draft, Kind, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, Kind, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
-from companion.web.access.doors import COOKIE, hash_token
+from companion.web.access.guards import COOKIE, hash_token
 from companion.workflow.photos.filing import Purpose, file_photo
 
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
@@ -164,7 +164,7 @@ def see_advice(phone: Phone, address: str) -> None:
     phone.see("the best cards taken over", f"{address}?was=&version=3")
 
 
-def find_kept(site: Site, desk: str) -> Draft:
+def find_kept(site: Site, desk: str) -> StoredDraft:
     """Return the stored draft behind a desk's URL, unmasked."""
     with site.app.app_context():
         return queries.find_draft(desk.removeprefix("/inspections/"))
@@ -235,10 +235,10 @@ def see_a_seat_move(site: Site, desk: str, code: str, host: Phone, eric: Phone) 
 
 def lay_table(site: Site, evening: Evening) -> tuple[str, Phone, Phone, Phone]:
     """Lock a table; return its desk and the phones of its first two librarians, the host's first, and of a watcher."""
-    seats = [SeatDraft(one.name, one.focus, device=hash_token(one.shelf[:2])) for one in evening.librarians]
+    seats = [StoredSeat(one.name, one.focus, device=hash_token(one.shelf[:2])) for one in evening.librarians]
     details = Details(evening.form, evening.edition, evening.prominent, evening.banned, "2026-11-20", "Łódź", REMARKS)
     with site.app.app_context():
-        slug = queries.start_draft(details, seats, LibraryDraft(), EVENING, table=Table(seats[0].device, "CDF234"))
+        slug = queries.start_draft(details, seats, StoredLibrary(), EVENING, table=Table(seats[0].device, "CDF234"))
         for position, one in enumerate(evening.librarians, start=1):
             queries.write_shelf(slug, position, one.shelf, None, EVENING)
         tables.move_stage(slug, Act.LOCK, EVENING)

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 
-from companion.web.access.doors import COOKIE
+from companion.web.access.guards import COOKIE
 
 from .web.conftest import EVENING, Visitor
 

@@ -15,9 +15,9 @@ from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
-from companion.web.access.doors import hash_token
+from companion.web.access.guards import hash_token
 from companion.web.site.clock import read_clock
 from companion.workflow.tables.stages import make_code
 
@@ -68,8 +68,8 @@ def main() -> None:
 
 def keep_evening(table: Table) -> str:
     """Keep an evening with all its shelves; return the last part of its address."""
-    seats = [SeatDraft(name, focus=focus) for name, focus, _ in SHELVES]
-    slug = queries.start_draft(EVENING, seats, LibraryDraft(), read_clock(), table=table)
+    seats = [StoredSeat(name, focus=focus) for name, focus, _ in SHELVES]
+    slug = queries.start_draft(EVENING, seats, StoredLibrary(), read_clock(), table=table)
     for position, (_, _, shelf) in enumerate(SHELVES, start=1):
         queries.write_shelf(slug, position, shelf, None, read_clock())
     return slug

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Draft
+from companion.store.tables.drafts import StoredDraft
 
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
 HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
@@ -104,10 +104,10 @@ def visitor(phones: Callable[[], Visitor]) -> Visitor:
 
 
 @pytest.fixture
-def find_kept(app: Flask) -> Callable[[str], Draft]:
+def find_kept(app: Flask) -> Callable[[str], StoredDraft]:
     """A function that returns the stored draft behind a desk's URL, unmasked."""
 
-    def find(desk: str) -> Draft:
+    def find(desk: str) -> StoredDraft:
         with app.app_context():
             return queries.find_draft(desk.removeprefix("/inspections/"))
 
@@ -148,7 +148,7 @@ class Evening:
 
 
 @pytest.fixture
-def evening(phones: Callable[[], Visitor], visitor: Visitor, find_kept: Callable[[str], Draft]) -> Evening:
+def evening(phones: Callable[[], Visitor], visitor: Visitor, find_kept: Callable[[str], StoredDraft]) -> Evening:
     """A table of two phones, with nothing entered yet, and a third one that only watches."""
     desk = visitor.open_table("Rita")
     code, eric = find_kept(desk).code, phones()

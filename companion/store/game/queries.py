@@ -13,7 +13,7 @@ from ...scoring.setup import Deal
 from ..database import writing
 from ..models import InspectionRow
 from ..tables.queries import ConflictError
-from ..tables.rows import RowSession, find_seat_row, open_row, to_draft, touch
+from ..tables.rows import RowSession, find_seat_row, open_row, touch
 from ..tables.stages import Stage, StageError
 
 NOT_SAID = "-"
@@ -30,7 +30,7 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
     with writing() as session:
         row = _open_game(session, slug)
         if row.head_version != version or len(row.seats) != len(deal.focuses) or (_is_touched(row) and not replaces):
-            raise ConflictError(to_draft(row))
+            raise ConflictError
         row.prominent, row.banned = deal.prominent.value, deal.banned.value
         row.library_focus = deal.library_focus.value if deal.library_focus else ""
         row.set_aside = "".join(deal.set_aside)
@@ -53,7 +53,7 @@ def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime
         seats = {position: find_seat_row(row, position) for position in focuses}
         laid = {row.prominent, row.banned, *(seat.focus for seat in row.seats)}
         if any(seat.focus for seat in seats.values()) or not laid.isdisjoint(focuses.values()):
-            raise ConflictError(to_draft(row))
+            raise ConflictError
         for position, focus in focuses.items():
             seats[position].focus = focus.value
             seats[position].secret_version += 1
@@ -68,7 +68,7 @@ def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
     with writing() as session:
         row = _open_game(session, slug)
         if row.head_version != version:
-            raise ConflictError(to_draft(row))
+            raise ConflictError
         if not row.is_dealt:
             return
         row.is_dealt = False

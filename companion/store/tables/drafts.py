@@ -1,4 +1,8 @@
-"""Drafts: the plain values that the store returns and accepts; no row leaves the store."""
+"""Drafts: the plain values that the store returns and accepts; no row leaves the store.
+
+A stored draft holds every focus and the hash of every device. What leaves for a phone is made of a ``SeenDraft``
+instead, which ``workflow.access.seeing`` makes of a stored one.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +48,8 @@ class Details:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatDraft:
-    """A librarian at the table."""
+class StoredSeat:
+    """A librarian at the table, with the focus."""
 
     name: str
     focus: str = ""
@@ -65,30 +69,50 @@ class SeatDraft:
     """The hash of a device that asks for this seat."""
     claim_word: str = ""
     secret_version: int = 1
-    is_sealed: bool = False
-    """Whether there is a focus that was removed because the viewer may not see it. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryDraft:
-    """The public library of S-42A."""
+class StoredLibrary:
+    """The public library of S-42A, with its focus."""
 
     focus: str = ""
     kind: Kind = Kind.NONE
     tally: TypedTally = field(default_factory=dict)
     discards: str = ""
-    is_sealed: bool = False
-    """Whether there is a focus that nobody may see yet. Never stored."""
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
-    """An inspection as it is stored."""
+class SeatEntry:
+    """What a form says of a librarian at the table."""
+
+    name: str
+    focus: str | None = ""
+    """``None`` where the form does not ask for it, or nobody chose: it stays as it is."""
+    position: int = 0
+    """From 1; 0 for one who is only now sitting down."""
+    device: str = ""
+    """The hash of the device that sends the form, where its owner sits down; nothing else gives a seat to a device."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryEntry:
+    """What a form says of the public library."""
+
+    focus: str | None
+    """``None`` where the form does not ask for it: it stays as it is."""
+    kind: Kind
+    tally: TypedTally
+    discards: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDraft:
+    """An inspection as it is kept, with everything in it."""
 
     slug: str
     details: Details
-    seats: tuple[SeatDraft, ...]
-    library: LibraryDraft
+    seats: tuple[StoredSeat, ...]
+    library: StoredLibrary
     created: datetime.datetime
     updated: datetime.datetime
     reading_winner: int | None = None
@@ -107,7 +131,7 @@ class Draft:
     set_aside: str = ""
     is_dealt: bool = False
 
-    def find_seat(self, position: int) -> SeatDraft:
+    def find_seat(self, position: int) -> StoredSeat:
         """Return the seat at a position; raise ``MissingError`` if there is none."""
         for seat in self.seats:
             if seat.position == position:
@@ -152,7 +176,7 @@ class Revision:
 class DraftPage:
     """A page of search results, newest first."""
 
-    drafts: tuple[Draft, ...]
+    drafts: tuple[StoredDraft, ...]
     number: int
     """From 1."""
     pages: int

@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from ..database import reading
 from ..models import InspectionRow, SeatRow
-from .drafts import Details, Draft, LibraryDraft, SeatDraft
+from .drafts import Details, StoredDraft, StoredLibrary, StoredSeat
 from .rows import to_draft
 from .stages import Stage
 
@@ -19,7 +19,7 @@ _HEAD = (
 )
 
 
-def list_outlines(most: int) -> tuple[Draft, ...]:
+def list_outlines(most: int) -> tuple[StoredDraft, ...]:
     """List the inspections changed last, at most ``most``, with only the focuses of what was entered.
 
     That is enough to tell who may see them and whether they have changed, in a quarter of the time that reading all of
@@ -29,20 +29,20 @@ def list_outlines(most: int) -> tuple[Draft, ...]:
     with reading() as session:
         found = session.execute(heads).all()
         chosen = heads.with_only_columns(InspectionRow.id).subquery()
-        seats: dict[int, list[SeatDraft]] = {}
+        seats: dict[int, list[StoredSeat]] = {}
         rows = session.execute(
             select(SeatRow.inspection_id, SeatRow.position, SeatRow.focus, SeatRow.device)
             .join(chosen, chosen.c.id == SeatRow.inspection_id)
             .order_by(SeatRow.position)
         )
         for inspection, position, focus, device in rows:
-            seats.setdefault(inspection, []).append(SeatDraft("", focus, position, device=device))
+            seats.setdefault(inspection, []).append(StoredSeat("", focus, position, device=device))
     return tuple(
-        Draft(
+        StoredDraft(
             slug=head.slug,
             details=Details(head.form, head.edition),
             seats=tuple(seats.get(head.id, ())),
-            library=LibraryDraft(head.library_focus),
+            library=StoredLibrary(head.library_focus),
             created=head.created,
             updated=head.updated,
             stage=Stage(head.stage),
@@ -56,7 +56,7 @@ def list_outlines(most: int) -> tuple[Draft, ...]:
     )
 
 
-def read_drafts(slugs: Sequence[str]) -> tuple[Draft, ...]:
+def read_drafts(slugs: Sequence[str]) -> tuple[StoredDraft, ...]:
     """Read those of these inspections that exist, with everything in them."""
     with reading() as session:
         rows = session.scalars(select(InspectionRow).where(InspectionRow.slug.in_(slugs)))

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from ..database import writing
 from .queries import ConflictError
-from .rows import lock_row, to_draft, touch
+from .rows import lock_row, touch
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def write_particulars(slug: str, particulars: Particulars, now: datetime.datetim
     with writing() as session:
         row = lock_row(session, slug)
         if version is not None and version != row.head_version:
-            raise ConflictError(to_draft(row))
+            raise ConflictError
         row.head_version += 1
         for name, value in asdict(particulars).items():
             setattr(row, name, value)

@@ -12,7 +12,20 @@ from sqlalchemy.exc import IntegrityError
 
 from ..database import reading, writing
 from ..models import DeckRow, InspectionRow, SeatRow, db
-from .drafts import Details, Draft, DraftPage, Kind, LibraryDraft, MissingError, Pulse, SeatDraft, Table, TypedTally
+from .drafts import (
+    Details,
+    DraftPage,
+    Kind,
+    LibraryEntry,
+    MissingError,
+    Pulse,
+    SeatEntry,
+    StoredDraft,
+    StoredLibrary,
+    StoredSeat,
+    Table,
+    TypedTally,
+)
 from .rows import (
     RowSession,
     find_seat_row,
@@ -31,14 +44,10 @@ SLUG_BYTES = 12
 
 
 class ConflictError(RuntimeError):
-    """Raised when another phone has changed the same thing since; ``draft`` is the current draft, unmasked."""
-
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
-        super().__init__("it has been changed meanwhile")
+    """Raised when another phone has changed the same since: whoever wants to know what is kept now reads it again."""
 
 
-def find_draft(slug: str) -> Draft:
+def find_draft(slug: str) -> StoredDraft:
     """Return a draft; raise ``MissingError`` if there is none."""
     with db.engine.connect() as connection:
         return read_draft(connection, slug)
@@ -57,7 +66,7 @@ def find_pulse(slug: str) -> Pulse:
     return Pulse(found[0][0], found[0][1], seats)
 
 
-def find_latest() -> Draft | None:
+def find_latest() -> StoredDraft | None:
     """Return the draft that was changed last, whose edition, place, and names the next game likely shares."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).order_by(*_NEWEST).limit(1)).first()
@@ -67,10 +76,8 @@ def find_latest() -> Draft | None:
 def find_names(limit: int = 40) -> tuple[str, ...]:
     """Return the names used last, the newest first, without duplicates."""
     with reading() as session:
-        names = session.scalars(
-            select(SeatRow.name).group_by(SeatRow.name).order_by(func.max(SeatRow.id).desc()).limit(limit)
-        )
-        return tuple(name for name in names if name.strip())
+        query = select(SeatRow.name).group_by(SeatRow.name).order_by(func.max(SeatRow.id).desc()).limit(limit)
+        return tuple(name for name in session.scalars(query) if name.strip())
 
 
 def search_drafts(words: str, page: int, size: int) -> DraftPage:
@@ -91,8 +98,8 @@ def search_drafts(words: str, page: int, size: int) -> DraftPage:
 
 def start_draft(
     details: Details,
-    seats: Iterable[SeatDraft],
-    library: LibraryDraft,
+    seats: Iterable[StoredSeat],
+    library: StoredLibrary,
     now: datetime.datetime,
     sheet: tuple[str, str] = ("", ""),
     reading_winner: int | None = None,
@@ -116,8 +123,8 @@ def start_draft(
 
 def _add_draft(
     details: Details,
-    seats: Iterable[SeatDraft],
-    library: LibraryDraft,
+    seats: Iterable[StoredSeat],
+    library: StoredLibrary,
     now: datetime.datetime,
     sheet: tuple[str, str],
     reading_winner: int | None,
@@ -153,22 +160,22 @@ def _add_draft(
 def write_details(
     slug: str,
     details: Details,
-    seats: Iterable[SeatDraft],
+    seats: Iterable[SeatEntry],
     library_focus: str | None,
     now: datetime.datetime,
     version: int | None = None,
 ) -> None:
     """Change the form's header and who sits at the table.
 
-    Of the seats, only position, name, and focus count. Position 0 is a new seat, a sealed one keeps its focus, and a
-    seat that is left out is removed with everything entered for it. Without a ``library_focus`` the focus stays as it
-    is. Cards dealt by the app stay as they are: changing one card and watching for a clash would reveal the others.
-    ``version`` is the header version that the writer saw; raises ``ConflictError`` if it has changed since.
+    Position 0 is a new seat, and a seat that is left out is removed with everything entered for it. Without a
+    ``library_focus`` the focus stays as it is. Cards dealt by the app stay as they are: changing one card and watching
+    for a clash would reveal the others. ``version`` is the header version that the writer saw; raises
+    ``ConflictError`` if it has changed since.
     """
     with writing() as session:
         row = open_row(session, slug)
         if version is not None and version != row.head_version:
-            raise ConflictError(to_draft(row))
+            raise ConflictError
         row.head_version += 1
         dealt = {"prominent", "banned"} if row.is_dealt else set()
         for name, value in asdict(details).items():
@@ -182,10 +189,10 @@ def write_details(
         for seat in seats:
             place = kept.pop(seat.position, None)
             if place is None:
-                place = to_seat_row(seat, free)
+                place = to_seat_row(StoredSeat(seat.name, seat.focus or ""), free)
                 free += 1
             place.name = seat.name
-            if not seat.is_sealed and not (row.is_dealt and place.focus):
+            if seat.focus is not None and not (row.is_dealt and place.focus):
                 place.focus = seat.focus
             table.append(place)
         row.seats = table
@@ -195,7 +202,7 @@ def write_details(
         touch(row, now)
 
 
-def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
+def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> StoredDraft:
     """Store a shelf as typed and return the current draft; an emptied shelf no longer counts.
 
     ``version`` is the seat version that the writer saw; raises ``ConflictError`` if someone has changed it since,
@@ -205,36 +212,34 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
         if text != seat.shelf:
-            _refuse_stale(row, seat, version)
+            _begin_change(seat, version, now)
             seat.shelf = text
-            seat.version += 1
-            seat.written = now
         seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
         touch(row, now)
         return to_draft(row)
 
 
-def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
+def write_tally(
+    slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime
+) -> StoredDraft:
     """Store a tally as typed and return the current draft; see ``write_shelf``."""
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
         if dict(tally) != seat.tally:
-            _refuse_stale(row, seat, version)
+            _begin_change(seat, version, now)
             seat.tally = dict(tally)
-            seat.version += 1
-            seat.written = now
         seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
         touch(row, now)
         return to_draft(row)
 
 
-def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
-    """Store what was typed for the public library; a sealed focus stays as it is."""
+def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:
+    """Store what was typed for the public library."""
     with writing() as session:
         row = open_row(session, slug)
         row.library_kind = library.kind.value
-        if not library.is_sealed:
+        if library.focus is not None:
             row.library_focus = library.focus
         row.library_tally, row.library_discards = dict(library.tally), library.discards
         touch(row, now)
@@ -270,16 +275,16 @@ def delete_draft(slug: str) -> None:
         session.delete(lock_row(session, slug))
 
 
-def _refuse_stale(row: InspectionRow, seat: SeatRow, version: int | None) -> None:
+def _begin_change(seat: SeatRow, version: int | None, now: datetime.datetime) -> None:
     if version is not None and version != seat.version:
-        raise ConflictError(to_draft(row))
+        raise ConflictError
+    seat.version, seat.written = seat.version + 1, now
 
 
 def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
     """Let what was written last count; emptying it only withdraws itself."""
-    if is_filled:
-        return written
-    return Kind.NONE if now is written else now
+    emptied = Kind.NONE if now is written else now
+    return written if is_filled else emptied
 
 
 def _find_request(session: RowSession, key: str) -> str | None:

@@ -13,12 +13,12 @@ from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
 from ..models import InspectionRow, SeatRow
-from .drafts import Details, Draft, Kind, LibraryDraft, MissingError, SeatDraft
+from .drafts import Details, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
 from .stages import Stage, StageError
 
 RowSession = scoped_session[Session]
 
-_SEAT_FIELDS = tuple(field.name for field in fields(SeatDraft) if field.name not in ("kind", "tally", "is_sealed"))
+_SEAT_FIELDS = tuple(field.name for field in fields(StoredSeat) if field.name not in ("kind", "tally"))
 _PLAIN_FIELDS = (
     *("slug", "created", "updated", "reading_winner", "sheet_language", "sheet_paper", "host", "handover", "version"),
     *("head_version", "step", "game_round", "set_aside", "is_dealt"),
@@ -78,7 +78,7 @@ def index(row: InspectionRow) -> None:
     row.searchable = fold(" ".join([row.date, row.place, row.inspector, row.remarks, *(s.name for s in row.seats)]))
 
 
-def to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
+def to_seat_row(seat: StoredSeat, position: int) -> SeatRow:
     """Make a row for a new seat."""
     return SeatRow(
         position=position,
@@ -92,12 +92,12 @@ def to_seat_row(seat: SeatDraft, position: int) -> SeatRow:
     )
 
 
-def to_draft(row: InspectionRow) -> Draft:
+def to_draft(row: InspectionRow) -> StoredDraft:
     """Return an inspection as plain values, with everything in it: who may see what is not decided here."""
     return _to_draft(row, row.seats)
 
 
-def read_draft(connection: Connection, slug: str) -> Draft:
+def read_draft(connection: Connection, slug: str) -> StoredDraft:
     """Read an inspection that is not going to be changed; raise ``MissingError`` if there is none.
 
     Without the ORM session's change tracking, this takes a fifth of the time.
@@ -108,20 +108,20 @@ def read_draft(connection: Connection, slug: str) -> Draft:
     return _to_draft(row, connection.execute(_SEATS, {"inspection": row.id}))
 
 
-def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]) -> Draft:
-    return Draft(
+def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]) -> StoredDraft:
+    return StoredDraft(
         details=Details(**{field.name: getattr(row, field.name) for field in fields(Details)}),
         seats=tuple(_to_seat(seat) for seat in seats),
-        library=LibraryDraft(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
+        library=StoredLibrary(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
         stage=Stage(row.stage),
         code=row.code or "",
         **{name: getattr(row, name) for name in _PLAIN_FIELDS},
     )
 
 
-def _to_seat(row: SeatRow | Row[Any]) -> SeatDraft:
+def _to_seat(row: SeatRow | Row[Any]) -> StoredSeat:
     values = {name: getattr(row, name) for name in _SEAT_FIELDS}
-    return SeatDraft(kind=Kind(row.kind), tally=dict(row.tally), **values)
+    return StoredSeat(kind=Kind(row.kind), tally=dict(row.tally), **values)
 
 
 _INSPECTION = select(*InspectionRow.__table__.c).where(InspectionRow.__table__.c.slug == bindparam("slug"))

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from ..database import reading, writing
 from ..models import InspectionRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
-from .drafts import Draft, MissingError, Revision, SeatDraft
+from .drafts import MissingError, Revision, StoredDraft, StoredSeat
 from .queries import ConflictError
 from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
@@ -42,7 +42,7 @@ class SeatingError(RuntimeError):
         super().__init__(obstacle.value)
 
 
-def find_table(code: str, now: datetime.datetime) -> Draft:
+def find_table(code: str, now: datetime.datetime) -> StoredDraft:
     """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
     with reading() as session:
         row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
@@ -51,7 +51,7 @@ def find_table(code: str, now: datetime.datetime) -> Draft:
         return draft
 
 
-def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
+def is_code_good(draft: StoredDraft, now: datetime.datetime) -> bool:
     """Whether a table has a code that is still valid."""
     return bool(draft.code) and now - draft.updated < CODE_LIFETIME
 
@@ -88,7 +88,7 @@ def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
         if len(row.seats) >= (1 if row.form == "S-42A" else MOST_SEATS):
             raise SeatingError(Obstacle.FULL)
         position = max((seat.position for seat in row.seats), default=0) + 1
-        row.seats.append(to_seat_row(SeatDraft(name, device=device), position))
+        row.seats.append(to_seat_row(StoredSeat(name, device=device), position))
         # A form header that was opened before would remove the newcomer.
         row.head_version += 1
         touch(row, now)
@@ -251,7 +251,7 @@ def list_revisions(slug: str) -> tuple[Revision, ...]:
 
 def _refuse_stale(row: InspectionRow, version: int | None) -> None:
     if version is not None and version != row.version:
-        raise ConflictError(to_draft(row))
+        raise ConflictError
 
 
 def _take(row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Set
 from contextlib import suppress
-from dataclasses import asdict
 
-from flask import Blueprint, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...scoring.advice import AdviceError
 from ...scoring.inspection import Inspection
 from ...scoring.shelf import Place
+from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.advice.flips import format_places, parse_places
 from ...workflow.advice.taking_over import NoShelfError, turn_cards
 from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
 from ...workflow.advice.what_if import Attempt, find_best, try_out
 from ...workflow.tables.documents import judge_draft
-from ...workflow.tables.drafts import ConflictError, Draft, SeatDraft
-from ..access.doors import find_draft, mask, require_entry, require_owner
+from ...workflow.tables.drafts import ConflictError
+from ..access.guards import find_draft, require_entry, require_owner
+from ..access.rendering import answer_json, render
 from ..sheets.pages import turn_back
 from ..shelves.pages import find_seat
 from ..site.answers import Page, wants_json
@@ -42,7 +43,7 @@ def table(slug: str) -> Page:
     if inspection is None:
         return turn_back(draft)
     chances, refusal = view_chances(draft, inspection, find_language())
-    return render_template("advice/table.html", draft=draft, chances=chances, refusal=refusal)
+    return render("advice/table.html", draft=draft, chances=chances, refusal=refusal)
 
 
 @bp.get(SEAT)
@@ -63,7 +64,7 @@ def ask(slug: str, position: int) -> Page:
     down = None if act == "back" else _read_down()
     attempt = _try_out(footing.whole, footing.index, down, wants_best=act == "best")
     if wants_json():
-        return jsonify(asdict(attempt))
+        return answer_json(attempt)
     return _render(draft, seat, footing, attempt)
 
 
@@ -79,15 +80,15 @@ def take(slug: str, position: int) -> Page:
         turned = turn_cards(slug, position, _read_down(), version, now())
     except NoShelfError:
         return _refuse(draft, seat, find_footing(draft, seat))
-    except ConflictError as conflict:
-        now_filed = mask(conflict.draft)
+    except ConflictError:
+        now_filed = find_draft(slug)
         kept_seat = now_filed.find_seat(position)
         return _refuse(now_filed, kept_seat, find_footing(now_filed, kept_seat))
     was, kept = (format_places(turned.was), turned.version) if turned else (None, None)
     return redirect(url_for("advice.show", slug=slug, position=position, was=was, version=kept))
 
 
-def _find_own_seat(slug: str, position: int) -> tuple[Draft, SeatDraft]:
+def _find_own_seat(slug: str, position: int) -> tuple[SeenDraft, SeenSeat]:
     """Return the seat to advise: before the reveal only to its owner, since the best flips give the focus away."""
     draft = find_draft(slug)
     seat = find_seat(draft, position)
@@ -112,10 +113,10 @@ def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wan
     return try_out(inspection, index, down, language)
 
 
-def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
+def _refuse(draft: SeenDraft, seat: SeenSeat, footing: Footing) -> Page:
     """Answer that something has changed meanwhile; the attempt is applied to the current shelf."""
     if wants_json():
-        return jsonify(message=_("This table was changed elsewhere meanwhile. Load the page again.")), 409
+        return answer_json({"message": _("This table was changed elsewhere meanwhile. Load the page again.")}), 409
     attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None
     sentence = _(
         "This table was changed elsewhere meanwhile, and nothing has been taken over. "
@@ -124,11 +125,11 @@ def _refuse(draft: Draft, seat: SeatDraft, footing: Footing) -> Page:
     return _render(draft, seat, footing, attempt, alert=sentence), 409
 
 
-def _render(draft: Draft, seat: SeatDraft, footing: Footing, attempt: Attempt | None = None, alert: str = "") -> str:
+def _render(draft: SeenDraft, seat: SeenSeat, footing: Footing, attempt: Attempt | None = None, alert: str = "") -> str:
     language = find_language()
     if attempt is None and footing.whole:
         attempt = _try_out(footing.whole, footing.index, None)
-    return render_template(
+    return render(
         "advice/seat.html",
         draft=draft,
         seat=seat,

@@ -5,13 +5,14 @@ Nothing is stored before that: the form carries everything.
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 
 from ...forms.entry.paper_sheet import LIBRARY, ColumnForm, PaperForm
 from ...wording.scorecard.figures import format_points
 from ...workflow.audit.typed_sheet import TypedColumn, TypedSheet, file_sheet, read_mended, write_mended
 from ...workflow.audit.views import REPAIRS_SHOWN, AuditView, audit_typed, list_rows, mark_faults
 from ...workflow.tables.archive import suggest_start
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -68,7 +69,7 @@ def _list_columns(form: PaperForm) -> list[tuple[str, ColumnForm]]:
 
 def _render(form: PaperForm, view: AuditView | None = None, *, is_open: bool) -> str:
     """Show the sheet; ``is_open`` unfolds its header."""
-    return render_template(
+    return render(
         "audit/show.html",
         form=form,
         columns=_list_columns(form),

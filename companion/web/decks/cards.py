@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, flash, redirect, render_template, url_for
+from flask import Blueprint, Response, abort, flash, redirect, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.deck import IconsForm
@@ -11,6 +11,7 @@ from ...workflow.decks.addresses import find_name
 from ...workflow.decks.keeping import find_pictures, strike_card, view_deck
 from ...workflow.decks.keeping import settle as settle_card
 from ...workflow.decks.views import view_card
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 
@@ -64,6 +65,6 @@ def read_key(name: str) -> CardKey:
 def _show(deck: int, key: CardKey, form: IconsForm) -> str:
     kept = view_deck(find_name(deck)).kept
     card = view_card(kept.deck, key)
-    return render_template(
+    return render(
         "decks/card.html", number=deck, deck=kept.deck, card=card, form=form, has_pictures=key in kept.pictured
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.deck import NameForm, say_wrong_name
@@ -10,6 +10,7 @@ from ...scoring.decks.deck import DeckNameError
 from ...workflow.decks.addresses import find_name
 from ...workflow.decks.files import has_file
 from ...workflow.decks.keeping import DeckExistsError, delete_deck, keep_pictures, rename_deck, view_deck
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -45,7 +46,7 @@ def rename(deck: int) -> Page:
 @bp.get("/pictures")
 def ask_pictures(deck: int) -> str:
     """Ask whether to delete the pictures."""
-    return render_template("decks/pictures.html", number=deck, view=view_deck(find_name(deck)))
+    return render("decks/pictures.html", number=deck, view=view_deck(find_name(deck)))
 
 
 @bp.post("/pictures")
@@ -65,13 +66,13 @@ def delete(deck: int) -> Page:
         delete_deck(name)
         flash(_("The deck has been shredded."))
         return redirect(url_for("decks.show_all"))
-    return render_template("decks/delete.html", number=deck, view=view_deck(name))
+    return render("decks/delete.html", number=deck, view=view_deck(name))
 
 
 def show_care(deck: int, form: NameForm, sentences: list[str] | None = None) -> str:
     """Render the page; ``sentences`` say what is wrong with an uploaded file."""
     view = view_deck(find_name(deck))
-    return render_template(
+    return render(
         "decks/care.html",
         number=deck,
         view=view,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Response, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -21,6 +21,7 @@ from ...workflow.decks.files import drop_file, hold_file, merge_file, split_off_
 from ...workflow.decks.keeping import DeckExistsError, Imported, export_deck, view_deck
 from ...workflow.file_names import name_file
 from ...workflow.tables.drafts import MissingError
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_file
@@ -147,7 +148,7 @@ def _read_file() -> bytes:
 
 
 def _show_asking(sentences: list[str]) -> str:
-    return render_template("decks/bring.html", sentences=sentences, typed=_read_name())
+    return render("decks/bring.html", sentences=sentences, typed=_read_name())
 
 
 def _read_name() -> str:
@@ -160,7 +161,7 @@ def _read_name() -> str:
 def _show_waiting(deck: int, form: NameForm) -> str:
     waiting, language = view_waiting(deck), find_language()
     disputes = waiting.merge.counts if waiting.merge else ()
-    return render_template(
+    return render(
         "decks/merge.html",
         number=deck,
         waiting=waiting,

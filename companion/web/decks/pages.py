@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup, escape
 
@@ -17,6 +17,7 @@ from ...workflow.decks.addresses import begin_deck, find_name, list_numbered
 from ...workflow.decks.keeping import DeckExistsError, count_letters, find_deck, view_deck
 from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
 from ...workflow.tables.archive import suggest_start
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -30,7 +31,7 @@ BOX = {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY}
 @bp.get("")
 def show_all() -> str:
     """Show all decks."""
-    return render_template("decks/list.html", decks=list_numbered(), box=BOX)
+    return render("decks/list.html", decks=list_numbered(), box=BOX)
 
 
 @bp.route("/new", methods=["GET", "POST"])
@@ -47,14 +48,14 @@ def begin() -> Page:
             form.refuse(say_wrong_name(error, find_language()))
         else:
             return redirect(url_for("decks.show", deck=deck))
-    return render_template("decks/new.html", form=form), 422 if form.is_submitted() else 200
+    return render("decks/new.html", form=form), 422 if form.is_submitted() else 200
 
 
 @bp.get("/<int:deck>")
 def show(deck: int) -> str:
     """Show one deck: how much is known, what cannot be right, and every card of the box."""
     view = view_deck(find_name(deck))
-    return render_template(
+    return render(
         "decks/show.html",
         number=deck,
         view=view,
@@ -79,7 +80,7 @@ def letters(deck: int) -> Page:
             flash(_("Noted."))
             return redirect(url_for("decks.show", deck=deck))
     known = {letter: sum(card.letter == letter for card in kept.cards) for letter in every}
-    page = render_template("decks/letters.html", number=deck, deck=kept, typed=typed, known=known, box=BOX)
+    page = render("decks/letters.html", number=deck, deck=kept, typed=typed, known=known, box=BOX)
     return page, 422 if typed.faults else 200
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
@@ -21,6 +20,7 @@ from ...workflow.decks.unnamed_icons import IconQuestion, add_groups, list_quest
 from ...workflow.decks.views import list_blank_letters, list_letters
 from ...workflow.photos.filing import DeckShelf, KeptPhoto, TakenPhoto, drop_photos, find_review
 from ...workflow.photos.review import Review
+from ..access.rendering import Showable
 from ..photos.limiter import BusyError, ReadingLimiter
 from ..photos.review import PhotoPages, PhotoSubject
 from ..site.answers import Page
@@ -46,7 +46,7 @@ class DeckSubject(PhotoSubject):
         """Return the name of the deck itself."""
         return self.deck.name
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> Mapping[str, Showable]:
         """Return how much of the deck is known, and what was just learned."""
         view = view_deck(self.deck.name)
         return {

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import SystemRandom
-from typing import Any
 
-from flask import Blueprint, Flask, abort, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...scoring.inspection import Form
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.game.dealing import choose_length, deal_cards, deal_to_latecomers, gather_cards
 from ...workflow.game.running import view_cards, view_solo_game, view_table_game
 from ...workflow.game.solo import choose_difficulty, go_to_round, name_shown_card
-from ...workflow.tables.drafts import ConflictError, Draft, Kind
-from ..access.doors import find_draft, find_role, require_host, require_owner
+from ...workflow.tables.drafts import ConflictError, Kind
+from ..access.guards import find_draft, require_host, require_owner
+from ..access.rendering import Showable, render
 from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
@@ -35,7 +36,8 @@ def init_app(app: Flask) -> None:
 def show(slug: str) -> Page:
     """Show the state of the game."""
     tag = live.tag_page(slug, PAGE)
-    return render_template("game/show.html", tag=tag, **_view(find_draft(slug)))
+    fragment, view = _view(find_draft(slug))
+    return render("game/show.html", tag=tag, fragment=fragment, **view)
 
 
 @bp.post("/length")
@@ -61,8 +63,8 @@ def deal(slug: str) -> Page:
         if is_dealt:
             flash(_("The categories are dealt."))
         return _go_back(slug)
-    draft, role = find_draft(slug), find_role(slug)
-    return render_template("game/deal.html", draft=draft, cards=view_cards(draft, role))
+    draft = find_draft(slug)
+    return render("game/deal.html", draft=draft, cards=view_cards(draft))
 
 
 @bp.post("/deal/rest")
@@ -91,15 +93,14 @@ def gather(slug: str) -> Page:
 @bp.route("/focus/<int:position>", methods=["GET", "POST"])
 def focus(slug: str, position: int) -> Page:
     """Ask for the phone to be handed over, then show its owner the focus that was dealt."""
-    whole = require_owner(slug, position)
-    if not (whole.is_dealt and whole.find_seat(position).focus):
-        return redirect(url_for("focuses.cover", slug=slug, position=position))
-    if whole.details.form == Form.S_42A:
-        return _go_back(slug)
     is_shown = request.method == "POST"
-    draft = find_draft(slug, handed_to=position if is_shown else None)
-    own = sorted(find_role(slug).seats)
-    return render_template(
+    draft = require_owner(slug, position, handed_to=position if is_shown else None)
+    if not (draft.is_dealt and draft.find_seat(position).has_focus):
+        return redirect(url_for("focuses.cover", slug=slug, position=position))
+    if draft.details.form == Form.S_42A:
+        return _go_back(slug)
+    own = sorted(draft.role.seats)
+    return render(
         "game/focus.html",
         draft=draft,
         seat=draft.find_seat(position),
@@ -141,20 +142,19 @@ def end(slug: str) -> Page:
     draft = find_draft(slug)
     if draft.details.form != Form.S_42A:
         abort(404)
-    return render_template("game/end.html", draft=draft, seat=draft.seats[0], Kind=Kind)
+    return render("game/end.html", draft=draft, seat=draft.seats[0], Kind=Kind)
 
 
-def _follow(draft: Draft) -> live.Fragment:
-    view = _view(draft)
-    return live.Fragment(render_template(view["fragment"], **view))
+def _follow(draft: SeenDraft) -> live.Fragment:
+    fragment, view = _view(draft)
+    return live.Fragment(render(fragment, **view))
 
 
-def _view(draft: Draft) -> dict[str, Any]:
-    role = find_role(draft.slug)
+def _view(draft: SeenDraft) -> tuple[str, dict[str, Showable]]:
+    """Return the template of the part that follows the game, and what it shows."""
     if draft.details.form == Form.S_42A:
-        return {"draft": draft, "fragment": "game/_solo.html", "game": view_solo_game(draft, role)}
-    view = view_table_game(draft, role)
-    return {"draft": draft, "fragment": "game/_table.html", "game": view, "Kind": Kind}
+        return "game/_solo.html", {"draft": draft, "game": view_solo_game(draft)}
+    return "game/_table.html", {"draft": draft, "game": view_table_game(draft), "Kind": Kind}
 
 
 @contextmanager

@@ -6,18 +6,20 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from flask import Blueprint, Flask, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 
+from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.photos.lessons import store_lessons
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
-from ...workflow.tables.drafts import Draft, SeatDraft, StageError
-from ..access.doors import find_draft, mask, require_entry
+from ...workflow.tables.drafts import StageError
+from ..access.guards import find_draft, require_entry
+from ..access.rendering import Showable, render
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
@@ -36,18 +38,18 @@ def init_app(app: Flask) -> None:
 class SeatSubject(PhotoSubject):
     """Photos of a seat's shelf."""
 
-    draft: Draft
-    seat: SeatDraft
+    draft: SeenDraft
+    seat: SeenSeat
 
     endpoint = bp.name
     taking = "photos/take.html"
 
     def find_deck(self) -> str | None:
         """Return the name of the deck that the table plays with."""
-        deck = find_table_deck(self.draft)
+        deck = find_table_deck(self.draft.slug, self.draft.details.edition)
         return deck.name if deck else None
 
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> Mapping[str, Showable]:
         """Return whose shelf it is, and where to go back to."""
         desk = url_for("inspections.desk", slug=self.draft.slug)
         return {
@@ -87,14 +89,14 @@ def accept(slug: str, position: int) -> Page:
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
         take_over(slug, position, version, now(), keeps_photos=keeps, look_again=partial(_look_again, slug, position))
-    except TakenOverError as error:
-        return _show_both(error.draft, position, keeps)
+    except TakenOverError:
+        return _show_both(find_draft(slug), position, keeps)
     return redirect(url_for("shelves.edit", slug=slug, position=position))
 
 
 def _look_again(slug: str, position: int, review: Review) -> None:
     """Store the lessons from the photos for the table's deck; if the photo reader is busy, skip them."""
-    deck = find_table_deck(find_draft(slug))
+    deck = find_table_deck(slug, find_draft(slug).details.edition)
     limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
     if deck:
         with suppress(BusyError), limiter.wait_turn():
@@ -109,14 +111,13 @@ def drop(slug: str, position: int) -> Page:
     return redirect(url_for("shelves.edit", slug=slug, position=position))
 
 
-def _show_both(whole: Draft, position: int, keeps: bool) -> Page:
+def _show_both(draft: SeenDraft, position: int, keeps: bool) -> Page:
     """Show the photo's shelf next to the one that was entered, with a choice between them."""
-    draft = mask(whole)
     seat = draft.find_seat(position)
     found = find_review(SeatShelf(draft.slug, position))
     if found is None:
         abort(404)
     shelves = compare_shelves(found[0].shelf, seat.shelf)
-    whose = say_whose(whole, position)
-    page = render_template("photos/both.html", draft=draft, seat=seat, shelves=shelves, whose=whose, keeps=keeps)
+    whose = say_whose(draft, position)
+    page = render("photos/both.html", draft=draft, seat=seat, shelves=shelves, whose=whose, keeps=keeps)
     return page, 409

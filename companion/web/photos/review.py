@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from flask import Blueprint, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -21,6 +21,7 @@ from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...wording.photos.doubts import describe_cause, name_part
 from ...wording.photos.problems import describe_photo_finding
+from ...workflow.access.showing import PageValue
 from ...workflow.decks.unnamed_icons import IconQuestion
 from ...workflow.photos.filing import (
     KeptPhoto,
@@ -40,6 +41,7 @@ from ...workflow.photos.reading import list_findings, read_shelf_photo
 from ...workflow.photos.review import Review, Spot, list_doubts
 from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ...workflow.tables.drafts import StageError
+from ..access.rendering import Showable, answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
@@ -50,7 +52,7 @@ FORM_BYTES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoSubject(ABC):
+class PhotoSubject(ABC, PageValue):
     """What photos are taken of: a seat's shelf, or cards to teach a deck."""
 
     shelf: Shelf
@@ -70,7 +72,7 @@ class PhotoSubject(ABC):
         """Return the name of the deck used to read photos."""
 
     @abstractmethod
-    def describe(self) -> Mapping[str, Any]:
+    def describe(self) -> Mapping[str, Showable]:
         """Return additional values for the templates."""
 
     @abstractmethod
@@ -206,7 +208,7 @@ TYPED = "typed"
 def show_taking(subject: PhotoSubject, sentences: Sequence[str] = (), status: int = 200) -> Page:
     """Show the page to take a photo; ``sentences`` say what is wrong with the last one."""
     purpose, spot = _read_purpose()
-    page = render_template(
+    page = render(
         subject.taking,
         subject=subject,
         sentences=sentences,
@@ -233,7 +235,7 @@ def _show_review(
     # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
     findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
-    html = render_template(
+    html = render(
         "photos/_review.html" if wants_json() else "photos/review.html",
         subject=subject,
         view=view,
@@ -246,22 +248,22 @@ def _show_review(
         make_key=make_request_key,
         **subject.describe(),
     )
-    return jsonify(html=html) if wants_json() else html
+    return answer_json({"html": html}) if wants_json() else html
 
 
 def _show_waiting(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:
     known = view_review(review, kept, subject.edition, None, min(card.photo for card in review.cards))
     more = view_waiting(review, kept)
-    return render_template("photos/join.html", subject=subject, known=known, more=more, **subject.describe())
+    return render("photos/join.html", subject=subject, known=known, more=more, **subject.describe())
 
 
 def _refuse(subject: PhotoSubject, sentences: list[str], status: int) -> Page:
     """Say what is wrong with a photo, with the two buttons to take another one."""
-    return (jsonify(sentences=sentences), status) if wants_json() else show_taking(subject, sentences, status)
+    return (answer_json({"sentences": sentences}), status) if wants_json() else show_taking(subject, sentences, status)
 
 
 def _go(address: str) -> Page:
-    return jsonify(go=address) if wants_json() else redirect(address)
+    return answer_json({"go": address}) if wants_json() else redirect(address)
 
 
 def _read_purpose() -> tuple[Purpose, Spot | None]:

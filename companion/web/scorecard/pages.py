@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.decks.table_decks import learn_table
 from ...workflow.scorecard.last_questions import answer_hands, answer_reading
 from ...workflow.scorecard.views import view_scorecard
 from ...workflow.tables.documents import judge_draft
-from ...workflow.tables.drafts import Draft
-from ..access.doors import find_draft, find_role, require_seated
+from ..access.guards import find_draft, require_seated
+from ..access.rendering import render
 from ..sheets.pages import fill_sheet_form, turn_back
 from ..site.answers import Page
 from ..site.clock import now
@@ -58,15 +59,14 @@ def _go_back(slug: str) -> Page:
     return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
-def _render(draft: Draft, typed: dict[int, str], errors: dict[int, str]) -> Page:
+def _render(draft: SeenDraft, typed: dict[int, str], errors: dict[int, str]) -> Page:
     judgement = judge_draft(draft)
     if judgement.scorecard is None:
         return turn_back(draft)
-    role = find_role(draft.slug)
-    if role.is_seated and role.sees_all:
+    if draft.role.is_seated and draft.role.sees_all:
         # In a file kept by one phone, viewing the figures means the shelves are done; others are learned at the reveal.
         learn_table(draft.slug, now())
-    page = render_template(
+    page = render(
         "scorecard/show.html",
         draft=draft,
         card=view_scorecard(draft, judgement, find_language()),

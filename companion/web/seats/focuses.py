@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, url_for
+from flask import Blueprint, redirect, url_for
 
 from ...forms.entry.table import FocusForm
+from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.seats.focuses import choose_focus
-from ...workflow.tables.drafts import Draft, SeatDraft
-from ..access.doors import find_role, mask, require_owner
+from ..access.guards import require_owner
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.words import list_categories
@@ -18,40 +19,39 @@ bp = Blueprint("focuses", __name__, url_prefix="/inspections/<slug>/seats/<int:p
 @bp.get("")
 def cover(slug: str, position: int) -> Page:
     """Say who should be holding the phone; on a player's own phone the focus is shown at once."""
-    whole = require_owner(slug, position)
-    draft = mask(whole)
+    draft = require_owner(slug, position)
     seat = draft.find_seat(position)
-    if whole.is_dealt and whole.find_seat(position).focus:
+    if draft.is_dealt and seat.has_focus:
         return redirect(url_for("game.focus", slug=slug, position=position))
     if draft.handover:
-        return render_template("seats/cover.html", draft=draft, seat=seat)
+        return render("seats/cover.html", draft=draft, seat=seat)
     return _uncover(draft, seat)
 
 
 @bp.post("/open")
 def uncover(slug: str, position: int) -> Page:
     """Show the focus to the player holding the phone: in response to a POST, which does not stay in the history."""
-    draft = mask(require_owner(slug, position), position)
+    draft = require_owner(slug, position, handed_to=position)
     return _uncover(draft, draft.find_seat(position))
 
 
 @bp.post("")
 def choose(slug: str, position: int) -> Page:
     """Store the focus and cover it again; a shared phone is passed on. Without a choice the focus stays as it is."""
-    whole = require_owner(slug, position)
+    draft = require_owner(slug, position)
     choose_focus(slug, position, FocusForm().focus.data, now())
-    following = _find_next(whole, position) if mask(whole).handover else None
+    following = _find_next(draft, position) if draft.handover else None
     if following is None:
         return redirect(url_for("inspections.desk", slug=slug))
     return redirect(url_for("focuses.cover", slug=slug, position=following))
 
 
-def _find_next(whole: Draft, after: int) -> int | None:
+def _find_next(draft: SeenDraft, after: int) -> int | None:
     """Return this phone's next seat without a focus, going on from a seat."""
-    own = find_role(whole.slug).seats
-    return next((s.position for s in whole.seats if s.position in own and s.position > after and not s.focus), None)
+    own = (seat for seat in draft.seats if seat.position in draft.role.seats)
+    return next((seat.position for seat in own if seat.position > after and not seat.has_focus), None)
 
 
-def _uncover(draft: Draft, seat: SeatDraft) -> Page:
+def _uncover(draft: SeenDraft, seat: SeenSeat) -> Page:
     form = FocusForm(formdata=None, data={"focus": seat.focus})
-    return render_template("seats/focus.html", draft=draft, seat=seat, form=form, categories=list_categories())
+    return render("seats/focus.html", draft=draft, seat=seat, form=form, categories=list_categories())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import segno
-from flask import Blueprint, Flask, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
@@ -15,6 +15,7 @@ from werkzeug.exceptions import NotFound
 
 from ...forms.entry.request_key import make_request_key
 from ...forms.entry.table import CodeForm, JoinForm, TableForm
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.seats.codes import find_table, let_phones_join, parse_code
 from ...workflow.seats.joining import (
     Obstacle,
@@ -26,18 +27,15 @@ from ...workflow.seats.joining import (
     take_or_claim_seat,
 )
 from ...workflow.tables.archive import suggest_start
-from ...workflow.tables.drafts import Draft
-from ..access.doors import (
+from ..access.guards import (
     admit_viewer,
     find_draft,
-    find_role,
     find_viewer,
-    find_whole_draft,
-    mask,
     refuse,
     require_answer,
     require_host,
 )
+from ..access.rendering import render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..site import live
 from ..site.answers import Page
@@ -77,7 +75,7 @@ def start() -> Page:
         )
         return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form)
-    page = render_template("seats/new.html", form=form, known_names=suggestion.known_names)
+    page = render("seats/new.html", form=form, known_names=suggestion.known_names)
     return page, 422 if form.is_submitted() else 200
 
 
@@ -99,24 +97,23 @@ def ask_code() -> Page:
             status = 422
         else:
             return redirect(url_for("seats.join", code=code))
-    return render_template("seats/code.html", form=form), 422 if form.errors else status
+    return render("seats/code.html", form=form), 422 if form.errors else status
 
 
 @bp.route("/join/<code>", methods=["GET", "POST"])
 def join(code: str) -> Page:
     """Let someone take a seat: a new one, a free one, or the one of a lost phone."""
-    whole = _find_table(code)
+    draft = _find_table(code)
     viewer = admit_viewer()
     form = JoinForm()
     if form.validate_on_submit():
         try:
-            sit_down(whole.slug, form.name.data, viewer, now())
+            sit_down(draft.slug, form.name.data, viewer, now())
         except SeatingError as error:
             form.name.errors = (*form.name.errors, _explain(error.obstacle, form.name.data))
         else:
-            return redirect(url_for("inspections.desk", slug=whole.slug))
-    role = find_role(whole.slug)
-    page = render_template("seats/join.html", draft=mask(whole), form=form, role=role, code=code)
+            return redirect(url_for("inspections.desk", slug=draft.slug))
+    page = render("seats/join.html", draft=draft, form=form, role=draft.role, code=code)
     return page, 422 if form.is_submitted() else 200
 
 
@@ -139,9 +136,9 @@ def moving(slug: str, position: int) -> Page:
     tag = live.tag_page(slug, "moving", f"position={position}")
     draft = find_draft(slug)
     seat = draft.find_seat(position)
-    if position in find_role(slug).seats:
+    if position in draft.role.seats:
         return redirect(url_for("inspections.desk", slug=slug))
-    return render_template("seats/moving.html", draft=draft, seat=seat, word=_find_word(slug, position), tag=tag)
+    return render("seats/moving.html", draft=draft, seat=seat, word=seat.own_claim_word, tag=tag)
 
 
 @bp.post("/inspections/<slug>/seats/<int:position>/moving")
@@ -176,7 +173,7 @@ def invite(slug: str) -> Page:
     draft = find_draft(slug)
     if not draft.code:
         return redirect(url_for("inspections.desk", slug=slug))
-    return render_template(
+    return render(
         "seats/invite.html",
         draft=draft,
         qr=draw_invitation(draft),
@@ -185,12 +182,12 @@ def invite(slug: str) -> Page:
     )
 
 
-def find_invitation(draft: Draft) -> str:
+def find_invitation(draft: SeenDraft) -> str:
     """Return the URL that lets a phone join, as other phones reach it."""
     return url_for("seats.join", code=draft.code, _external=True)
 
 
-def draw_invitation(draft: Draft) -> Markup:
+def draw_invitation(draft: SeenDraft) -> Markup:
     """Draw that URL as a QR code: an SVG without width and height, in the text color."""
     return _draw_code(find_invitation(draft))
 
@@ -203,7 +200,7 @@ def _draw_code(address: str) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def _find_table(code: str) -> Draft:
+def _find_table(code: str) -> SeenDraft:
     """Return the table that a code belongs to; answer 404 for a wrong code.
 
     After too many attempts the answer is 429 for a right code too, which would otherwise stand out.
@@ -213,25 +210,19 @@ def _find_table(code: str) -> Draft:
     if not limiter.test(GUESSES, address):
         abort(429)
     try:
-        return find_table(code, now())
+        return find_table(code, find_viewer(), now())
     except LookupError:
         limiter.hit(GUESSES, address)
         abort(404)
 
 
-def _follow_moving(draft: Draft) -> live.Fragment:
+def _follow_moving(draft: SeenDraft) -> live.Fragment:
     """Render the waiting page; a phone that has been given the seat goes to the desk."""
     position = request.args.get("position", 0, type=int)
     seat = draft.find_seat(position)
-    go = url_for("inspections.desk", slug=draft.slug) if position in find_role(draft.slug).seats else None
-    word = _find_word(draft.slug, position)
-    return live.Fragment(render_template("seats/_moving.html", draft=draft, seat=seat, word=word), go)
-
-
-def _find_word(slug: str, position: int) -> str:
-    """Return the word of this phone's own claim to a seat; empty if it has been answered or never existed."""
-    seat = find_whole_draft(slug).find_seat(position)
-    return seat.claim_word if seat.claimant and seat.claimant == find_viewer().device else ""
+    go = url_for("inspections.desk", slug=draft.slug) if position in draft.role.seats else None
+    word = seat.own_claim_word
+    return live.Fragment(render("seats/_moving.html", draft=draft, seat=seat, word=word), go)
 
 
 def _explain(obstacle: Obstacle, name: str) -> str:

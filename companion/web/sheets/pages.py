@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, flash, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.inspection import SheetForm
 from ...forms.sheets.pdf import PANGO_PACKAGES, PangoMissingError
 from ...forms.sheets.sheet import Paper
 from ...scoring.inspection import Form
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.sheets.choice import remember_choice, suggest_blank, suggest_sheet
 from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form
 from ...workflow.tables.documents import judge_draft
-from ...workflow.tables.drafts import Draft
-from ..access.doors import find_draft, find_role
+from ..access.guards import find_draft
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.downloads import name_file, send_file
 from ..site.languages import find_language
@@ -24,9 +25,9 @@ bp = Blueprint("sheets", __name__)
 @bp.post("/inspections/<slug>/sheet")
 def choose(slug: str) -> Page:
     """Remember the language and paper size, and go on to the form."""
-    find_draft(slug)
+    draft = find_draft(slug)
     language, paper = _read_choice(request.form.get("language"), request.form.get("paper"))
-    if find_role(slug).is_seated:
+    if draft.role.is_seated:
         remember_choice(slug, language, paper)
     endpoint = "sheets.page" if request.form.get("as") == "page" else "sheets.pdf"
     return redirect(url_for(endpoint, slug=slug, language=language, paper=paper.value))
@@ -62,7 +63,7 @@ def page(slug: str) -> Page:
 @bp.get("/forms")
 def choose_blank() -> str:
     """Offer the blank forms."""
-    return render_template(
+    return render(
         "sheets/blank.html", form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language()))
     )
 
@@ -85,12 +86,12 @@ def blank() -> Page:
     return show_blank(form, language=language, paper=paper, find_address=_find_address, notice=notice)
 
 
-def fill_sheet_form(draft: Draft) -> SheetForm:
+def fill_sheet_form(draft: SeenDraft) -> SheetForm:
     """Offer the languages and paper sizes, with the previous choice selected."""
     return _offer_sheets(*_suggest(draft))
 
 
-def turn_back(draft: Draft) -> Page:
+def turn_back(draft: SeenDraft) -> Page:
     """Redirect to the desk, which says what is missing."""
     flash(_("This cannot be counted yet. Here is what is still missing."))
     return redirect(url_for("inspections.desk", slug=draft.slug))
@@ -114,7 +115,7 @@ def _find_address(filename: str) -> str:
     return url_for("static", filename=filename)
 
 
-def _suggest(draft: Draft | None) -> tuple[str, Paper]:
+def _suggest(draft: SeenDraft | None) -> tuple[str, Paper]:
     return suggest_sheet(draft, current_app.config["LANGUAGES"], find_language())
 
 
@@ -124,7 +125,7 @@ def _offer_sheets(language: str, paper: Paper) -> SheetForm:
     return form
 
 
-def _read_choice(language: str | None, paper: str | None, draft: Draft | None = None) -> tuple[str, Paper]:
+def _read_choice(language: str | None, paper: str | None, draft: SeenDraft | None = None) -> tuple[str, Paper]:
     """Read a choice; a missing value is suggested, and one that was never offered gives 404."""
     suggested, usual = _suggest(draft)
     language = language or suggested

@@ -11,16 +11,17 @@ from flask_babel import gettext as _
 from ...scoring.categories import CATEGORIES
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...workflow.tables.drafts import Details, Draft, SeatDraft, TypedTally
+from ...workflow.access.seeing import SeenDraft
+from ...workflow.access.showing import PageValue
+from ...workflow.tables.drafts import Details, TypedTally
 from ...workflow.tables.particulars import Particulars, read_particulars
-from ..access.doors import find_viewer
 from ..site.clock import now
 from ..site.languages import find_language, name_language
 from ..site.words import say_date
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Line(PageValue):
     """One entry in both versions, ready to be displayed."""
 
     label: str
@@ -35,13 +36,13 @@ class Line:
         return self.mine != self.theirs
 
 
-def say_whose(whole: Draft, position: int) -> str:
+def say_whose(draft: SeenDraft, position: int) -> str:
     """Say when and on which other phone a seat was written: only its owner and the host may do that."""
-    seat, viewer = whole.find_seat(position), find_viewer()
-    time = format_time((seat.written or whole.updated).astimezone(now().tzinfo), "short", rebase=False)
-    if whole.host and whole.host != viewer.device:
+    seat, role = draft.find_seat(position), draft.role
+    time = format_time((seat.written or draft.updated).astimezone(now().tzinfo), "short", rebase=False)
+    if draft.is_hosted and not role.is_host:
         return str(_("saved at %(time)s on the host’s phone", time=time))
-    if whole.host and seat.device and seat.device != viewer.device:
+    if draft.is_hosted and seat.is_taken and position not in role.seats:
         return str(_("saved at %(time)s on the phone of this seat", time=time))
     return str(_("saved elsewhere at %(time)s", time=time))
 
@@ -62,14 +63,15 @@ def compare_heads(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[Li
     return [line for line in lines if line.differs]
 
 
-def describe_head(details: Details, seats: Iterable[SeatDraft], library_focus: str | None) -> dict[str, str]:
+def describe_head(details: Details, librarians: Iterable[tuple[str, str]], library_focus: str | None) -> dict[str, str]:
     """Return everything in a form's header, by the labels of its fields.
 
-    Without a ``library_focus`` no focus is included: this phone may not know them.
+    ``librarians`` are names with their focuses. Without a ``library_focus`` no focus is included: this phone may not
+    know them.
     """
     terms = find_terms(find_language())
     names = {category.value: terms.name(category) for category in CATEGORIES}
-    table = [f"{seat.name}: {names.get(seat.focus, '–')}" if library_focus is not None else seat.name for seat in seats]
+    table = [f"{name}: {names.get(focus, '–')}" if library_focus is not None else name for name, focus in librarians]
     difficulty = terms.difficulty(details.difficulty) if details.difficulty else ""
     return {
         _("Form"): details.form,

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 
 from ...forms.entry.inspection import LibraryForm
 from ...scoring.inspection import Form
 from ...workflow.shelves.entry import write_library
 from ...workflow.shelves.library import check_library
-from ...workflow.tables.drafts import Kind, LibraryDraft
-from ..access.doors import find_draft, require_host
+from ...workflow.tables.drafts import Kind, LibraryEntry
+from ..access.guards import find_draft, require_host
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -36,20 +35,21 @@ def edit(slug: str) -> Page:
     status = 200
     if form.validate_on_submit():
         require_host(slug)
-        write_library(slug, replace(_read_library(form), is_sealed=library.is_sealed), now())
+        write_library(slug, _read_library(form, asks_focus=not library.is_sealed), now())
         draft = find_draft(slug)
         status = 422
     check = check_library(draft, find_language())
     if status == 422 and not check.is_faulty:
         return redirect(url_for("inspections.desk", slug=slug))
-    return render_template("shelves/library.html", draft=draft, form=form, check=check), status
+    return render("shelves/library.html", draft=draft, form=form, check=check), status
 
 
-def _read_library(form: LibraryForm) -> LibraryDraft:
+def _read_library(form: LibraryForm, *, asks_focus: bool) -> LibraryEntry:
     tally = form.read_tally(with_stability=False)
     discards = form.discards.data or ""
     texts = {Kind.TALLY: any(tally.values()), Kind.DISCARDS: bool(discards.strip())}
     chosen = Kind.DISCARDS if form.kind.data == Kind.DISCARDS else Kind.TALLY
     # Whoever typed only into the other one wants that to count.
     kinds = [kind for kind in (chosen, *texts) if texts[kind]]
-    return LibraryDraft(form.focus.data, kinds[0] if kinds else Kind.NONE, tally, discards)
+    focus = form.focus.data if asks_focus else None
+    return LibraryEntry(focus, kinds[0] if kinds else Kind.NONE, tally, discards)

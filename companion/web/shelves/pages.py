@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.request_key import make_request_key
+from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.decks.entry import list_letters, view_offer
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import SeatShelf, has_review
@@ -15,8 +16,9 @@ from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
-from ...workflow.tables.drafts import ConflictError, Draft, SeatDraft, Stage
-from ..access.doors import find_draft, find_role, mask, require_entry
+from ...workflow.tables.drafts import ConflictError, Stage
+from ..access.guards import find_draft, find_viewer, require_entry
+from ..access.rendering import Showable, answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
@@ -34,7 +36,7 @@ def edit(slug: str, position: int) -> Page:
         return _follow(slug, position)
     tag = _tag_shelf(slug, position)
     draft = find_draft(slug)
-    return render_template("shelves/edit.html", editor=_view_editor(draft, find_seat(draft, position), tag))
+    return render("shelves/edit.html", editor=_view_editor(draft, find_seat(draft, position), tag))
 
 
 @bp.post("/shelf")
@@ -47,21 +49,21 @@ def save(slug: str, position: int) -> Page:
     text = complete_shelf(slug, request.form.get("shelf", ""))
     tag = _tag_shelf(slug, position)
     try:
-        draft = mask(write_shelf(slug, position, text, request.form.get("version", type=int), now()))
-    except ConflictError as conflict:
-        return _show_clash(conflict.draft, position, text)
+        draft = write_shelf(slug, position, text, request.form.get("version", type=int), find_viewer(), now())
+    except ConflictError:
+        return _show_clash(find_draft(slug), position, text)
     except LookupError:
         abort(404)
     seat = draft.find_seat(position)
     if wants_json():
-        return jsonify(preview_seat(draft, seat, find_language()))
+        return answer_json(preview_seat(draft, seat, find_language()))
     editor = _view_editor(draft, seat, tag)
     if has_errors(editor["preview"]):
-        return render_template("shelves/edit.html", editor=editor), 422
+        return render("shelves/edit.html", editor=editor), 422
     return redirect(editor["next_url"])
 
 
-def find_seat(draft: Draft, position: int) -> SeatDraft:
+def find_seat(draft: SeenDraft, position: int) -> SeenSeat:
     """Return a seat, or answer 404."""
     try:
         return draft.find_seat(position)
@@ -69,16 +71,16 @@ def find_seat(draft: Draft, position: int) -> SeatDraft:
         abort(404)
 
 
-def find_next_address(draft: Draft, position: int, way: str = "shelves.edit") -> str:
+def find_next_address(draft: SeenDraft, position: int, way: str = "shelves.edit") -> str:
     """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else the desk."""
-    following = find_next_seat(draft, position, find_role(draft.slug).seats)
+    following = find_next_seat(draft, position, draft.role.seats)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
     return url_for("inspections.desk", slug=draft.slug)
 
 
-def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
-    deck = find_table_deck(draft)
+def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
+    deck = find_table_deck(draft.slug, draft.details.edition)
     return {
         "title": _("%(name)s’s shelf", name=seat.name),
         "name": seat.name,
@@ -91,7 +93,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
         "next_url": find_next_address(draft, seat.position),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition, deck),
-        "deck": view_offer(deck, draft, seat.position, find_role(draft.slug).seats),
+        "deck": view_offer(deck, draft, seat.position, draft.role.seats),
         "categories": list_categories(),
         "shelf_text": seat.shelf,
         "version": seat.version,
@@ -100,7 +102,7 @@ def _view_editor(draft: Draft, seat: SeatDraft, tag: str) -> dict[str, Any]:
     }
 
 
-def _find_photo_address(draft: Draft, position: int) -> str:
+def _find_photo_address(draft: SeenDraft, position: int) -> str:
     """Return the URL to photograph the shelf or view its photo; empty if it is too late for both."""
     if draft.stage.takes_entries or has_review(SeatShelf(draft.slug, position)):
         return url_for("photos.show", slug=draft.slug, position=position)
@@ -119,7 +121,7 @@ def _follow(slug: str, position: int) -> Page:
         draft = find_draft(slug)
         preview = preview_seat(draft, find_seat(draft, position), find_language())
         go = url_for("walk.show", slug=slug) if draft.stage is Stage.LOCKED and draft.step else None
-        answer = jsonify(preview=preview, go=go)
+        answer = answer_json({"preview": preview, "go": go})
     answer.set_etag(tag)
     return answer
 
@@ -128,21 +130,20 @@ def _tag_shelf(slug: str, position: int) -> str:
     return tag_page(slug, f"shelf-{position}")
 
 
-def _show_clash(whole: Draft, position: int, typed: str) -> Page:
+def _show_clash(draft: SeenDraft, position: int, typed: str) -> Page:
     """Show what was typed next to what another phone has saved meanwhile, with a choice between them."""
-    draft = mask(whole)
     seat = draft.find_seat(position)
-    clash = {
+    clash: dict[str, Showable] = {
         "title": _("%(name)s’s shelf", name=seat.name),
         "action": url_for("shelves.save", slug=draft.slug, position=position),
         "shelf": compare_shelves(typed, seat.shelf),
         "mine": typed,
         "theirs": seat.shelf,
         "version": seat.version,
-        "whose": say_whose(whole, position),
+        "whose": say_whose(draft, position),
         "is_undoable": wants_json(),
     }
     if not wants_json():
-        return render_template("shelves/clash.html", clash=clash), 409
-    html = render_template("shelves/_clash.html", clash=clash)
-    return jsonify(html=html, theirs=preview_seat(draft, seat, find_language())), 409
+        return render("shelves/clash.html", clash=clash), 409
+    html = render("shelves/_clash.html", clash=clash)
+    return answer_json({"html": html, "theirs": preview_seat(draft, seat, find_language())}), 409

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask import Blueprint, abort, redirect, render_template, request
+from flask import Blueprint, abort, redirect, request
 
 from ...forms.entry.inspection import STABILITY, TallyForm
 from ...workflow.shelves.entry import TYPED_FIGURES, check_tally, write_tally
 from ...workflow.tables.drafts import ConflictError
-from ..access.doors import find_draft, mask, require_entry
+from ..access.guards import find_draft, find_viewer, require_entry
+from ..access.rendering import Showable, render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -28,16 +27,17 @@ def edit(slug: str, position: int) -> Page:
         require_entry(slug, position)
     form = TallyForm(data=None if request.method == "POST" else dict(seat.tally))
     status, errors = 200, check_tally(seat.tally, TYPED_FIGURES, find_language())
-    clash: dict[str, Any] | None = None
+    clash: dict[str, Showable] | None = None
     if form.validate_on_submit():
         typed = form.read_tally(with_stability=True)
         errors = check_tally(typed, TYPED_FIGURES, find_language())
         try:
-            draft = mask(write_tally(slug, position, typed, request.form.get("version", type=int), now()))
-        except ConflictError as error:
-            status, draft = 409, mask(error.draft)
+            version = request.form.get("version", type=int)
+            draft = write_tally(slug, position, typed, version, find_viewer(), now())
+        except ConflictError:
+            status, draft = 409, find_draft(slug)
             lines = compare_tallies(typed, draft.find_seat(position).tally)
-            clash = {"lines": lines, "whose": say_whose(error.draft, position)}
+            clash = {"lines": lines, "whose": say_whose(draft, position)}
         except LookupError:
             abort(404)
         else:
@@ -46,7 +46,7 @@ def edit(slug: str, position: int) -> Page:
             status = 422
         seat = draft.find_seat(position)
     return (
-        render_template(
+        render(
             "shelves/tally.html",
             draft=draft,
             seat=seat,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, current_app, jsonify, render_template, request
+from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
+from ..access.rendering import answer_json, render
 from .answers import wants_json
 
 SHOWN_FIELDS = 60
@@ -107,8 +108,8 @@ def _answer_fault(error: Exception) -> tuple[str | Response, int]:
 
 def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
     if wants_json():
-        return jsonify(error=title, message=sentence), code
-    return render_template("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
+        return answer_json({"error": title, "message": sentence}), code
+    return render("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
 
 
 def _find_typed() -> list[str]:

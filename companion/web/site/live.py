@@ -10,12 +10,13 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from flask import Blueprint, Flask, Response, abort, current_app, jsonify, make_response, request
+from flask import Blueprint, Flask, Response, abort, current_app, make_response, request
 
 from ... import __version__
-from ...workflow.tables.drafts import Draft
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.tables.following import list_counts
-from ..access.doors import find_draft, find_viewer
+from ..access.guards import find_draft, find_viewer
+from ..access.rendering import answer_json
 from .languages import find_language
 
 bp = Blueprint("live", __name__, url_prefix="/inspections/<slug>/live")
@@ -30,7 +31,7 @@ class Fragment:
     """Where the phone should go instead, if the table has moved on."""
 
 
-Renderer = Callable[[Draft], Fragment]
+Renderer = Callable[[SeenDraft], Fragment]
 
 
 @bp.get("/<page>")
@@ -44,7 +45,7 @@ def follow(slug: str, page: str) -> Response:
         if page not in renderers:
             abort(404)
         fragment = renderers[page](find_draft(slug))
-        response = jsonify(html=fragment.html, go=fragment.go)
+        response = answer_json({"html": fragment.html, "go": fragment.go})
     response.set_etag(tag)
     return response
 

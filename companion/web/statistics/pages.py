@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime
 
-from flask import Blueprint, Flask, abort, current_app, render_template
+from flask import Blueprint, Flask, abort, current_app
 from flask_babel import format_date
 
 from ...workflow.statistics.recalling import recall_sittings
 from ...workflow.statistics.results import ResultCache, Sitting, find_person
 from ...workflow.statistics.views import list_people, view_overview, view_person
-from ..access.doors import find_viewer
+from ..access.guards import find_viewer
+from ..access.rendering import render
+from ..site.clock import now
 from ..site.languages import find_language
 
 bp = Blueprint("statistics", __name__, url_prefix="/people")
@@ -26,7 +28,7 @@ def init_app(app: Flask) -> None:
 def show_all() -> str:
     """Show everyone."""
     overview = view_overview(_recall(), find_language())
-    return render_template("statistics/show.html", overview=overview)
+    return render("statistics/show.html", overview=overview)
 
 
 @bp.get("/<path:name>")
@@ -36,9 +38,7 @@ def show(name: str) -> str:
     person = next((person for person in list_people(sittings) if person.key == key), None)
     if person is None:
         abort(404)
-    return render_template(
-        "statistics/person.html", person=view_person(person, sittings, _find_results(), find_language())
-    )
+    return render("statistics/person.html", person=view_person(person, sittings, _find_results(), find_language()))
 
 
 def say_brief_date(date: datetime.date) -> str:
@@ -48,7 +48,7 @@ def say_brief_date(date: datetime.date) -> str:
 
 def _recall() -> tuple[Sitting, ...]:
     """List the sittings of the inspections whose scorecard this phone may see."""
-    return recall_sittings(_find_results(), find_viewer())
+    return recall_sittings(_find_results(), find_viewer(), now())
 
 
 def _find_results() -> ResultCache:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from ...workflow.tables.archive import list_files
-from ..access.doors import find_viewer
+from ..access.guards import find_viewer
+from ..access.rendering import render
+from ..site.clock import now
 
 bp = Blueprint("home", __name__)
 
@@ -15,10 +17,10 @@ bp = Blueprint("home", __name__)
 def show() -> str:
     """Show the newest inspections, or search results."""
     words = request.args.get("q", "").strip()
-    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer())
+    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), now())
     is_front = not words and archive.page == 1
     unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
-    return render_template("tables/home.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)
+    return render("tables/home.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)
 
 
 @bp.get("/favicon.ico")

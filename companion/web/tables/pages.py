@@ -5,20 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Flask, Response, flash, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.inspection import InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
-from ...workflow.access.secrecy import may_answer
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.decks.table_decks import change_table_deck
 from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
 from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
-from ...workflow.tables.drafts import ConflictError, Details, Draft, Kind, SeatDraft, Stage, Table
+from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
 from ...workflow.tables.head import find_deck_name, list_known_names, mend_head
-from ...workflow.tables.stages import find_focus_doubt, list_versions
-from ..access.doors import admit_viewer, find_draft, find_role, find_viewer, find_whole_draft, mask, require_host
+from ...workflow.tables.stages import list_versions
+from ..access.guards import admit_viewer, find_draft, find_focus_doubt, require_host
+from ..access.rendering import Showable, render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..shelves.clashes import Line, compare_heads, describe_head
 from ..site import live
@@ -54,7 +55,7 @@ def start() -> Page:
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200
     offer_decks(form)
-    return render_template("tables/new.html", form=form, known_names=suggestion.known_names), status
+    return render("tables/new.html", form=form, known_names=suggestion.known_names), status
 
 
 def init_app(app: Flask) -> None:
@@ -67,31 +68,30 @@ def desk(slug: str) -> str:
     """Show what has been entered and what is still to do."""
     tag = live.tag_page(slug, "desk")
     draft = find_draft(slug)
-    return render_template("tables/desk.html", draft=draft, tag=tag, **_view_desk(draft))
+    return render("tables/desk.html", draft=draft, tag=tag, **_view_desk(draft))
 
 
 @bp.route("/<slug>/details", methods=["GET", "POST"])
 def details(slug: str) -> Page:
     """Edit the form's header and who sits at the table."""
-    whole = require_host(slug)
-    draft, sees_all = mask(whole), find_role(slug).sees_all
+    draft = require_host(slug)
+    sees_all = draft.role.sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
     deck = find_deck_name(slug)
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
     status = 422 if form.is_submitted() else 200
     clash: list[Line] = []
     if form.validate_on_submit() and accept_deck(form, deck):
-        seats = [seat if sees_all else replace(seat, is_sealed=True) for seat in read_seats(form)]
+        seats = [seat if sees_all else replace(seat, focus=None) for seat in read_seats(form)]
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
         try:
             mend_head(slug, read_details(form), seats, library_focus, version, now())
-        except ConflictError as error:
-            status, draft = 409, mask(error.draft)
-            mine = describe_head(read_details(form), _keep_focuses(seats, draft), library_focus)
-            clash = compare_heads(
-                mine, describe_head(draft.details, draft.seats, draft.library.focus if sees_all else None)
-            )
+        except ConflictError:
+            status, draft = 409, find_draft(slug)
+            mine = describe_head(read_details(form), _list_focuses(seats, draft), library_focus)
+            theirs = [(seat.name, seat.focus) for seat in draft.seats]
+            clash = compare_heads(mine, describe_head(draft.details, theirs, draft.library.focus if sees_all else None))
             _seat_newcomers(form, draft)
         # Pressing the button twice is not a conflict.
         if not clash:
@@ -100,7 +100,7 @@ def details(slug: str) -> Page:
             flash(_("Noted."))
             return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form, deck)
-    page = render_template(
+    page = render(
         "tables/details.html",
         form=form,
         draft=draft,
@@ -123,18 +123,18 @@ def copy(slug: str) -> Page:
         made = copy_inspection(draft, now(), table, with_entries=with_entries)
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
         return redirect(url_for("inspections.desk", slug=made))
-    return render_template("tables/copy.html", draft=draft, request_key=make_request_key())
+    return render("tables/copy.html", draft=draft, request_key=make_request_key())
 
 
 @bp.route("/<slug>/delete", methods=["GET", "POST"])
 def delete(slug: str) -> Page:
     """Delete an inspection, after asking."""
-    draft = mask(require_host(slug))
+    draft = require_host(slug)
     if request.method == "POST":
         delete_inspection(slug)
         flash(_("The file has been shredded."))
         return redirect(url_for("home.show"))
-    return render_template("tables/delete.html", draft=draft)
+    return render("tables/delete.html", draft=draft)
 
 
 @bp.get("/<slug>/inspection.json")
@@ -144,24 +144,23 @@ def document(slug: str) -> Response:
     return send_download(write_json(assemble_document(draft)), draft, "json")
 
 
-def _follow_desk(draft: Draft) -> live.Fragment:
+def _follow_desk(draft: SeenDraft) -> live.Fragment:
     """Render the desk; once the inspector has begun, phones go along."""
     go = url_for("walk.show", slug=draft.slug) if draft.stage is Stage.LOCKED and draft.step else None
-    return live.Fragment(render_template("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
+    return live.Fragment(render("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
 
 
-def _view_desk(draft: Draft) -> dict[str, Any]:
+def _view_desk(draft: SeenDraft) -> dict[str, Showable]:
     language = find_language()
-    whole = find_whole_draft(draft.slug)
-    view, role = view_desk(draft, language), find_role(draft.slug)
+    view, role = view_desk(draft, language), draft.role
     tasks = [(task, find_task_address(draft, task) if may_do(task, role) else "") for task in view.tasks]
     return {
         "desk": view,
         "role": role,
         "tasks": tasks,
-        "answerable": {seat.position for seat in whole.seats if may_answer(whole, find_viewer(), seat.position)},
+        "answerable": {seat.position for seat in draft.seats if seat.is_answerable},
         "own_task": next(((task, address) for task, address in tasks if address), None),
-        "doubt": find_focus_doubt(whole, language),
+        "doubt": find_focus_doubt(draft.slug),
         "versions": list_versions(draft),
         "Kind": Kind,
     }
@@ -183,14 +182,12 @@ def read_details(form: InspectionForm) -> Details:
     )
 
 
-def read_seats(form: InspectionForm) -> list[SeatDraft]:
+def read_seats(form: InspectionForm) -> list[SeatEntry]:
     """Read who sits at the table; a focus that the page did not ask for, or that was not chosen, stays as it is."""
-    return [
-        SeatDraft(seat.name.data, seat.focus.data, seat.number, is_sealed=not seat.focus.data) for seat in form.table
-    ]
+    return [SeatEntry(seat.name.data, seat.focus.data or None, seat.number) for seat in form.table]
 
 
-def find_task_address(draft: Draft, task: Task) -> str:
+def find_task_address(draft: SeenDraft, task: Task) -> str:
     """Return the URL of the page on which a task can be done."""
     match task.page:
         case TaskPage.SHELF:
@@ -207,7 +204,7 @@ def find_task_address(draft: Draft, task: Task) -> str:
             return url_for("inspections.details", slug=draft.slug)
 
 
-def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
+def _seat_newcomers(form: InspectionForm, draft: SeenDraft) -> None:
     """Put those who have joined meanwhile on the empty seats of a form: leaving them out would remove them."""
     known = {seat.form.number for seat in form.seats}
     free = sorted((seat.form for seat in form.seats if not seat.form.number), key=lambda row: bool(row.name.data))
@@ -215,13 +212,13 @@ def _seat_newcomers(form: InspectionForm, draft: Draft) -> None:
         row.position.data, row.name.data, row.focus.data = str(seat.position), seat.name, seat.focus
 
 
-def _keep_focuses(seats: list[SeatDraft], draft: Draft) -> list[SeatDraft]:
-    """Fill in the focus that every seat would have."""
+def _list_focuses(entries: list[SeatEntry], draft: SeenDraft) -> list[tuple[str, str]]:
+    """List the names at the table, each with the focus that it would have."""
     kept = {seat.position: seat.focus for seat in draft.seats}
-    return [replace(seat, focus=kept.get(seat.position, "")) if seat.is_sealed else seat for seat in seats]
+    return [(entry.name, kept.get(entry.position, "") if entry.focus is None else entry.focus) for entry in entries]
 
 
-def _fill_in(draft: Draft) -> dict[str, Any]:
+def _fill_in(draft: SeenDraft) -> dict[str, Any]:
     values = {name: getattr(draft.details, name) for name in Details.__dataclass_fields__}
     return {
         **values,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.particulars import ParticularsForm
 from ...workflow.tables.drafts import ConflictError
 from ...workflow.tables.particulars import Particulars, mend_particulars, read_particulars
-from ..access.doors import find_draft, mask, require_seated
+from ..access.guards import find_draft, require_seated
+from ..access.rendering import render
 from ..shelves.clashes import Line, compare_heads, describe_particulars
 from ..site.answers import Page
 from ..site.clock import now
@@ -31,12 +32,12 @@ def edit(slug: str) -> Page:
         particulars = Particulars(**{name: form[name].data for name in kept})
         try:
             mend_particulars(slug, particulars, request.form.get("head_version", type=int), now())
-        except ConflictError as error:
-            status, draft = 409, mask(error.draft)
+        except ConflictError:
+            status, draft = 409, find_draft(slug)
             theirs = describe_particulars(read_particulars(draft.details))
             clash = compare_heads(describe_particulars(particulars), theirs)
         if not clash:
             flash(_("Noted."))
             return redirect(url_for("scorecard.show", slug=slug))
     seen = {"lines": clash} if clash else None
-    return render_template("tables/particulars.html", form=form, draft=draft, clash=seen), status
+    return render("tables/particulars.html", form=form, draft=draft, clash=seen), status

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.fields import LONGEST_LINE, strip_text
 from ...workflow.shelves.entry import preview_seat
 from ...workflow.tables.drafts import Kind
 from ...workflow.tables.stages import amend, find_version, lock, reveal, unlock, write_ready
-from ..access.doors import find_draft, require_entry, require_host, require_seated
+from ..access.guards import find_draft, require_entry, require_host, require_seated
+from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_download, write_json
@@ -25,7 +26,7 @@ def last_chance(slug: str, position: int) -> Page:
     draft = find_draft(slug)
     seat = draft.find_seat(position)
     flips = preview_seat(draft, seat, find_language())["flipped"] if seat.kind is Kind.SHELF else None
-    return render_template("tables/last_chance.html", draft=draft, seat=seat, flips=flips)
+    return render("tables/last_chance.html", draft=draft, seat=seat, flips=flips)
 
 
 @bp.post("/seats/<int:position>/ready")
@@ -73,7 +74,7 @@ def amend_table(slug: str) -> Page:
         amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], now())
         flash(_("The inspection is open for mending. The version of before is kept."))
         return redirect(url_for("inspections.desk", slug=slug))
-    return render_template("tables/amend.html", draft=find_draft(slug))
+    return render("tables/amend.html", draft=find_draft(slug))
 
 
 @bp.get("/versions/<int:number>.json")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from flask import Blueprint, Flask, abort, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 
-from ...workflow.tables.drafts import Draft
-from ...workflow.tables.stages import find_focus_doubt
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.walk.leading import lead_to
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
-from ..access.doors import find_draft, find_role, find_whole_draft, require_host
+from ..access.guards import find_draft, find_focus_doubt, require_host
+from ..access.rendering import render
 from ..sheets.pages import turn_back
 from ..site import live
 from ..site.answers import Page
@@ -58,10 +58,10 @@ def _show(slug: str, step: Step | None) -> Page:
     except LookupError:
         return turn_back(draft)
     address = url_for("live.follow", slug=slug, page=page)
-    return render_template("walk/show.html", draft=draft, fragment=fragment, address=address, tag=tag)
+    return render("walk/show.html", draft=draft, fragment=fragment, address=address, tag=tag)
 
 
-def _follow(step: Step | None, draft: Draft) -> live.Fragment:
+def _follow(step: Step | None, draft: SeenDraft) -> live.Fragment:
     """Render what changes; a phone whose step is no longer open goes where it may."""
     try:
         return live.Fragment(_render(draft, step))
@@ -75,17 +75,17 @@ def _name_page(step: Step | None) -> str:
     return f"walk-{step}" if step else "walk"
 
 
-def _render(draft: Draft, step: Step | None) -> str:
-    role, language = find_role(draft.slug), find_language()
+def _render(draft: SeenDraft, step: Step | None) -> str:
+    role = draft.role
     if step is None and role.is_host and is_about_to_begin(draft):
-        doubt = find_focus_doubt(find_whole_draft(draft.slug), language)
-        return render_template("walk/_opening.html", draft=draft, checks=list_checks(draft), doubt=doubt)
-    walk = view_walk(draft, role, step, language)
+        doubt = find_focus_doubt(draft.slug)
+        return render("walk/_opening.html", draft=draft, checks=list_checks(draft), doubt=doubt)
+    walk = view_walk(draft, step, find_language())
     is_alone = step is not None or walk.inspector is None
-    return render_template("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)
+    return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)
 
 
-def _find_open_page(draft: Draft, step: Step | None) -> str:
+def _find_open_page(draft: SeenDraft, step: Step | None) -> str:
     """Return where to go from a step that is not open: to the inspector's step, or to the desk while nobody leads."""
     return url_for("walk.show" if step else "inspections.desk", slug=draft.slug)
 

@@ -5,20 +5,18 @@ It counts as a stranger to the table: it shows what everyone may see, no matter 
 
 from __future__ import annotations
 
-from flask import Blueprint, Flask, render_template, url_for
+from flask import Blueprint, Flask, url_for
 
-from ...workflow.access.secrecy import Viewer, find_role
-from ...workflow.tables.drafts import Draft
+from ...workflow.access.seeing import SeenDraft
 from ...workflow.walk.steps import find_inspector, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
-from ..access.doors import find_draft, find_whole_draft, mask
+from ..access.guards import find_draft, find_public_draft
+from ..access.rendering import render
 from ..seats.joining import draw_invitation, find_invitation
 from ..site import live
 from ..site.languages import find_language
 
 bp = Blueprint("screen", __name__, url_prefix="/inspections/<slug>/screen")
-
-STRANGER = Viewer()
 
 
 def init_app(app: Flask) -> None:
@@ -31,13 +29,11 @@ def show(slug: str) -> str:
     """Show the table to the whole room."""
     tag = live.tag_page(slug, "screen")
     address = url_for("live.follow", slug=slug, page="screen")
-    return render_template(
-        "walk/screen/show.html", draft=find_draft(slug), fragment=_render(slug), address=address, tag=tag
-    )
+    return render("walk/screen/show.html", draft=find_draft(slug), fragment=_render(slug), address=address, tag=tag)
 
 
 def _render(slug: str) -> str:
-    draft = mask(find_whole_draft(slug), viewer=STRANGER)
+    draft = find_public_draft(slug)
     if find_inspector(draft):
         try:
             return _render_walk(draft)
@@ -47,15 +43,14 @@ def _render(slug: str) -> str:
     return _render_table(draft)
 
 
-def _render_walk(draft: Draft) -> str:
-    role = find_role(draft, STRANGER)
-    walk = view_walk(draft, role, None, find_language())
-    return render_template("walk/screen/_walk.html", draft=draft, walk=walk, role=role, is_screen=True)
+def _render_walk(draft: SeenDraft) -> str:
+    walk = view_walk(draft, None, find_language())
+    return render("walk/screen/_walk.html", draft=draft, walk=walk, role=draft.role, is_screen=True)
 
 
-def _render_table(draft: Draft) -> str:
+def _render_table(draft: SeenDraft) -> str:
     invitation = (find_invitation(draft), draw_invitation(draft)) if draft.code else None
-    return render_template(
+    return render(
         "walk/screen/_table.html",
         draft=draft,
         invitation=invitation,

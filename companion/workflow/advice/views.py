@@ -10,10 +10,12 @@ from ...scoring.inspection import Form, Inspection
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import PlayerScore, Scorecard
 from ...scoring.shelf import Shelf
-from ...store.tables.drafts import Details, Draft, Kind, SeatDraft
+from ...store.tables.drafts import Details, Kind
 from ...wording.advice.sentences import describe_refusal, format_change
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points
+from ..access.seeing import SeenDraft, SeenSeat
+from ..access.showing import PageValue
 from ..tables.desk import Task, TaskPage, view_desk
 from ..tables.documents import judge_draft
 
@@ -50,7 +52,7 @@ class RaceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class Race(PageValue):
     """What the race for prominent works is worth, starting with the fewest books."""
 
     rows: tuple[RaceRow, ...]
@@ -61,7 +63,7 @@ class Race:
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(PageValue):
     """What a librarian could have had."""
 
     position: int
@@ -79,7 +81,7 @@ class Chance:
     """Whether that would have meant first place or the license, unlike the actual result."""
 
 
-def find_footing(draft: Draft, seat: SeatDraft) -> Footing:
+def find_footing(draft: SeenDraft, seat: SeenSeat) -> Footing:
     """Find out what advice for a seat can be based on."""
     index = draft.seats.index(seat)
     if seat.kind is not Kind.SHELF:
@@ -93,14 +95,14 @@ def find_footing(draft: Draft, seat: SeatDraft) -> Footing:
     return Footing(judge_draft(alone).inspection, 0, is_whole=False)
 
 
-def find_obstacle(seat: SeatDraft, language: str) -> str:
+def find_obstacle(seat: SeenSeat, language: str) -> str:
     """Say why there is no advice for a seat without a shelf; an empty text if the shelf is only unfinished."""
     if seat.kind is not Kind.TALLY:
         return ""
     return describe_refusal(AdviceError(Refusal.COUNTED_ON_PAPER, seat.name), language)
 
 
-def list_seat_tasks(draft: Draft, seat: SeatDraft, language: str) -> tuple[Task, ...]:
+def list_seat_tasks(draft: SeenDraft, seat: SeenSeat, language: str) -> tuple[Task, ...]:
     """List what has to be done before there is advice for a seat, disregarding the others."""
     pages = (TaskPage.DETAILS, TaskPage.SHELF)
     return tuple(
@@ -131,7 +133,7 @@ def view_race(footing: Footing, language: str) -> Race:
     return Race(rows, sentence % {"books": books, "rest": rest})
 
 
-def view_chances(draft: Draft, inspection: Inspection, language: str) -> tuple[tuple[Chance, ...], str]:
+def view_chances(draft: SeenDraft, inspection: Inspection, language: str) -> tuple[tuple[Chance, ...], str]:
     """Show what each could have had, with the others as they lie; or a sentence why that is not known."""
     try:
         advices = {advice.player: advice for advice in advise_table(inspection)}
@@ -152,7 +154,7 @@ def _view_prospect(prospect: Prospect, advice: Advice, books: int, footing: Foot
     )
 
 
-def _list_chances(draft: Draft, inspection: Inspection, advices: dict[str, Advice]) -> Iterator[Chance]:
+def _list_chances(draft: SeenDraft, inspection: Inspection, advices: dict[str, Advice]) -> Iterator[Chance]:
     now = inspect(inspection)
     for index, player in enumerate(now.players):
         advice = advices.get(player.name)

@@ -24,6 +24,7 @@ from ...wording.advice.sentences import (
 from ...wording.languages import find_translations
 from ...wording.scorecard.decision import describe_decision
 from ...wording.scorecard.figures import format_points
+from ..access.showing import PageValue
 from .flips import find_down, format_places, lay_flips, list_turnable
 
 
@@ -64,7 +65,7 @@ class TriedFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(PageValue):
     """Everything that the page shows of a shelf as tried out."""
 
     rows: tuple[tuple[TriedCard | None, ...], ...]

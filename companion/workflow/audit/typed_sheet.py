@@ -15,11 +15,11 @@ from ...scoring.documents.paper_sheet import CELLS, SHEET_FORMAT, Cell, SheetLin
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
 from ...store.tables import queries
-from ...store.tables.drafts import Details, Kind, LibraryDraft, SeatDraft
+from ...store.tables.drafts import Details, Kind, StoredLibrary, StoredSeat
 from ...wording.audit.sentences import SECTIONS
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import MINUS, format_points
-from ..tables.documents import STABILITY, read_figure
+from ..access.documents import STABILITY, read_figure
 
 _MINUSES = str.maketrans(dict.fromkeys(f"{MINUS}–‐‑", "-"))
 """What keyboards and other programs use as a minus."""
@@ -147,13 +147,13 @@ def file_sheet(
 
     ``focuses`` are those known by now, keyed by column. The remarks say what the repairs have changed.
     """
-    seats, library = [], LibraryDraft()
+    seats, library = [], StoredLibrary()
     for column in sheet.columns:
         focus, tally = focuses.get(column.key, ""), _complete_tally(column)
         if column.key == LIBRARY:
-            library = LibraryDraft(focus, Kind.TALLY, tally)
+            library = StoredLibrary(focus, Kind.TALLY, tally)
         else:
-            seats.append(SeatDraft(column.name, focus, kind=Kind.TALLY, tally=tally))
+            seats.append(StoredSeat(column.name, focus, kind=Kind.TALLY, tally=tally))
     remarks = textwrap.shorten(describe_mended(sheet, language), LONGEST_REMARKS, placeholder=" …")
     details = Details(sheet.form, sheet.edition, sheet.prominent, sheet.banned, date, place, remarks)
     latest = queries.find_latest()

@@ -20,6 +20,7 @@ from ...wording.audit.sentences import SECTIONS, describe_defect, describe_slip,
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points
 from ...wording.scorecard.report import format_finding
+from ..access.showing import PageValue
 from .typed_sheet import MendedFigure, TypedSheet, assemble_sheet, check_figures, write_mended
 
 REPAIRS_SHOWN = 6
@@ -38,7 +39,7 @@ class MarkKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class Row(PageValue):
     """A line of the sheet."""
 
     cell: Cell
@@ -83,7 +84,7 @@ class RepairView:
 
 
 @dataclass(frozen=True, slots=True)
-class AuditView:
+class AuditView(PageValue):
     """Everything that the page shows of an audit."""
 
     marks: tuple[Mark, ...] = ()

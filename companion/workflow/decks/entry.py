@@ -9,7 +9,8 @@ from typing import Any
 from ...scoring.decks.deck import Deck, KnownIcons, format_icons, parse_key
 from ...scoring.editions import find_edition
 from ...scoring.notation import read_rows
-from ...store.tables.drafts import Draft, Kind
+from ...store.tables.drafts import Kind
+from ..access.seeing import SeenDraft
 
 _NAME = re.compile(r"(?<![^\s/])(?P<name>[^\W\d_]+[1-9][0-9]?)(?:/[1-9][0-9]?)?(?=\+?(?:\s|/(?![0-9])|$))")
 """A face-up card, written without icons."""
@@ -59,7 +60,7 @@ def list_letters(edition: str, deck: Deck | None = None) -> list[dict[str, Any]]
     ]
 
 
-def view_offer(deck: Deck | None, draft: Draft, position: int, open_seats: Iterable[int]) -> dict[str, Any] | None:
+def view_offer(deck: Deck | None, draft: SeenDraft, position: int, open_seats: Iterable[int]) -> dict[str, Any] | None:
     """Tell the keypad what the deck knows about each card, and which cards are already on another shelf.
 
     ``open_seats`` are the positions of the seats that the requesting phone enters itself; other shelves have no

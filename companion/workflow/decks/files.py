@@ -12,12 +12,13 @@ from ...scoring.decks.merging import Merge, OtherEditionError, Outcome, merge_de
 from ...store.decks.addresses import find_name, list_numbers
 from ...store.decks.queries import DeckExistsError
 from ...store.decks.uploads import drop_upload, find_upload, has_upload, keep_upload
+from ..access.showing import PageValue
 from . import keeping as decks
 from .keeping import Imported
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Change(PageValue):
     """A card about which file and deck differ."""
 
     name: str
@@ -28,7 +29,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(PageValue):
     """What a waiting file would do to its deck."""
 
     name: str

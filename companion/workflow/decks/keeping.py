@@ -26,6 +26,7 @@ from ...scoring.decks.document import DeckFile, Lesson, Pictures, format_deck_fi
 from ...scoring.decks.merging import Merge, merge_decks
 from ...store.decks import queries as decks
 from ...store.decks.queries import DeckExistsError, KeptDeck, MissingDeckError
+from ..access.showing import PageValue
 
 __all__ = [
     "DEFAULT",
@@ -59,7 +60,7 @@ DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
-class DeckView:
+class DeckView(PageValue):
     """A deck with its figures and findings."""
 
     kept: KeptDeck

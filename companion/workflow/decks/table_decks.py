@@ -21,8 +21,8 @@ from ...store.decks.queries import DeckExistsError, MissingDeckError
 from ...store.decks.uses import find_last_used, list_editions
 from ...store.decks.waiting_lessons import WaitingLesson, drop_lessons, load_lessons
 from ...store.tables import queries
-from ...store.tables.drafts import Draft, Kind
-from ..tables.documents import judge_draft
+from ...store.tables.drafts import Kind, StoredDraft
+from ..access.deciding import is_countable
 from .entry import complete_text
 from .keeping import find_deck, make_deck, name_shelf
 
@@ -81,12 +81,12 @@ def find_other_edition(said: str, edition: str, current: str = "") -> str | None
     return other if other != edition else None
 
 
-def find_table_deck(draft: Draft) -> Deck | None:
+def find_table_deck(slug: str, edition: str) -> Deck | None:
     """Return the deck that a table plays with, if it has one of its edition."""
-    name = decks.find_deck_of(draft.slug)
+    name = decks.find_deck_of(slug)
     with suppress(MissingDeckError):
         deck = find_deck(name) if name else None
-        return deck if deck and deck.edition == draft.details.edition else None
+        return deck if deck and deck.edition == edition else None
     return None
 
 
@@ -103,7 +103,7 @@ def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
         if old:
             _teach(find_deck(old), slug, {}, now)
     draft = queries.find_draft(slug)
-    deck = find_table_deck(draft)
+    deck = find_table_deck(slug, draft.details.edition)
     for seat in draft.seats:
         text = complete_text(seat.shelf, deck)
         if text != seat.shelf and seat.kind is Kind.SHELF:
@@ -116,8 +116,8 @@ def learn_table(slug: str, now: datetime.datetime) -> None:
     This happens only if the whole inspection can be scored. A corrected shelf replaces what it taught before.
     """
     draft = queries.find_draft(slug)
-    deck = find_table_deck(draft)
-    if deck and judge_draft(draft).scorecard is not None:
+    deck = find_table_deck(slug, draft.details.edition)
+    if deck and is_countable(draft):
         waiting = load_lessons(slug)
         _teach(deck, slug, _list_shelves(draft), now, waiting)
         if waiting:
@@ -132,7 +132,7 @@ def _begin(title: str, edition: str, now: datetime.datetime) -> str:
     raise AssertionError("numbers do not end")
 
 
-def _list_shelves(draft: Draft) -> Mapping[str, tuple[Card, ...]]:
+def _list_shelves(draft: StoredDraft) -> Mapping[str, tuple[Card, ...]]:
     """Return the cards that each shelf of a table teaches, by the identifier under which it is remembered.
 
     A card with too many or too few icons, or one that appears twice, was mistyped and teaches nothing.

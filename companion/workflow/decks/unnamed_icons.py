@@ -11,6 +11,7 @@ from ...scoring.categories import Category
 from ...store.photos.owners import Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, change_review
 from ...vision.doubts import Part
+from ..access.showing import PageValue
 from ..photos.review import PhotoCard, Review, format_review, parse_review, split_card
 
 FEWEST_CARDS = 3
@@ -24,7 +25,7 @@ _KEY = "icon_groups"
 
 
 @dataclass(frozen=True, slots=True)
-class IconQuestion:
+class IconQuestion(PageValue):
     """A cluster of icons without a category yet."""
 
     group: int

@@ -9,6 +9,7 @@ from enum import StrEnum
 from ...scoring.decks.checks import list_numbers
 from ...scoring.decks.deck import CardKey, Deck, KnownCard, Source, Statement, format_icons
 from ...scoring.editions import find_edition
+from ..access.showing import PageValue
 
 
 class State(StrEnum):
@@ -33,7 +34,7 @@ class Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterRow:
+class LetterRow(PageValue):
     """All cards of a letter."""
 
     letter: str
@@ -54,7 +55,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class CardView:
+class CardView(PageValue):
     """A card with all statements about it."""
 
     letter: str

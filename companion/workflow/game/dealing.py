@@ -13,7 +13,7 @@ from ...scoring.inspection import Form
 from ...scoring.setup import Deal, deal_categories, deal_more, deal_solo
 from ...store.game import queries as game
 from ...store.tables import queries
-from ...store.tables.drafts import Draft
+from ...store.tables.drafts import StoredDraft
 
 
 def deal_cards(slug: str, source: Random, version: int, now: datetime.datetime, *, replaces: bool) -> bool:
@@ -54,12 +54,12 @@ def choose_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None
     game.write_length(slug, now, long_game=long_game)
 
 
-def deal(draft: Draft, source: Random) -> Deal:
+def deal(draft: StoredDraft, source: Random) -> Deal:
     """Deal the category cards for everyone at a table; ``source`` provides the randomness."""
     return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)
 
 
-def deal_rest(draft: Draft, source: Random) -> dict[int, Category]:
+def deal_rest(draft: StoredDraft, source: Random) -> dict[int, Category]:
     """Deal a focus to each librarian who has none; return them by position. Expects an unmasked draft.
 
     Raises ``LookupError`` if there are not enough cards.

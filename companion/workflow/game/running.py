@@ -1,6 +1,6 @@
 """The game in progress: how close the final round is, the category cards as dealt, a solo player's rounds.
 
-Everything here is computed from a draft that has been masked for the viewer, so it contains nothing hidden.
+Everything here is computed from a draft as the viewer may see it, so it contains nothing hidden.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from ...scoring.notation import read_rows
 from ...scoring.setup import Removal, Variant, find_removal
 from ...scoring.shelf import Shelf
 from ...scoring.solo_rounds import LEVELS, SoloRound, count_shown, find_solo_round
-from ...store.tables.drafts import Draft, Kind, SeatDraft
+from ...store.tables.drafts import Kind
 from ...store.tables.stages import Stage
-from ..access.secrecy import Role
+from ..access.seeing import SeenDraft, SeenSeat
+from ..access.showing import PageValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Focus:
 
 
 @dataclass(frozen=True, slots=True)
-class CategoryCards:
+class CategoryCards(PageValue):
     """The six category cards on the table."""
 
     prominent: str
@@ -89,7 +90,7 @@ class CategoryCards:
 
 
 @dataclass(frozen=True, slots=True)
-class TableGame:
+class TableGame(PageValue):
     """Everything that the page of a B-7c game in progress shows."""
 
     trigger: Trigger | None
@@ -119,7 +120,7 @@ class ShownCard:
 
 
 @dataclass(frozen=True, slots=True)
-class SoloGame:
+class SoloGame(PageValue):
     """Everything that the page of an S-42A game in progress shows."""
 
     round: SoloRound | None
@@ -133,50 +134,50 @@ class SoloGame:
     may_change: bool
 
 
-def view_table_game(draft: Draft, role: Role) -> TableGame:
+def view_table_game(draft: SeenDraft) -> TableGame:
     """Show a multiplayer game in progress."""
     trigger = _find_trigger(draft)
     return TableGame(
         trigger=trigger,
         shelves=tuple(_measure_shelf(seat, trigger.needed) for seat in draft.seats) if trigger else (),
-        cards=view_cards(draft, role),
+        cards=view_cards(draft),
         removals=tuple((variant, find_removal(variant, draft.details.edition)) for variant in Variant),
-        may_change=_may_change(draft, role),
+        may_change=_may_change(draft),
     )
 
 
-def view_solo_game(draft: Draft, role: Role) -> SoloGame:
+def view_solo_game(draft: SeenDraft) -> SoloGame:
     """Show a solo game in progress."""
     number = draft.game_round
     return SoloGame(
         round=find_solo_round(number) if number else None,
         level=draft.details.difficulty,
         levels=tuple(LEVELS),
-        cards=view_cards(draft, role),
+        cards=view_cards(draft),
         shown=tuple(_view_shown(draft, which) for which in range(1, count_shown(number) + 1)),
-        may_change=_may_change(draft, role),
+        may_change=_may_change(draft),
     )
 
 
-def view_cards(draft: Draft, role: Role) -> CategoryCards:
+def view_cards(draft: SeenDraft) -> CategoryCards:
     """Show the category cards."""
     details = draft.details
-    has_focus = any(seat.focus or seat.is_sealed for seat in draft.seats)
-    library = draft.library.focus or draft.library.is_sealed or draft.set_aside
+    has_focus = any(seat.has_focus for seat in draft.seats)
+    library = draft.library.has_focus or draft.set_aside
     return CategoryCards(
         prominent=details.prominent,
         banned=details.banned,
-        focuses=tuple(_view_focus(draft, seat, role) for seat in draft.seats),
+        focuses=tuple(_view_focus(draft, seat) for seat in draft.seats),
         is_dealt=draft.is_dealt,
         is_touched=bool(details.prominent or details.banned or has_focus or library or draft.is_dealt),
     )
 
 
-def _may_change(draft: Draft, role: Role) -> bool:
-    return role.is_host and draft.stage is Stage.DRAFT
+def _may_change(draft: SeenDraft) -> bool:
+    return draft.role.is_host and draft.stage is Stage.DRAFT
 
 
-def _find_trigger(draft: Draft) -> Trigger | None:
+def _find_trigger(draft: SeenDraft) -> Trigger | None:
     players = len(draft.seats)
     try:
         standard, longer = (find_cards_needed(players, long_game=long_game) for long_game in (False, True))
@@ -185,26 +186,27 @@ def _find_trigger(draft: Draft) -> Trigger | None:
     return Trigger(longer if draft.details.long_game else standard, standard, longer)
 
 
-def _measure_shelf(seat: SeatDraft, needed: int) -> Progress:
+def _measure_shelf(seat: SeenSeat, needed: int) -> Progress:
     """Count the cards of a shelf, including cards that cannot be parsed."""
     cards = Shelf.of(stand_in(*read_rows(seat.shelf))).cards if seat.kind is Kind.SHELF else None
     return Progress(seat.position, seat.name, seat.kind, cards, needed)
 
 
-def _view_focus(draft: Draft, seat: SeatDraft, role: Role) -> Focus:
+def _view_focus(draft: SeenDraft, seat: SeenSeat) -> Focus:
     """Show the focus of a phone's only seat, that of a solo player, and all of them once they are revealed."""
-    is_only_one = seat.position in role.seats and len(role.seats) == 1 and not draft.handover
+    own = draft.role.seats
+    is_only_one = seat.position in own and len(own) == 1 and not draft.handover
     is_open = draft.stage.shows_focuses or draft.details.form == Form.S_42A or is_only_one
     return Focus(
         position=seat.position,
         name=seat.name,
-        is_known=bool(seat.focus or seat.is_sealed),
-        is_own=seat.position in role.seats,
+        is_known=seat.has_focus,
+        is_own=seat.position in own,
         code=seat.focus if is_open else "",
     )
 
 
-def _view_shown(draft: Draft, which: int) -> ShownCard:
+def _view_shown(draft: SeenDraft, which: int) -> ShownCard:
     laid = dict(enumerate(draft.set_aside, start=1))
     code = laid.pop(which, "")
     elsewhere = {draft.details.prominent, draft.details.banned, draft.seats[0].focus, *laid.values()}

@@ -11,7 +11,6 @@ from ...store.photos import queries as photos
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
-from ...store.tables.drafts import Draft
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
 
@@ -48,10 +47,9 @@ class Purpose(StrEnum):
 
 
 class TakenOverError(RuntimeError):
-    """Raised when a seat already has a different shelf; ``draft`` is the current draft, unmasked."""
+    """Raised when a seat already has a different shelf."""
 
-    def __init__(self, draft: Draft) -> None:
-        self.draft = draft
+    def __init__(self) -> None:
         super().__init__("the seat has a shelf already")
 
 
@@ -153,11 +151,11 @@ def take_over(
     review, draft = found[0], queries.find_draft(slug)
     seat = draft.find_seat(position)
     if version is None and seat.shelf.strip() and seat.shelf != review.shelf:
-        raise TakenOverError(draft)
+        raise TakenOverError
     try:
         queries.write_shelf(slug, position, review.shelf, seat.version if version is None else version, now)
     except queries.ConflictError as conflict:
-        raise TakenOverError(conflict.draft) from conflict
+        raise TakenOverError from conflict
     look_again(review)
     if keeps_photos:
         _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))

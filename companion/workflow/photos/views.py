@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from ...store.photos.queries import KeptPhoto
 from ...vision.doubts import Doubt, Part
+from ..access.showing import PageValue
 from .review import (
     FACE_DOWN,
     NO_CARD,
@@ -79,7 +80,7 @@ class OutlineView:
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoView:
+class PhotoView(PageValue):
     """A photo, cropped to its cards."""
 
     number: int
@@ -118,7 +119,7 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewView:
+class ReviewView(PageValue):
     """Everything that a page shows of a review."""
 
     photo: PhotoView

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from ...scoring.checks.findings import Code
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import Scorecard, Tiebreak
-from ...store.tables.drafts import Draft
 from ...store.tables.queries import write_hands, write_reading_winner
+from ..access.seeing import SeenDraft
 from ..shelves.entry import check_hands
 
 
@@ -33,7 +33,7 @@ class Racer:
     has_won: bool
 
 
-def ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
+def ask_hands(draft: SeenDraft, card: Scorecard) -> Iterator[HandQuestion]:
     """Ask those tied for first place on points and books; given answers can still be corrected."""
     if card.library:
         return
@@ -48,7 +48,7 @@ def ask_hands(draft: Draft, card: Scorecard) -> Iterator[HandQuestion]:
             yield HandQuestion(seat.position, seat.name, seat.hand, seat.name in needed)
 
 
-def list_racers(draft: Draft, card: Scorecard) -> Iterator[Racer]:
+def list_racers(draft: SeenDraft, card: Scorecard) -> Iterator[Racer]:
     """List those tied at the last step, whether or not the race has been decided."""
     if card.tiebreak is not Tiebreak.READING:
         return

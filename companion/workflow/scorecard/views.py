@@ -11,11 +11,12 @@ from ...scoring.sections import Section
 from ...scoring.sections.categorical_tally import find_books
 from ...scoring.shelf import Shelf
 from ...scoring.terms import Terms, find_terms
-from ...store.tables.drafts import Draft
 from ...wording.languages import find_translations
 from ...wording.scorecard.decision import describe_decision
 from ...wording.scorecard.figures import format_points
 from ...wording.scorecard.reasons import describe_figure_of_a2, describe_line, describe_order, describe_ruling
+from ..access.seeing import SeenDraft
+from ..access.showing import PageValue
 from ..shelves.drawing import ShelfView, draw_shelf
 from ..tables.desk import describe_remarks
 from ..tables.documents import Judgement
@@ -64,7 +65,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class ScorecardView:
+class ScorecardView(PageValue):
     """Everything that the page of the scorecard shows."""
 
     columns: tuple[Column, ...]
@@ -83,7 +84,7 @@ class ScorecardView:
     race: tuple[Racer, ...]
 
 
-def view_scorecard(draft: Draft, judgement: Judgement, language: str) -> ScorecardView:
+def view_scorecard(draft: SeenDraft, judgement: Judgement, language: str) -> ScorecardView:
     """Describe a scored draft; raise ``LookupError`` if it could not be scored."""
     card = judgement.scorecard
     if card is None:

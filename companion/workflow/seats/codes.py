@@ -7,7 +7,9 @@ import secrets
 
 from ...scoring.inspection import Form
 from ...store.tables import queries, seats
-from ...store.tables.drafts import Draft, MissingError
+from ...store.tables.drafts import MissingError
+from ..access.roles import Viewer
+from ..access.seeing import SeenDraft, see_draft
 
 CODE_LETTERS = "23456789CDFGHJKMNPQRTVWX"
 """No vowels, so that no words come up, and no look-alikes."""
@@ -33,14 +35,9 @@ def parse_code(typed: str) -> str:
     return letters.translate(_LOOK_ALIKE)
 
 
-def is_code_good(draft: Draft, now: datetime.datetime) -> bool:
-    """Whether a table has a code that is still valid."""
-    return seats.is_code_good(draft, now)
-
-
-def find_table(typed: str, now: datetime.datetime) -> Draft:
+def find_table(typed: str, viewer: Viewer, now: datetime.datetime) -> SeenDraft:
     """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
-    return seats.find_table(parse_code(typed), now)
+    return see_draft(seats.find_table(parse_code(typed), now), viewer, now)
 
 
 def let_phones_join(slug: str, now: datetime.datetime, *, may_join: bool) -> None:

@@ -8,9 +8,9 @@ from contextlib import suppress
 
 from ...scoring.inspection import Form
 from ...store.tables import seats
-from ...store.tables.drafts import Details, SeatDraft, Table
+from ...store.tables.drafts import Details, SeatEntry, Table
 from ...store.tables.seats import Obstacle, SeatingError
-from ..access.secrecy import Viewer
+from ..access.roles import Viewer
 from ..tables.archive import start_inspection
 from .codes import make_code
 
@@ -38,7 +38,7 @@ def open_table(
     """
     details = Details(Form.B_7C.value, edition, date=date, place=place)
     table = Table(host.device, make_code(), request_key=request_key, deck=deck)
-    return start_inspection(details, [SeatDraft(name, device=host.device)] if name else [], "", now, table)
+    return start_inspection(details, [SeatEntry(name, device=host.device)] if name else [], "", now, table)
 
 
 def sit_down(slug: str, name: str, viewer: Viewer, now: datetime.datetime) -> None:

@@ -6,28 +6,39 @@ from collections.abc import Collection
 
 from ...forms.sheets.parts import Paper
 from ...store.tables import queries
-from ...store.tables.drafts import Draft
+from ..access.seeing import SeenDraft
 from .printing import suggest_paper
 
 
-def suggest_sheet(draft: Draft | None, offered: Collection[str], language: str) -> tuple[str, Paper]:
+def suggest_sheet(draft: SeenDraft | None, offered: Collection[str], language: str) -> tuple[str, Paper]:
     """Suggest language and paper size for a form, or for one that belongs to no inspection.
 
     Those that an inspection was drawn in last, if they are still ``offered``; else the ``language`` of the page, and
     the paper that is usual where that is read.
     """
-    if draft and draft.sheet_language in offered:
-        language = draft.sheet_language
-    if draft and draft.sheet_paper in Paper.__members__.values():
-        return language, Paper(draft.sheet_paper)
-    return language, suggest_paper(language)
+    return (
+        _suggest(draft.sheet_language, draft.sheet_paper, offered, language)
+        if draft
+        else _suggest("", "", offered, language)
+    )
 
 
 def suggest_blank(offered: Collection[str], language: str) -> tuple[str, Paper]:
     """Suggest language and paper size for a blank form: those of the inspection changed last."""
-    return suggest_sheet(queries.find_latest(), offered, language)
+    latest = queries.find_latest()
+    return (
+        _suggest(latest.sheet_language, latest.sheet_paper, offered, language)
+        if latest
+        else suggest_sheet(None, offered, language)
+    )
 
 
 def remember_choice(slug: str, language: str, paper: Paper) -> None:
     """Remember the language and paper size of a form; raise ``MissingError`` if there is no such inspection."""
     queries.write_sheet(slug, language, paper.value)
+
+
+def _suggest(chosen: str, paper: str, offered: Collection[str], language: str) -> tuple[str, Paper]:
+    if chosen in offered:
+        language = chosen
+    return language, Paper(paper) if paper in Paper.__members__.values() else suggest_paper(language)

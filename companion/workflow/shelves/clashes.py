@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...scoring.cards import Card
 from ...scoring.notation import read_rows
 from ...scoring.shelf import Place
+from ..access.showing import PageValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class ClashingPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfClash:
+class ShelfClash(PageValue):
     """Two versions of a shelf in the same layout: equally many rows, and equally many places in each."""
 
     mine: tuple[tuple[ClashingPlace, ...], ...]

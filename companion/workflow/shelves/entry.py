@@ -7,18 +7,21 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...scoring.categories import CATEGORIES
+from ...scoring.decks.deck import Deck
 from ...store.tables import queries
-from ...store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft, TypedTally
+from ...store.tables.drafts import Kind, LibraryEntry, TypedTally
 from ...wording.languages import find_translations
+from ..access.documents import STABILITY, read_figure
+from ..access.roles import Viewer
+from ..access.seeing import SeenDraft, SeenSeat, see_draft
 from ..decks.entry import complete_text, names_cards
 from ..decks.table_decks import find_table_deck
-from ..tables.documents import STABILITY, read_figure
 from .preview import Preview, preview_shelf
 
 TYPED_FIGURES = (*(category.value for category in CATEGORIES), STABILITY)
 
 
-def preview_seat(draft: Draft, seat: SeatDraft, language: str) -> Preview:
+def preview_seat(draft: SeenDraft, seat: SeenSeat, language: str) -> Preview:
     """Preview the shelf of a seat, reporting cards that are also on another shelf at the table."""
     others = {
         other.name: other.shelf for other in draft.seats if other.position != seat.position and other.kind is Kind.SHELF
@@ -33,29 +36,33 @@ def complete_shelf(slug: str, text: str) -> str:
 
     Where no card is, no deck need be read. Raises ``MissingError`` for no inspection.
     """
-    return complete_text(text, find_table_deck(queries.find_draft(slug))) if names_cards(text) else text
+    return complete_text(text, _find_deck(slug)) if names_cards(text) else text
 
 
-def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> Draft:
+def write_shelf(
+    slug: str, position: int, text: str, version: int | None, viewer: Viewer, now: datetime.datetime
+) -> SeenDraft:
     """Store a shelf as typed, valid or not, and return the current draft.
 
     ``version`` is the seat's that the writer saw. Raises ``ConflictError`` where somebody has changed it since, unless
     both wrote the same, ``StageError`` where the table's stage takes no entries, and ``MissingError``.
     """
-    return queries.write_shelf(slug, position, text, version, now)
+    return see_draft(queries.write_shelf(slug, position, text, version, now), viewer, now)
 
 
-def write_tally(slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime) -> Draft:
+def write_tally(
+    slug: str, position: int, tally: TypedTally, version: int | None, viewer: Viewer, now: datetime.datetime
+) -> SeenDraft:
     """Store a tally as typed, valid or not, and return the current draft; raises what ``write_shelf`` does."""
-    return queries.write_tally(slug, position, tally, version, now)
+    return see_draft(queries.write_tally(slug, position, tally, version, now), viewer, now)
 
 
-def write_library(slug: str, library: LibraryDraft, now: datetime.datetime) -> None:
+def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:
     """Store what was typed for the public library, adding the icons of cards that are only named.
 
     Raises ``StageError`` where the table's stage takes no entries, and ``MissingError``.
     """
-    discards = complete_text(library.discards, find_table_deck(queries.find_draft(slug)))
+    discards = complete_text(library.discards, _find_deck(slug))
     queries.write_library(slug, replace(library, discards=discards), now)
 
 
@@ -88,3 +95,7 @@ def check_hands(hands: Mapping[int, str], language: str) -> dict[int, str]:
         for position, text in hands.items()
         if text.strip() and (not isinstance(figure := read_figure(text), int) or figure < 0)
     }
+
+
+def _find_deck(slug: str) -> Deck | None:
+    return find_table_deck(slug, queries.find_draft(slug).details.edition)

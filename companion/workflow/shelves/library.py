@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from ...scoring.categories import CATEGORIES
 from ...scoring.notation import read_rows
 from ...scoring.shelf import Shelf
-from ...store.tables.drafts import Draft, Kind
+from ...store.tables.drafts import Kind
 from ...wording.findings.sentences import describe_finding
+from ..access.seeing import SeenDraft
+from ..access.showing import PageValue
 from ..tables.documents import judge_draft
 from .entry import check_tally
 
 
 @dataclass(frozen=True, slots=True)
-class LibraryCheck:
+class LibraryCheck(PageValue):
     """What is wrong with the entry that counts, and the size of the pile."""
 
     figures: Mapping[str, str]
@@ -32,7 +34,7 @@ class LibraryCheck:
         return bool(self.figures or self.discards)
 
 
-def check_library(draft: Draft, language: str) -> LibraryCheck:
+def check_library(draft: SeenDraft, language: str) -> LibraryCheck:
     """Check the public library of a draft; the way of entry that does not count is ignored."""
     library = draft.library
     figures: Mapping[str, str] = {}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Iterable, Sequence
 
-from ...store.tables.drafts import Draft
 from ...store.tables.outlines import list_outlines, read_drafts
-from ..access.secrecy import Viewer, mask_draft
+from ..access.roles import Viewer
+from ..access.seeing import SeenDraft, see_draft
 from .results import ResultCache, Sitting
 
 MOST_INSPECTIONS = 5000
 """More than one game a day for thirteen years; beyond that, those changed last count."""
 
 
-def recall_sittings(results: ResultCache, viewer: Viewer) -> tuple[Sitting, ...]:
+def recall_sittings(results: ResultCache, viewer: Viewer, now: datetime.datetime) -> tuple[Sitting, ...]:
     """List the sittings of those inspections, the oldest first; what is in ``results`` is not read and scored again."""
 
-    def read(slugs: Sequence[str]) -> Iterable[Draft]:
-        return (mask_draft(draft, viewer) for draft in read_drafts(slugs))
+    def read(slugs: Sequence[str]) -> Iterable[SeenDraft]:
+        return (see_draft(draft, viewer, now) for draft in read_drafts(slugs))
 
-    return results.recall((mask_draft(outline, viewer) for outline in list_outlines(MOST_INSPECTIONS)), read)
+    return results.recall((see_draft(outline, viewer, now) for outline in list_outlines(MOST_INSPECTIONS)), read)

@@ -15,8 +15,8 @@ from ...scoring.inspection import CountedShelf, Form
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import PlayerScore, Scorecard
 from ...scoring.sections import Section
-from ...store.tables.drafts import Draft
 from ...store.tables.rows import fold
+from ..access.seeing import SeenDraft
 from ..tables.documents import assemble_document
 
 SECTIONS = (Section.B1, Section.B2, Section.B3, Section.B4, Section.B5, Section.TOTAL)
@@ -134,13 +134,12 @@ class ResultCache:
         self._find_missed = lru_cache(MOST_ADVISED)(find_missed)
 
     def recall(
-        self, outlines: Iterable[Draft], read: Callable[[Sequence[str]], Iterable[Draft]]
+        self, outlines: Iterable[SeenDraft], read: Callable[[Sequence[str]], Iterable[SeenDraft]]
     ) -> tuple[Sitting, ...]:
         """List the participations in all inspections that can be scored, the oldest first.
 
-        Outlines, and what ``read`` returns for their slugs, are masked for the viewer. Inspections that cannot be
-        scored, because they are unfinished or have a sealed focus, are left out. So are unchanged copies: they are the
-        same inspection, which counts once.
+        Inspections that cannot be scored, because they are unfinished or have a focus that is sealed to the viewer,
+        are left out. So are unchanged copies: they are the same inspection, which counts once.
         """
         marks = {outline.slug: _mark(outline) for outline in outlines if not _is_sealed(outline)}
         missing = [slug for slug, mark in marks.items() if slug not in self._kept or self._kept[slug].mark != mark]
@@ -158,7 +157,7 @@ class ResultCache:
         """Find how many more points the best flips by hand would have gained; see the function of this name."""
         return self._find_missed(sitting.document, sitting.result.name)
 
-    def _keep(self, draft: Draft) -> _Kept:
+    def _keep(self, draft: SeenDraft) -> _Kept:
         document = json.dumps(assemble_document(draft), sort_keys=True)
         kept = _Kept(draft.slug, _mark(draft), draft.created, document, judge_document(document))
         while len(self._kept) >= MOST_OUTCOMES:
@@ -227,11 +226,11 @@ def sum_up(sittings: Sequence[Sitting]) -> Summary:
     )
 
 
-def _mark(draft: Draft) -> _Mark:
+def _mark(draft: SeenDraft) -> _Mark:
     return draft.version, draft.library.focus, tuple(seat.focus for seat in draft.seats)
 
 
-def _is_sealed(draft: Draft) -> bool:
+def _is_sealed(draft: SeenDraft) -> bool:
     return draft.library.is_sealed or any(seat.is_sealed for seat in draft.seats)
 
 

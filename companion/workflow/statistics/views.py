@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...scoring.terms import Terms, find_terms
 from ...wording.scorecard.figures import format_points
+from ..access.showing import PageValue
 from .charts import format_average
 from .flip_plots import FlipRow, Flips, draw_flip_rows, draw_flips
 from .plots import Comparison, Course, Level, Stack, draw_comparisons, draw_course, draw_stacks, list_levels
@@ -67,7 +68,7 @@ class BestRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class Overview(PageValue):
     """Everything that the overview page shows."""
 
     entries: tuple[Entry, ...]
@@ -105,7 +106,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class PersonView:
+class PersonView(PageValue):
     """Everything that the page of one librarian shows."""
 
     name: str

@@ -10,8 +10,10 @@ from ...scoring.editions import EDITION_CODES
 from ...store.decks.queries import find_deck_of
 from ...store.decks.uses import find_last_used
 from ...store.tables import queries
-from ...store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
-from ..access.secrecy import Viewer, mask_draft
+from ...store.tables.drafts import Details, SeatEntry, StoredLibrary, StoredSeat, Table
+from ..access.roles import Viewer
+from ..access.seeing import SeenDraft, see_draft
+from ..access.showing import PageValue
 from .documents import judge_draft
 
 FILES_ON_A_PAGE = 12
@@ -31,7 +33,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class FileView:
+class FileView(PageValue):
     """An inspection in the archive's list."""
 
     slug: str
@@ -48,18 +50,13 @@ class FileView:
 
 
 @dataclass(frozen=True, slots=True)
-class Archive:
+class Archive(PageValue):
     """A page of search results."""
 
     files: tuple[FileView, ...]
     page: int
     pages: int
     total: int
-
-
-def find_inspection(slug: str) -> Draft:
-    """Return an unmasked inspection, for decisions and never to show; raise ``MissingError``."""
-    return queries.find_draft(slug)
 
 
 def suggest_start(language: str, today: datetime.date) -> Suggestion:
@@ -82,15 +79,20 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
 
 
 def start_inspection(
-    details: Details, seats: Sequence[SeatDraft], library_focus: str, now: datetime.datetime, table: Table | None = None
+    details: Details,
+    entries: Sequence[SeatEntry],
+    library_focus: str,
+    now: datetime.datetime,
+    table: Table | None = None,
 ) -> str:
     """Start a new inspection; return its slug. It takes over the language and paper of the form drawn last."""
     latest = queries.find_latest()
     sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
-    return queries.start_draft(details, seats, LibraryDraft(focus=library_focus), now, sheet, table=table)
+    seats = [StoredSeat(entry.name, entry.focus or "", entry.position, device=entry.device) for entry in entries]
+    return queries.start_draft(details, seats, StoredLibrary(focus=library_focus), now, sheet, table=table)
 
 
-def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
+def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
     """Copy an inspection as the viewer sees it; return the slug of the copy.
 
     With its entries it is the same inspection once more, to try something out, and no deck learns from it. Without
@@ -99,8 +101,13 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
     """
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
-        seats = [replace(seat, device="") for seat in draft.seats]
-        return queries.start_draft(draft.details, seats, draft.library, now, sheet, draft.reading_winner, table=table)
+        seats = [
+            StoredSeat(seat.name, seat.focus, seat.position, seat.hand, seat.kind, seat.shelf, seat.tally)
+            for seat in draft.seats
+        ]
+        seen = draft.library
+        library = StoredLibrary(seen.focus, seen.kind, seen.tally, seen.discards)
+        return queries.start_draft(draft.details, seats, library, now, sheet, draft.reading_winner, table=table)
     old = draft.details
     details = Details(
         form=old.form,
@@ -111,19 +118,19 @@ def copy_inspection(draft: Draft, now: datetime.datetime, table: Table, *, with_
         difficulty=old.difficulty,
         long_game=old.long_game,
     )
-    seats = [SeatDraft(seat.name) for seat in draft.seats]
+    seats = [StoredSeat(seat.name) for seat in draft.seats]
     table = replace(table, deck=find_deck_of(draft.slug) or find_last_used(old.edition) or "")
-    return queries.start_draft(details, seats, LibraryDraft(), now, sheet, table=table)
+    return queries.start_draft(details, seats, StoredLibrary(), now, sheet, table=table)
 
 
-def list_files(words: str, page: int, viewer: Viewer) -> Archive:
+def list_files(words: str, page: int, viewer: Viewer, now: datetime.datetime) -> Archive:
     """List the inspections that contain every word, newest first, as the viewer may see them."""
     found = queries.search_drafts(words, page, FILES_ON_A_PAGE)
-    files = tuple(view_file(mask_draft(draft, viewer)) for draft in found.drafts)
+    files = tuple(view_file(see_draft(draft, viewer, now)) for draft in found.drafts)
     return Archive(files, found.number, found.pages, found.total)
 
 
-def view_file(draft: Draft) -> FileView:
+def view_file(draft: SeenDraft) -> FileView:
     """Summarize an inspection in one line."""
     card = judge_draft(draft).scorecard
     return FileView(

@@ -10,13 +10,16 @@ from functools import lru_cache
 from ...scoring.checks.findings import Code, Finding
 from ...scoring.inspection import Form
 from ...scoring.terms import Terms, find_terms
-from ...store.tables.drafts import Draft, Kind, SeatDraft
+from ...store.tables.drafts import Kind
 from ...wording.findings.sentences import describe_finding
 from ...wording.languages import Translations, find_translations
 from ...wording.scorecard.report import format_finding
-from ..access.secrecy import Role
+from ..access.documents import read_figure
+from ..access.roles import Role
+from ..access.seeing import SeenDraft, SeenSeat
+from ..access.showing import PageValue
 from ..shelves.preview import preview_shelf
-from .documents import Judgement, judge_draft, read_figure
+from .documents import Judgement, judge_draft
 
 
 class TaskPage(StrEnum):
@@ -31,7 +34,7 @@ class TaskPage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class Task(PageValue):
     """Something to do: why, as a sentence; what, as a button's label; and on which page."""
 
     sentence: str
@@ -41,7 +44,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatView:
+class SeatView(PageValue):
     """A librarian on the page."""
 
     position: int
@@ -66,10 +69,10 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(PageValue):
     """Everything that the page shows."""
 
-    draft: Draft
+    draft: SeenDraft
     seats: tuple[SeatView, ...]
     tasks: tuple[Task, ...]
     """What is missing or wrong, in the best order to do it; empty once the inspection can be scored."""
@@ -88,7 +91,7 @@ class Desk:
         return self.judgement.scorecard is not None
 
 
-def view_desk(draft: Draft, language: str) -> Desk:
+def view_desk(draft: SeenDraft, language: str) -> Desk:
     """Examine a draft and list what is still to do."""
     judgement = judge_draft(draft)
     t, terms = find_translations(language), find_terms(language)
@@ -124,7 +127,7 @@ def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, .
     )
 
 
-def find_next_seat(draft: Draft, after: int, own: Collection[int]) -> int | None:
+def find_next_seat(draft: SeenDraft, after: int, own: Collection[int]) -> int | None:
     """Return the next of the ``own`` seats without an entry, going around the table from ``after``; else ``None``."""
     empty = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in own]
     later = [position for position in empty if position > after]
@@ -132,7 +135,7 @@ def find_next_seat(draft: Draft, after: int, own: Collection[int]) -> int | None
     return next(iter(later + earlier), None)
 
 
-def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]:
+def _find_missing(draft: SeenDraft, t: Translations, terms: Terms) -> Iterator[Task]:
     details = draft.details
     if not details.prominent or not details.banned:
         missing = [
@@ -149,11 +152,11 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
             TaskPage.DETAILS,
         )
     for seat in draft.seats:
-        if not seat.focus and not seat.is_sealed:
+        if not seat.has_focus:
             yield Task(
                 t.gettext("%(name)s’s focus is not known yet.") % {"name": seat.name},
                 t.gettext("Choose the focus"),
-                TaskPage.FOCUS if draft.host else TaskPage.DETAILS,
+                TaskPage.FOCUS if draft.is_hosted else TaskPage.DETAILS,
                 seat.position,
             )
     for seat in draft.seats:
@@ -165,7 +168,7 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
                 seat.position,
             )
     if details.form == Form.S_42A:
-        if not draft.library.focus and not draft.library.is_sealed:
+        if not draft.library.has_focus:
             sentence = t.gettext("The focus of the public library is not known yet.")
             yield Task(sentence, t.gettext("Choose the focus"), TaskPage.LIBRARY)
         if draft.library.kind is Kind.NONE:
@@ -173,7 +176,7 @@ def _find_missing(draft: Draft, t: Translations, terms: Terms) -> Iterator[Task]
             yield Task(sentence, t.gettext("Count the public library"), TaskPage.LIBRARY)
 
 
-def _find_faults(draft: Draft, findings: Iterable[Finding], t: Translations, language: str) -> Iterator[Task]:
+def _find_faults(draft: SeenDraft, findings: Iterable[Finding], t: Translations, language: str) -> Iterator[Task]:
     """Turn errors into tasks, except for missing entries, which are already listed."""
     seats = {seat.name: seat for seat in draft.seats}
     for finding in findings:
@@ -215,7 +218,7 @@ def _count_shelf(text: str, edition: str) -> tuple[int, int, int]:
     return preview["cards"], preview["books"], len(preview["flipped"])
 
 
-def _view_seat(seat: SeatDraft, draft: Draft) -> SeatView:
+def _view_seat(seat: SeenSeat, draft: SeenDraft) -> SeatView:
     cards = books = None
     turned = 0
     if seat.kind is Kind.SHELF:
@@ -235,7 +238,7 @@ def _view_seat(seat: SeatDraft, draft: Draft) -> SeatView:
         turned=turned,
         is_sealed=seat.is_sealed,
         is_ready=seat.is_ready,
-        is_taken=bool(seat.device),
-        claim_word=seat.claim_word if seat.claimant else "",
+        is_taken=seat.is_taken,
+        claim_word=seat.claim_word,
         keeps_other=other and seat.kind is not Kind.NONE,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...store.tables.drafts import Details, Draft, Kind, LibraryDraft, MissingError, SeatDraft, Table, TypedTally
+from ...store.tables.drafts import Details, Kind, LibraryEntry, MissingError, SeatEntry, Table, TypedTally
 from ...store.tables.queries import ConflictError
 from ...store.tables.stages import Act, Stage, StageError
 
@@ -10,11 +10,10 @@ __all__ = [
     "Act",
     "ConflictError",
     "Details",
-    "Draft",
     "Kind",
-    "LibraryDraft",
+    "LibraryEntry",
     "MissingError",
-    "SeatDraft",
+    "SeatEntry",
     "Stage",
     "StageError",
     "Table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...store.tables.queries import find_pulse
-from ..access.secrecy import Viewer
+from ..access.roles import Viewer
 
 
 def list_counts(slug: str, viewer: Viewer) -> tuple[str, ...]:

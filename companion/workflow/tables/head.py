@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ...store.decks.queries import find_deck_of
 from ...store.tables import queries
-from ...store.tables.drafts import Details, SeatDraft
+from ...store.tables.drafts import Details, SeatEntry
 
 
 def list_known_names() -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def find_deck_name(slug: str) -> str:
 def mend_head(
     slug: str,
     details: Details,
-    seats: Sequence[SeatDraft],
+    seats: Sequence[SeatEntry],
     library_focus: str | None,
     version: int | None,
     now: datetime.datetime,

@@ -4,51 +4,25 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from ...scoring.checks.findings import Code
 from ...store.tables import queries, seats
-from ...store.tables.drafts import Draft, Kind, MissingError, Revision
+from ...store.tables.drafts import MissingError
 from ...store.tables.stages import Act, Stage
-from ...wording.languages import find_translations
-from ...wording.scorecard.report import format_finding
+from ..access.deciding import find_lock_obstacles, write_record
+from ..access.seeing import SeenDraft
+from ..access.showing import PageValue
 from ..decks.table_decks import learn_table
-from .documents import assemble_document, judge_draft
 
 
-def find_lock_obstacles(draft: Draft, language: str) -> tuple[str, ...]:
-    """Say what prevents a table from being locked, without revealing a focus; expects an unmasked draft."""
-    t = find_translations(language)
-    sentences = []
-    details = draft.details
-    if not (details.prominent and details.banned):
-        sentences.append(t.gettext("The prominent and the banned category have to be chosen first."))
-    for seat in draft.seats:
-        if not seat.focus:
-            sentences.append(t.gettext("%(name)s’s focus is not known yet.") % {"name": seat.name})
-        if seat.kind is Kind.NONE:
-            sentences.append(t.gettext("%(name)s’s shelf is still empty.") % {"name": seat.name})
-    if sentences:
-        return tuple(sentences)
-    faults = [finding for finding in judge_draft(draft).findings if finding.is_error]
-    return tuple(format_finding(finding, language) for finding in faults)
+@dataclass(frozen=True, slots=True)
+class Version(PageValue):
+    """An inspection as it was when it was amended."""
 
-
-def find_focus_doubt(draft: Draft, language: str) -> str:
-    """Say that the focuses of a locked table cannot all be right, to everyone at once and without naming anybody.
-
-    Expects an unmasked draft. Before it is locked, nothing is said: otherwise a player could try one category after the
-    other to learn which ones the others have.
-    """
-    if draft.stage is not Stage.LOCKED:
-        return ""
-    if not any(finding.code is Code.FOCUS_CLASH for finding in judge_draft(draft).findings):
-        return ""
-    return find_translations(language).gettext(
-        "The focuses cannot all be right: every category is dealt once, and two cards say the same. "
-        "Everybody look at the card again, and at the prominent and the banned category; "
-        "the host can open the shelves once more."
-    )
+    number: int
+    made: datetime.datetime
+    reason: str
 
 
 def lock(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
@@ -92,7 +66,7 @@ def amend(slug: str, reason: str, now: datetime.datetime) -> None:
     while True:
         draft = queries.find_draft(slug)
         try:
-            seats.amend(slug, assemble_document(draft), reason, now, draft.version)
+            seats.amend(slug, write_record(draft), reason, now, draft.version)
         except queries.ConflictError:
             continue
         return
@@ -108,10 +82,11 @@ def unlock(slug: str, now: datetime.datetime) -> None:
     seats.move_stage(slug, Act.UNLOCK, now)
 
 
-def list_versions(draft: Draft) -> tuple[Revision, ...]:
+def list_versions(draft: SeenDraft) -> tuple[Version, ...]:
     """Return the previous versions of an inspection, the oldest first."""
     # Only what has been revealed can have been amended; until then every phone spares the store a question.
-    return seats.list_revisions(draft.slug) if draft.stage.shows_focuses else ()
+    kept = seats.list_revisions(draft.slug) if draft.stage.shows_focuses else ()
+    return tuple(Version(revision.number, revision.made, revision.reason) for revision in kept)
 
 
 def find_version(slug: str, number: int) -> Mapping[str, Any]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from ...scoring.ranking import compare_level
 from ...scoring.scorecard import Scorecard, Tiebreak
-from ...store.tables.drafts import Draft
 from ...wording.scorecard.decision import describe_decision, name_tiebreak
+from ..access.seeing import SeenDraft
 from ..scorecard.last_questions import HandQuestion, Racer, ask_hands, list_racers
 
 
@@ -48,7 +48,7 @@ class Ending:
         )
 
 
-def view_ending(draft: Draft, card: Scorecard, language: str) -> Ending:
+def view_ending(draft: SeenDraft, card: Scorecard, language: str) -> Ending:
     """Show how the inspection ends, or what it still depends on."""
     return Ending(
         chain=tuple(_list_links(card, language)),

@@ -16,10 +16,10 @@ from ...scoring.sections.categorical_variety import POINTS_PER_BOOK as POINTS_OF
 from ...scoring.sections.library_focus import POINTS_PER_BOOK as POINTS_OF_FOCUS
 from ...scoring.shelf import Shelf
 from ...scoring.terms import find_terms
-from ...store.tables.drafts import Draft
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points, format_sum
 from ...wording.scorecard.reasons import describe_line, describe_order
+from ..access.seeing import SeenDraft
 from ..shelves.drawing import ShelfView, draw_shelf
 from .steps import Step
 
@@ -73,7 +73,7 @@ class _Side:
     player: PlayerScore | None
 
 
-def list_parts(draft: Draft, card: Scorecard, step: Step, language: str) -> tuple[Part, ...]:
+def list_parts(draft: SeenDraft, card: Scorecard, step: Step, language: str) -> tuple[Part, ...]:
     """List what a step says about everyone, in the order of the form's columns; empty once the form is complete."""
     if step.section is None:
         return ()
@@ -83,7 +83,7 @@ def list_parts(draft: Draft, card: Scorecard, step: Step, language: str) -> tupl
     return tuple(_describe_side(side, step, language) for side in sides)
 
 
-def _list_sides(draft: Draft, card: Scorecard, language: str) -> Iterator[_Side]:
+def _list_sides(draft: SeenDraft, card: Scorecard, language: str) -> Iterator[_Side]:
     for seat, player in zip(draft.seats, card.players, strict=True):
         yield _Side(player.name, seat.position, player.figures, player.shelf, player)
     if card.library:

@@ -7,9 +7,8 @@ from enum import StrEnum
 from ...scoring.categories import Category
 from ...scoring.scorecard import Scorecard
 from ...scoring.sections import Section
-from ...store.tables.drafts import Draft
 from ...store.tables.stages import Stage
-from ..access.secrecy import Role
+from ..access.seeing import SeenDraft
 
 
 class Step(StrEnum):
@@ -78,26 +77,26 @@ def has_tie(card: Scorecard) -> bool:
     return card.library is None and sum(player.figures.total == best for player in card.players) > 1
 
 
-def find_inspector(draft: Draft) -> Step | None:
+def find_inspector(draft: SeenDraft) -> Step | None:
     """Return the inspector's current step; ``None`` while nobody leads a walk.
 
     If the focuses were revealed without a walk, the inspector is at its end.
     """
-    if not draft.host or draft.stage is Stage.DRAFT:
+    if not draft.is_hosted or draft.stage is Stage.DRAFT:
         return None
     if draft.step:
         return find_step(draft.step)
     return Step.PROCLAIM if draft.stage.shows_focuses else None
 
 
-def is_about_to_begin(draft: Draft) -> bool:
+def is_about_to_begin(draft: SeenDraft) -> bool:
     """Whether all shelves are locked and the inspector has not begun."""
     return draft.stage is Stage.LOCKED and not draft.step
 
 
-def find_reach(draft: Draft, role: Role, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def find_reach(draft: SeenDraft, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """List the steps that a phone may view on its own: as far as the inspector has come, or all after the reveal."""
-    if role.sees_all:
+    if draft.role.sees_all:
         return steps
     inspector = find_inspector(draft)
     if inspector is None:

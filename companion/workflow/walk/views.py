@@ -14,10 +14,10 @@ from ...scoring.categories import CATEGORIES
 from ...scoring.scorecard import Ruling, Scorecard
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...store.tables.drafts import Draft
 from ...wording.languages import find_translations
 from ...wording.scorecard.reasons import describe_ruling
-from ..access.secrecy import Role
+from ..access.seeing import SeenDraft
+from ..access.showing import PageValue
 from ..scorecard.views import Row, list_rows
 from ..tables.documents import Judgement, judge_draft
 from .ending import Ending, view_ending
@@ -64,7 +64,7 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkView:
+class WalkView(PageValue):
     """Everything that a step shows."""
 
     step: Step
@@ -89,19 +89,20 @@ class WalkView:
     """Only once the form is complete: at the tiebreak and the proclamation."""
 
 
-def judge_openly(draft: Draft) -> Judgement:
+def judge_openly(draft: SeenDraft) -> Judgement:
     """Score a draft with every focus replaced by the same category, so B5 and everything after it are meaningless."""
     seats = tuple(replace(seat, focus=_STAND_IN.value, is_sealed=False) for seat in draft.seats)
     library = replace(draft.library, focus=_STAND_IN.value, is_sealed=False)
     return judge_draft(replace(draft, seats=seats, library=library))
 
 
-def view_walk(draft: Draft, role: Role, step: Step | None, language: str) -> WalkView:
+def view_walk(draft: SeenDraft, step: Step | None, language: str) -> WalkView:
     """Show a step to a phone; ``None`` follows the inspector, and a step that this inspection lacks means the end.
 
-    ``draft`` is masked. Raises ``SealedStepError`` for a step that is not open to the phone yet, and ``LookupError``
+    Raises ``SealedStepError`` for a step that is not open to the phone yet, and ``LookupError``
     if the draft cannot be scored.
     """
+    role = draft.role
     card = (judge_draft if role.sees_all else judge_openly)(draft).scorecard
     if card is None:
         raise LookupError("this inspection cannot be counted yet")
@@ -110,7 +111,7 @@ def view_walk(draft: Draft, role: Role, step: Step | None, language: str) -> Wal
     here = step or inspector or Step.A1
     if here not in steps:
         here = Step.PROCLAIM
-    reach = find_reach(draft, role, steps)
+    reach = find_reach(draft, steps)
     if here not in reach:
         raise SealedStepError(f"{here} is not open yet")
     index = steps.index(here)
@@ -132,7 +133,7 @@ def view_walk(draft: Draft, role: Role, step: Step | None, language: str) -> Wal
     )
 
 
-def list_checks(draft: Draft) -> tuple[tuple[str, str], ...]:
+def list_checks(draft: SeenDraft) -> tuple[tuple[str, str], ...]:
     """List who checks whose shelf in A1."""
     names = {seat.position: seat.name for seat in draft.seats}
     return tuple((seat.name, names[_find_right_neighbour(draft, seat.position)]) for seat in draft.seats)
@@ -176,7 +177,7 @@ def _find_rulings(card: Scorecard, here: Step) -> list[Ruling]:
     return [ruling for ruling in card.rulings if ruling in wanted]
 
 
-def _find_right_neighbour(draft: Draft, position: int) -> int:
+def _find_right_neighbour(draft: SeenDraft, position: int) -> int:
     """Return whose shelf a librarian checks: seats go clockwise, so the neighbor on the right is the one before."""
     positions = [seat.position for seat in draft.seats]
     return positions[positions.index(position) - 1]

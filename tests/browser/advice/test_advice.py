@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 
 from ..shelves.editor_page import NOW, EditorPage
 
@@ -30,7 +30,10 @@ def lay_table(app):
     def lay(shelf: str = LOSING, rival: str = RIVAL) -> str:
         with app.app_context():
             slug = queries.start_draft(
-                Details("B-7c", "en", "R", "C"), [SeatDraft("Rita", "S"), SeatDraft("Eric", "H")], LibraryDraft(), NOW
+                Details("B-7c", "en", "R", "C"),
+                [StoredSeat("Rita", "S"), StoredSeat("Eric", "H")],
+                StoredLibrary(),
+                NOW,
             )
             queries.write_shelf(slug, 1, shelf, None, NOW)
             queries.write_shelf(slug, 2, rival, None, NOW)

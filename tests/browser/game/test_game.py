@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
-from companion.web.access.doors import COOKIE, hash_token
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
+from companion.web.access.guards import COOKIE, hash_token
 
 from ..shelves.editor_page import NOW
 
@@ -27,10 +27,10 @@ def open_table(app):
     """A function that opens a table of these librarians, by phone, and returns the path of its desk."""
 
     def start(phones: dict[str, str], form: str = "B-7c", **details) -> str:
-        seats = [SeatDraft(name, device=hash_token(token) if token else "") for name, token in phones.items()]
+        seats = [StoredSeat(name, device=hash_token(token) if token else "") for name, token in phones.items()]
         head = Details(form, "en", date="2026-11-20", **details)
         with app.app_context():
-            slug = queries.start_draft(head, seats, LibraryDraft(), NOW, table=Table(hash_token("host")))
+            slug = queries.start_draft(head, seats, StoredLibrary(), NOW, table=Table(hash_token("host")))
         return f"/inspections/{slug}"
 
     return start

@@ -13,7 +13,7 @@ from companion.scoring.categories import CATEGORIES
 from companion.scoring.decks.deck import Source
 from companion.scoring.notation import format_card, parse_shelf
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.workflow.decks.keeping import count_letters, make_deck, remember
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -58,9 +58,9 @@ def keep_deck(app: Flask, *shelves: str, edition: str = "en", counts: dict[str, 
 def lay_table(app: Flask, *shelves: str, deck: str = BOX, edition: str = "en") -> str:
     """Store a one-phone inspection that plays with a deck; return its URL."""
     with app.app_context():
-        seats = [SeatDraft(f"Librarian {number}") for number, _ in enumerate(shelves, start=1)]
+        seats = [StoredSeat(f"Librarian {number}") for number, _ in enumerate(shelves, start=1)]
         details = Details(form="B-7c", edition=edition)
-        slug = queries.start_draft(details, seats, LibraryDraft(), NOW, table=Table(deck=deck))
+        slug = queries.start_draft(details, seats, StoredLibrary(), NOW, table=Table(deck=deck))
         for position, shelf in enumerate(shelves, start=1):
             queries.write_shelf(slug, position, shelf, None, NOW)
     return f"/inspections/{slug}"

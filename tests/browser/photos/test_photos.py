@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 from companion.vision.doubts import Part
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.photos.review import split_card
@@ -41,9 +41,9 @@ def open_file(app):
 
     def file(evening: Evening) -> str:
         details = Details(evening.form, evening.edition, evening.prominent, evening.banned, date="2026-11-20")
-        seats = [SeatDraft(librarian.name, librarian.focus) for librarian in evening.librarians]
+        seats = [StoredSeat(librarian.name, librarian.focus) for librarian in evening.librarians]
         with app.app_context():
-            return f"/inspections/{queries.start_draft(details, seats, LibraryDraft(), NOW)}"
+            return f"/inspections/{queries.start_draft(details, seats, StoredLibrary(), NOW)}"
 
     return file
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import Locator, Page, expect
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -30,7 +30,7 @@ def lay_shelf(app: Flask, shelf: str = "", edition: str = "en") -> str:
     """Store an inspection whose first librarian has this shelf, and return the path of its editor."""
     with app.app_context():
         slug = queries.start_draft(
-            Details(form="B-7c", edition=edition), [SeatDraft("Eric"), SeatDraft("Rita")], LibraryDraft(), NOW
+            Details(form="B-7c", edition=edition), [StoredSeat("Eric"), StoredSeat("Rita")], StoredLibrary(), NOW
         )
         queries.write_shelf(slug, 1, shelf, None, NOW)
     return f"/inspections/{slug}/seats/1/shelf"

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, Route
 
-from companion.web.access.doors import COOKIE
+from companion.web.access.guards import COOKIE
 
 from ...every_page import SCENES, Scene
 from ...recorded_pages import Shown, Site

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Draft
+from companion.store.tables.drafts import StoredDraft
 
 from ...workflow.drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo
 
@@ -33,7 +33,7 @@ def club(app):
             file(game)
 
 
-def file(draft: Draft) -> str:
+def file(draft: StoredDraft) -> str:
     return queries.start_draft(draft.details, draft.seats, draft.library, EVENING)
 
 

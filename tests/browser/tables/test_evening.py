@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import SeatDraft
+from companion.store.tables.drafts import StoredSeat
 
 from ..games import FOUR_AT_THE_TABLE, Librarian
 from ..phones import LOCALES, Phone, Room
@@ -38,7 +38,7 @@ class FourPhones:
     def guests(self) -> tuple[Phone, ...]:
         return self.bruno, self.lukasz, self.zoe
 
-    def read_seat(self, position: int) -> SeatDraft:
+    def read_seat(self, position: int) -> StoredSeat:
         """Return a stored seat."""
         with self.app.app_context():
             return queries.find_draft(self.desk.split("/")[-1]).find_seat(position)

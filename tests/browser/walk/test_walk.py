@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
-from companion.web.access.doors import COOKIE, hash_token
+from companion.web.access.guards import COOKIE, hash_token
 
 from ..games import THREE_TIED_ON_PROMINENT_WORKS, TIED_ON_THE_TOTAL, WON_BY_THE_HAND, Evening
 from ..shelves.editor_page import NOW
@@ -45,13 +45,13 @@ def lay_table(app):
 
     def lay(evening: Evening, step: str = "A1") -> str:
         seats = [
-            SeatDraft(librarian.name, librarian.focus, device=hash_token(name_token(librarian.name)))
+            StoredSeat(librarian.name, librarian.focus, device=hash_token(name_token(librarian.name)))
             for librarian in evening.librarians
         ]
         details = Details(evening.form, evening.edition, evening.prominent, evening.banned, date="2026-11-20")
         with app.app_context():
             table = Table(seats[0].device, "CDF234")
-            slug = queries.start_draft(details, seats, LibraryDraft(), NOW, table=table)
+            slug = queries.start_draft(details, seats, StoredLibrary(), NOW, table=table)
             for position, librarian in enumerate(evening.librarians, start=1):
                 queries.write_shelf(slug, position, librarian.shelf, None, NOW)
             tables.move_stage(slug, Act.LOCK, NOW)

@@ -19,7 +19,7 @@ from companion.store.decks import queries as decks
 from companion.store.decks.queries import DeckExistsError, MissingDeckError
 from companion.store.models import CardRow, DeckRow, LessonRow, PictureRow
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, MissingError, SeatDraft
+from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(days=1)
@@ -167,7 +167,7 @@ def test_a_new_deck_may_come_with_everything_in_it(box):
 
 
 def test_a_deck_goes_with_everything_in_it_and_tables_stay(box):
-    slug = queries.start_draft(Details("B-7c", "pl"), [SeatDraft("Rita")], LibraryDraft(), NOW)
+    slug = queries.start_draft(Details("B-7c", "pl"), [StoredSeat("Rita")], StoredLibrary(), NOW)
     assert decks.find_deck_of(slug) is None
     decks.choose_deck(slug, box, LATER)
     assert decks.find_deck_of(slug) == BOX
@@ -178,7 +178,7 @@ def test_a_deck_goes_with_everything_in_it_and_tables_stay(box):
 
 
 def test_a_table_may_think_again_about_its_deck_and_its_followers_see_it(box):
-    slug = queries.start_draft(Details("B-7c", "pl"), [SeatDraft("Rita")], LibraryDraft(), NOW)
+    slug = queries.start_draft(Details("B-7c", "pl"), [StoredSeat("Rita")], StoredLibrary(), NOW)
     before = queries.find_pulse(slug)
     decks.choose_deck(slug, box, LATER)
     assert queries.find_pulse(slug) != before

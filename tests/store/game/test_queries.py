@@ -13,7 +13,16 @@ from companion.scoring.setup import Deal
 from companion.store.game import queries as game_queries
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import (
+    Details,
+    Kind,
+    LibraryEntry,
+    SeatEntry,
+    StoredDraft,
+    StoredLibrary,
+    StoredSeat,
+    Table,
+)
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.stages import Act, StageError
 
@@ -32,18 +41,18 @@ def context(app: Flask) -> Iterator[None]:
 @pytest.fixture
 def table() -> str:
     """Two librarians, one of them on the host's phone."""
-    seats = [SeatDraft("Rita", device="host"), SeatDraft("Eric", device="guest")]
-    return queries.start_draft(Details("B-7c", "en"), seats, LibraryDraft(), NOW, table=Table(host="host"))
+    seats = [StoredSeat("Rita", device="host"), StoredSeat("Eric", device="guest")]
+    return queries.start_draft(Details("B-7c", "en"), seats, StoredLibrary(), NOW, table=Table(host="host"))
 
 
 @pytest.fixture
 def solo() -> str:
     return queries.start_draft(
-        Details("S-42A", "en"), [SeatDraft("Rita", device="host")], LibraryDraft(), NOW, table=Table(host="host")
+        Details("S-42A", "en"), [StoredSeat("Rita", device="host")], StoredLibrary(), NOW, table=Table(host="host")
     )
 
 
-def deal(slug: str, cards: Deal, *, replaces: bool = False) -> Draft:
+def deal(slug: str, cards: Deal, *, replaces: bool = False) -> StoredDraft:
     game_queries.write_deal(slug, cards, queries.find_draft(slug).head_version, NOW, replaces=replaces)
     return queries.find_draft(slug)
 
@@ -117,8 +126,8 @@ def test_cards_laid_by_hand_are_not_gathered_in(table: str) -> None:
 def test_what_was_dealt_stays_as_it_fell(solo: str) -> None:
     dealt = deal(solo, SOLO)
     tables.write_focus(solo, 1, "F", NOW)
-    queries.write_details(solo, Details("S-42A", "en", "M", "H"), [SeatDraft("Rita", "C", 1)], "M", NOW)
-    queries.write_library(solo, LibraryDraft("S", is_sealed=True), NOW)
+    queries.write_details(solo, Details("S-42A", "en", "M", "H"), [SeatEntry("Rita", "C", 1)], "M", NOW)
+    queries.write_library(solo, LibraryEntry(None, Kind.NONE, {}, ""), NOW)
     after = queries.find_draft(solo)
     assert (after.details.prominent, after.details.banned) == ("R", "C")
     assert (after.seats[0].focus, after.library.focus, after.set_aside) == ("S", "F", "MH")
@@ -131,8 +140,8 @@ def test_what_was_dealt_stays_as_it_fell(solo: str) -> None:
     ids=["each-an-own-phone", "one-without", "one-phone-for-all", "a-host-who-only-keeps-a-seat"],
 )
 def test_a_phone_that_serves_several_is_shared_once_cards_are_dealt(devices: tuple[str, str], handover: bool) -> None:
-    seats = [SeatDraft(name, device=device) for name, device in zip(("Rita", "Eric"), devices, strict=True)]
-    slug = queries.start_draft(Details("B-7c", "en"), seats, LibraryDraft(), NOW, table=Table(host="host"))
+    seats = [StoredSeat(name, device=device) for name, device in zip(("Rita", "Eric"), devices, strict=True)]
+    slug = queries.start_draft(Details("B-7c", "en"), seats, StoredLibrary(), NOW, table=Table(host="host"))
     assert deal(slug, FOR_TWO).handover is handover
 
 

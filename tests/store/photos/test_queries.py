@@ -16,7 +16,7 @@ from companion.store.photos.owners import SeatShelf
 from companion.store.photos.queries import KeptPhoto, TakenPhoto, TooManyPhotosError
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, LibraryDraft, MissingError, SeatDraft
+from companion.store.tables.drafts import Details, MissingError, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Act, StageError
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -32,7 +32,7 @@ def app_context(app: Flask) -> Iterator[None]:
 @pytest.fixture
 def slug() -> str:
     return queries.start_draft(
-        Details("B-7c", "en", "R", "C"), [SeatDraft("Rita"), SeatDraft("Eric")], LibraryDraft(), NOW
+        Details("B-7c", "en", "R", "C"), [StoredSeat("Rita"), StoredSeat("Eric")], StoredLibrary(), NOW
     )
 
 
@@ -113,7 +113,7 @@ def test_photos_go_with_their_inspection(slug):
 def test_photos_go_with_their_seat(slug):
     take(slug, "a")
     take(slug, "b", position=2)
-    queries.write_details(slug, Details("B-7c", "en"), [SeatDraft("Rita", position=1)], "", NOW)
+    queries.write_details(slug, Details("B-7c", "en"), [SeatEntry("Rita", position=1)], "", NOW)
     assert count_rows() == (1, 1)
 
 

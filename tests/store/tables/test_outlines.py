@@ -5,7 +5,8 @@ from __future__ import annotations
 from companion.store.tables import queries
 from companion.store.tables.drafts import Table
 from companion.store.tables.outlines import list_outlines, read_drafts
-from companion.workflow.access.secrecy import Viewer, mask_draft
+from companion.workflow.access.roles import Viewer
+from companion.workflow.access.seeing import see_draft
 
 from ...workflow.drafts import EVENING, RITA, make_draft, make_solo
 
@@ -14,14 +15,14 @@ def file(draft, host=""):
     return queries.start_draft(draft.details, draft.seats, draft.library, EVENING, table=Table(host))
 
 
-def test_an_outline_is_masked_as_the_whole_draft_is(app):
+def test_an_outline_hides_what_the_whole_draft_hides(app):
     with app.app_context():
         slugs = [file(make_draft()), file(make_draft(), host="a phone"), file(make_solo())]
         outlines = {outline.slug: outline for outline in list_outlines(10)}
         for device in ("", "a phone", "another phone"):
             for slug in slugs:
                 outline, whole = (
-                    mask_draft(draft, Viewer(device)) for draft in (outlines[slug], queries.find_draft(slug))
+                    see_draft(draft, Viewer(device), EVENING) for draft in (outlines[slug], queries.find_draft(slug))
                 )
                 assert [(s.position, s.focus, s.is_sealed) for s in outline.seats] == [
                     (s.position, s.focus, s.is_sealed) for s in whole.seats

@@ -10,12 +10,12 @@ import pytest
 from flask import Flask
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, Kind, LibraryEntry, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.queries import ConflictError
 
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 DETAILS = Details("B-7c", "pl", "R", "C", "2026-11-20", "Łódź", "Dolało się wina.", "Rita", None, long_game=True)
-TABLE = (SeatDraft("Rita", "S"), SeatDraft("Dária", "F"))
+TABLE = (StoredSeat("Rita", "S"), StoredSeat("Dária", "F"))
 
 
 @pytest.fixture(autouse=True)
@@ -24,8 +24,8 @@ def app_context(app: Flask) -> Iterator[None]:
         yield
 
 
-def start(*, details: Details = DETAILS, seats: tuple[SeatDraft, ...] = TABLE, hours: int = 0) -> str:
-    return queries.start_draft(details, seats, LibraryDraft(), EVENING + datetime.timedelta(hours=hours))
+def start(*, details: Details = DETAILS, seats: tuple[StoredSeat, ...] = TABLE, hours: int = 0) -> str:
+    return queries.start_draft(details, seats, StoredLibrary(), EVENING + datetime.timedelta(hours=hours))
 
 
 def test_a_draft_comes_back_as_it_was_started():
@@ -46,7 +46,7 @@ def test_its_address_cannot_be_guessed():
 
 def test_a_moment_keeps_its_zone():
     at_home = EVENING.astimezone(datetime.timezone(datetime.timedelta(hours=2)))
-    slug = queries.start_draft(DETAILS, TABLE, LibraryDraft(), at_home)
+    slug = queries.start_draft(DETAILS, TABLE, StoredLibrary(), at_home)
     assert queries.find_draft(slug).created == EVENING
     assert queries.find_draft(slug).created.tzinfo is datetime.UTC
 
@@ -84,9 +84,9 @@ def test_what_is_written_last_counts_and_an_emptied_entry_does_not():
 def test_the_second_phone_does_not_overwrite_the_first_unseen():
     slug = start()
     queries.write_shelf(slug, 1, "A1:CF", 1, EVENING)
-    with pytest.raises(ConflictError) as conflict:
+    with pytest.raises(ConflictError):
         queries.write_shelf(slug, 1, "B2:HH", 1, EVENING)
-    kept = conflict.value.draft.find_seat(1)
+    kept = queries.find_draft(slug).find_seat(1)
     assert (kept.shelf, kept.version) == ("A1:CF", 2)
     assert queries.find_draft(slug).find_seat(1).shelf == "A1:CF"
     assert queries.write_shelf(slug, 1, "B2:HH", 2, EVENING).find_seat(1).version == 3
@@ -108,10 +108,10 @@ def test_two_tallies_at_once_are_a_conflict_too():
 
 
 def test_the_table_changes_and_shelves_stay_with_their_owners():
-    slug = start(seats=(*TABLE, SeatDraft("Eric", "H")))
+    slug = start(seats=(*TABLE, StoredSeat("Eric", "H")))
     queries.write_shelf(slug, 3, "A1:CF", None, EVENING)
     queries.write_hands(slug, {3: "4"}, EVENING)
-    table = [SeatDraft("Erika", "H", 3), SeatDraft("Rita", "", 1), SeatDraft("Ola", "M")]
+    table = [SeatEntry("Erika", "H", 3), SeatEntry("Rita", "", 1), SeatEntry("Ola", "M")]
     queries.write_details(slug, DETAILS, table, "F", EVENING)
     seats = queries.find_draft(slug).seats
     assert [(seat.position, seat.name, seat.focus) for seat in seats] == [
@@ -125,9 +125,9 @@ def test_the_table_changes_and_shelves_stay_with_their_owners():
 
 def test_the_public_library_is_kept_as_typed():
     slug = start()
-    library = LibraryDraft("F", Kind.DISCARDS, {"C": "?"}, "B2:CF K1:RS")
-    queries.write_library(slug, library, EVENING)
-    assert queries.find_draft(slug).library == library
+    typed = "F", Kind.DISCARDS, {"C": "?"}, "B2:CF K1:RS"
+    queries.write_library(slug, LibraryEntry(*typed), EVENING)
+    assert queries.find_draft(slug).library == StoredLibrary(*typed)
 
 
 def test_the_reading_winner_can_be_taken_back():
@@ -164,7 +164,7 @@ def test_the_choice_of_paper_is_no_change_of_the_inspection():
 
 
 def test_a_deleted_draft_takes_its_seats_along():
-    kept, gone = start(), start(seats=(SeatDraft("Nobody else"),))
+    kept, gone = start(), start(seats=(StoredSeat("Nobody else"),))
     queries.delete_draft(gone)
     assert queries.find_latest() == queries.find_draft(kept)
     assert set(queries.find_names()) == {"Rita", "Dária"}
@@ -184,7 +184,7 @@ def test_there_is_no_latest_in_an_empty_database():
 
 def test_names_are_remembered_once_and_the_newest_first():
     start()
-    start(seats=(SeatDraft("Eric"), SeatDraft("Rita")))
+    start(seats=(StoredSeat("Eric"), StoredSeat("Rita")))
     assert queries.find_names() == ("Rita", "Eric", "Dária")
 
 
@@ -202,7 +202,7 @@ def test_a_search_finds_only_what_holds_every_word(words):
 
 def test_a_renamed_librarian_is_found_under_the_new_name():
     slug = start()
-    queries.write_details(slug, DETAILS, [SeatDraft("Ziemowit", "S", 1)], "", EVENING)
+    queries.write_details(slug, DETAILS, [SeatEntry("Ziemowit", "S", 1)], "", EVENING)
     assert queries.search_drafts("ziemowit", 1, 10).total == 1
     assert queries.search_drafts("daria", 1, 10).total == 0
 
@@ -216,7 +216,7 @@ def test_pages_hold_the_newest_first_and_end_with_the_last():
 
 
 def test_eight_phones_writing_at_once_lose_nothing(app):
-    slug = start(seats=tuple(SeatDraft(f"Librarian {number}") for number in range(8)))
+    slug = start(seats=tuple(StoredSeat(f"Librarian {number}") for number in range(8)))
 
     def type_on(position: int) -> None:
         with app.app_context():

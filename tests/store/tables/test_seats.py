@@ -10,7 +10,17 @@ from flask import Flask
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, MissingError, SeatDraft, Table
+from companion.store.tables.drafts import (
+    Details,
+    Kind,
+    LibraryEntry,
+    MissingError,
+    SeatEntry,
+    StoredDraft,
+    StoredLibrary,
+    StoredSeat,
+    Table,
+)
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import Obstacle, SeatingError
 from companion.store.tables.stages import Act, Stage, StageError
@@ -26,18 +36,18 @@ def app_context(app: Flask) -> Iterator[None]:
         yield
 
 
-def start(*seats: SeatDraft, code: str = "CDF234", host: str = "rita", form: str = "B-7c") -> str:
+def start(*seats: StoredSeat, code: str = "CDF234", host: str = "rita", form: str = "B-7c") -> str:
     table = Table(host, code)
-    return queries.start_draft(Details(form, "en", "R", "C"), seats, LibraryDraft(), NOW, table=table)
+    return queries.start_draft(Details(form, "en", "R", "C"), seats, StoredLibrary(), NOW, table=table)
 
 
 @pytest.fixture
 def table() -> str:
     """The host Rita and the guest Eric, each with their own phone, and Ola, who has none."""
-    return start(SeatDraft("Rita", "S", device="rita"), SeatDraft("Eric", "H", device="eric"), SeatDraft("Ola"))
+    return start(StoredSeat("Rita", "S", device="rita"), StoredSeat("Eric", "H", device="eric"), StoredSeat("Ola"))
 
 
-def look(slug: str) -> Draft:
+def look(slug: str) -> StoredDraft:
     return queries.find_draft(slug)
 
 
@@ -136,7 +146,7 @@ def test_a_fifth_librarian_finds_no_seat(table):
 
 
 def test_nobody_joins_a_solo_game():
-    slug = start(SeatDraft("Rita", device="rita"), form="S-42A")
+    slug = start(StoredSeat("Rita", device="rita"), form="S-42A")
     with pytest.raises(SeatingError, match="full"):
         tables.sit_down(slug, "Eric", "eric", NOW)
 
@@ -260,7 +270,7 @@ def test_the_hosts_part_goes_with_the_hosts_seat_and_with_it_what_is_in_the_host
 
 
 def test_an_open_file_is_nobodys_even_when_a_seat_is_moved():
-    slug = start(SeatDraft("Rita"), host="", code="")
+    slug = start(StoredSeat("Rita"), host="", code="")
     tables.claim_seat(slug, 1, "somebody", "42", NOW)
     tables.answer_claim(slug, 1, "42", NOW, consents=True)
     assert look(slug).host == ""
@@ -333,7 +343,7 @@ def test_a_focus_that_is_corrected_in_the_open_is_for_everybody_to_see(table):
 
 
 def test_in_an_open_file_a_focus_is_no_secret():
-    slug = start(SeatDraft("Rita", "S"), host="", code="")
+    slug = start(StoredSeat("Rita", "S"), host="", code="")
     tables.write_focus(slug, 1, "H", NOW)
     assert look(slug).version == 2
 
@@ -341,8 +351,8 @@ def test_in_an_open_file_a_focus_is_no_secret():
 CHANGES: list[Callable[[str], object]] = [
     lambda slug: queries.write_shelf(slug, 1, "A1:CF", None, NOW),
     lambda slug: queries.write_tally(slug, 1, {"C": "3"}, None, NOW),
-    lambda slug: queries.write_library(slug, LibraryDraft("F"), NOW),
-    lambda slug: queries.write_details(slug, Details("B-7c", "en"), [SeatDraft("Rita", "", 1)], None, NOW),
+    lambda slug: queries.write_library(slug, LibraryEntry("F", Kind.NONE, {}, ""), NOW),
+    lambda slug: queries.write_details(slug, Details("B-7c", "en"), [SeatEntry("Rita", "", 1)], None, NOW),
     lambda slug: tables.write_focus(slug, 1, "F", NOW),
     lambda slug: tables.write_ready(slug, 1, NOW, is_ready=True),
     lambda slug: tables.release_seat(slug, 2, NOW),
@@ -396,9 +406,8 @@ def test_a_stage_reached_twice_is_reached_once(table):
 def test_a_table_that_has_changed_since_it_was_looked_at_is_not_locked(table):
     seen = look(table)
     queries.write_shelf(table, 2, "A1:CF", None, NOW)
-    with pytest.raises(ConflictError) as conflict:
+    with pytest.raises(ConflictError):
         tables.move_stage(table, Act.LOCK, NOW, seen.version)
-    assert conflict.value.draft.find_seat(2).shelf == "A1:CF"
     assert look(table).stage is Stage.DRAFT
     assert tables.move_stage(table, Act.LOCK, NOW, look(table).version) is Stage.LOCKED
 
@@ -442,7 +451,7 @@ def test_a_deleted_table_takes_its_old_versions_along(table):
     queries.delete_draft(table)
     with pytest.raises(MissingError):
         tables.list_revisions(table)
-    again = start(SeatDraft("Rita"), code="")
+    again = start(StoredSeat("Rita"), code="")
     assert tables.list_revisions(again) == ()
 
 
@@ -460,19 +469,19 @@ def test_a_table_at_which_nobody_sits_has_a_pulse_too():
 def test_a_table_that_is_opened_twice_by_the_same_form_is_opened_once():
     table = Table("rita", "CDF234", request_key="the same form")
     details = Details("B-7c", "en")
-    first = queries.start_draft(details, [SeatDraft("Rita")], LibraryDraft(), NOW, table=table)
-    assert queries.start_draft(details, [SeatDraft("Rita")], LibraryDraft(), NOW, table=table) == first
+    first = queries.start_draft(details, [StoredSeat("Rita")], StoredLibrary(), NOW, table=table)
+    assert queries.start_draft(details, [StoredSeat("Rita")], StoredLibrary(), NOW, table=table) == first
     assert queries.search_drafts("", 1, 10).total == 1
 
 
 def test_a_form_that_comes_twice_at_once_opens_one_table(monkeypatch):
     table = Table("rita", "", request_key="the same form")
     details = Details("B-7c", "en")
-    first = queries.start_draft(details, [], LibraryDraft(), NOW, table=table)
+    first = queries.start_draft(details, [], StoredLibrary(), NOW, table=table)
     find, looks = queries._find_request, iter([None])
     # The first query comes too early to see what the other one stores.
     monkeypatch.setattr(queries, "_find_request", lambda *given: next(looks, find(*given)))
-    assert queries.start_draft(details, [], LibraryDraft(), NOW, table=table) == first
+    assert queries.start_draft(details, [], StoredLibrary(), NOW, table=table) == first
     assert queries.search_drafts("", 1, 10).total == 1
 
 
@@ -482,6 +491,6 @@ def test_a_reading_winner_who_leaves_the_table_hands_the_prize_to_nobody(table):
     tables.amend(table, {}, "", NOW)
     draft = look(table)
     queries.write_details(table, draft.details, draft.seats[:2], None, NOW)
-    queries.write_details(table, draft.details, (*draft.seats[:2], SeatDraft("Ula")), None, NOW)
+    queries.write_details(table, draft.details, (*draft.seats[:2], SeatEntry("Ula")), None, NOW)
     assert look(table).find_seat(3).name == "Ula"
     assert look(table).reading_winner is None

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import SeatingError
 from companion.store.tables.stages import Act
@@ -39,8 +39,8 @@ def app_context(app: Flask) -> Iterator[None]:
 
 
 def open_table() -> str:
-    host = SeatDraft("Rita", device="Rita")
-    return queries.start_draft(Details("B-7c", "en", "R", "C"), [host], LibraryDraft(), NOW, table=Table("Rita"))
+    host = StoredSeat("Rita", device="Rita")
+    return queries.start_draft(Details("B-7c", "en", "R", "C"), [host], StoredLibrary(), NOW, table=Table("Rita"))
 
 
 @dataclass
@@ -62,7 +62,7 @@ class Editor:
         text, version = f"{self.text} {self.waiting[0]}".strip(), self.version
         return lambda: self._see(queries.write_shelf(self.slug, self.position, text, version, NOW))
 
-    def _see(self, draft: Draft) -> None:
+    def _see(self, draft: StoredDraft) -> None:
         seat = draft.find_seat(self.position)
         self.text, self.version = seat.shelf, seat.version
         self.waiting = [card for card in self.waiting if card not in seat.shelf.split()]
@@ -72,8 +72,8 @@ class Editor:
         known = self.text, self.version, self.waiting
         try:
             request()
-        except ConflictError as conflict:
-            self._see(conflict.draft)
+        except ConflictError:
+            self._see(queries.find_draft(self.slug))
         if is_lost:
             self.text, self.version, self.waiting = known
 

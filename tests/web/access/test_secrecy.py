@@ -22,7 +22,7 @@ from werkzeug.routing import Rule
 from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.models import db
-from companion.web.access.doors import COOKIE
+from companion.web.access.guards import COOKIE
 from companion.workflow.walk.steps import Step
 
 from ..conftest import EVENING, FIGURES, HEAD, Visitor

@@ -10,9 +10,9 @@ from flask import Flask
 
 from companion.scoring.categories import CATEGORIES
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.seats import sit_down
-from companion.web.access.doors import COOKIE, hash_token
+from companion.web.access.guards import COOKIE, hash_token
 from companion.workflow.tables.stages import lock
 
 from ..conftest import EVENING, Visitor
@@ -42,36 +42,38 @@ def phone(app: Flask) -> Callable[[str], Visitor]:
 
 
 @pytest.fixture
-def read(app: Flask) -> Callable[[str], Draft]:
+def read(app: Flask) -> Callable[[str], StoredDraft]:
     """A function that returns the stored draft behind a URL, unmasked."""
 
-    def find(address: str) -> Draft:
+    def find(address: str) -> StoredDraft:
         with app.app_context():
             return queries.find_draft(address.split("/")[2])
 
     return find
 
 
-def open_table(app: Flask, *seats: SeatDraft, **details: object) -> str:
+def open_table(app: Flask, *seats: StoredSeat, **details: object) -> str:
     head = {"form": "B-7c", "edition": "en", "date": "2026-11-20", **details}
     with app.app_context():
-        slug = queries.start_draft(Details(**head), seats, LibraryDraft(), EVENING, table=Table(hash_token("host")))
+        slug = queries.start_draft(Details(**head), seats, StoredLibrary(), EVENING, table=Table(hash_token("host")))
     return f"/inspections/{slug}/game"
 
 
 @pytest.fixture
 def table(app: Flask) -> str:
     """The page of a game of two, each with their own phone; the host is Rita."""
-    return open_table(app, SeatDraft("Rita", device=hash_token("host")), SeatDraft("Eric", device=hash_token("guest")))
+    return open_table(
+        app, StoredSeat("Rita", device=hash_token("host")), StoredSeat("Eric", device=hash_token("guest"))
+    )
 
 
 @pytest.fixture
 def solo(app: Flask) -> str:
     """The page of a solo game before its first round."""
-    return open_table(app, SeatDraft("Rita", device=hash_token("host")), form="S-42A")
+    return open_table(app, StoredSeat("Rita", device=hash_token("host")), form="S-42A")
 
 
-def deal(visitor: Visitor, game: str, read: Callable[[str], Draft], **fields: str) -> str:
+def deal(visitor: Visitor, game: str, read: Callable[[str], StoredDraft], **fields: str) -> str:
     return visitor.send(f"{game}/deal", {"version": str(read(game).head_version), **fields})
 
 
@@ -199,7 +201,7 @@ def test_what_was_dealt_is_offered_nowhere_to_be_changed(phone, read, solo):
 
 
 def test_one_phone_for_all_shows_a_focus_only_to_whom_it_was_handed(phone, app, read):
-    game = open_table(app, SeatDraft("Rita"), SeatDraft("Eric"))
+    game = open_table(app, StoredSeat("Rita"), StoredSeat("Eric"))
     host = phone("host")
     deal(host, game, read)
     kept = read(game)
@@ -237,7 +239,7 @@ def test_a_solo_player_hands_the_phone_to_nobody(phone, read, solo):
 
 def test_tiles_go_by_number_and_by_name_where_that_is_certain(phone, app, table):
     assert "Librarians Lodge" in phone("host").open(table)
-    polish = open_table(app, SeatDraft("Rita"), SeatDraft("Eric"), edition="pl")
+    polish = open_table(app, StoredSeat("Rita"), StoredSeat("Eric"), edition="pl")
     page = phone("host").open(polish)
     numbers = [int(number) for number in re.findall(r'class="tile-number">(\d+)<', page)]
     assert numbers == [3, 7, 8, 9, 15, 17, 3, 7, 15, 16, 1, 4, 8, 12]

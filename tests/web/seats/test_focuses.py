@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 
 from ..conftest import EVENING, HEAD, SEATED
 
@@ -152,8 +152,8 @@ def test_a_solo_player_hands_the_phone_to_nobody(visitor, find_kept):
 
 def test_in_an_open_file_everybody_chooses_for_everybody(visitor, phones, app, find_kept):
     with app.app_context():
-        seats = [SeatDraft("Rita", "S")]
-        desk = f"/inspections/{queries.start_draft(Details('B-7c', 'en'), seats, LibraryDraft(), EVENING)}"
+        seats = [StoredSeat("Rita", "S")]
+        desk = f"/inspections/{queries.start_draft(Details('B-7c', 'en'), seats, StoredLibrary(), EVENING)}"
     visitor.send(f"{desk}/seats/1/focus", {"focus": "H"})
     assert find_kept(desk).find_seat(1).focus == "H"
     assert find_chosen(phones().open(f"{desk}/seats/1/focus")) == ["H"]

@@ -9,8 +9,8 @@ import pytest
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
-from companion.web.access.doors import COOKIE, hash_token
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
+from companion.web.access.guards import COOKIE, hash_token
 
 from ..conftest import EVENING, Visitor
 
@@ -32,9 +32,11 @@ def read_lines(page: str) -> dict[str, tuple[str, str]]:
 def table(app):
     """The URL of a table: the host has Rita's seat, Eric has his own."""
     with app.app_context():
-        seats = [SeatDraft("Rita", device=hash_token("host")), SeatDraft("Eric", device=hash_token("guest"))]
+        seats = [StoredSeat("Rita", device=hash_token("host")), StoredSeat("Eric", device=hash_token("guest"))]
         owner = Table(hash_token("host"), "CDFGHJ")
-        return f"/inspections/{queries.start_draft(Details('B-7c', 'en'), seats, LibraryDraft(), EVENING, table=owner)}"
+        return (
+            f"/inspections/{queries.start_draft(Details('B-7c', 'en'), seats, StoredLibrary(), EVENING, table=owner)}"
+        )
 
 
 @pytest.fixture

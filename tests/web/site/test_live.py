@@ -12,7 +12,7 @@ from sqlalchemy import event
 
 from companion.store.models import db
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat
 from companion.store.tables.seats import sit_down
 
 from ..conftest import EVENING, Evening, Visitor
@@ -145,7 +145,7 @@ def test_a_focus_that_is_corrected_in_the_open_is_news_to_everybody(evening, fol
 
 def test_a_focus_in_an_open_file_is_news_to_everybody(app: Flask, visitor, phones):
     with app.app_context():
-        slug = queries.start_draft(Details("B-7c", "en"), [SeatDraft("Rita", "S")], LibraryDraft(), EVENING)
+        slug = queries.start_draft(Details("B-7c", "en"), [StoredSeat("Rita", "S")], StoredLibrary(), EVENING)
     other = Follower(phones(), f"/inspections/{slug}")
     other.ask()
     visitor.send(f"/inspections/{slug}/seats/1/focus", {"focus": "M"})
@@ -223,7 +223,7 @@ def test_what_changes_while_a_page_is_made_is_told_at_the_next_poll(evening, pho
     phone, slug = phones(), evening.desk.removeprefix("/inspections/")
     find, late = queries.find_draft, [lambda: sit_down(slug, "Ola", "a phone", EVENING)]
 
-    def find_and_be_late(wanted: str) -> Draft:
+    def find_and_be_late(wanted: str) -> StoredDraft:
         draft = find(wanted)
         while late:
             late.pop()()

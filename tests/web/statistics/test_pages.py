@@ -7,7 +7,7 @@ import re
 import pytest
 
 from companion.store.tables import queries
-from companion.store.tables.drafts import Kind, LibraryDraft, Table
+from companion.store.tables.drafts import Kind, StoredLibrary, Table
 
 from ...workflow.drafts import ERIC, EVENING, RITA, make_draft, make_solo
 
@@ -147,7 +147,7 @@ def test_what_this_phone_may_not_see_is_not_told(visitor, filed):
 def test_a_library_that_nobody_may_see_yet_is_not_told(visitor, filed, app):
     sealed = make_solo()
     with app.app_context():
-        slug = queries.start_draft(sealed.details, sealed.seats, LibraryDraft("", Kind.NONE), EVENING)
+        slug = queries.start_draft(sealed.details, sealed.seats, StoredLibrary("", Kind.NONE), EVENING)
     visitor.open(f"/inspections/{slug}")
     assert "Nobody has been inspected" in visitor.open("/people")
 

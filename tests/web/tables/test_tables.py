@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.web.access.doors import hash_token
+from companion.web.access.guards import hash_token
 
 from ..conftest import EVENING, FIGURES, HEAD
 

@@ -9,9 +9,9 @@ import pytest
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, Draft, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
-from companion.web.access.doors import hash_token
+from companion.web.access.guards import hash_token
 
 from ..conftest import EVENING, FIGURES, Visitor
 
@@ -40,11 +40,11 @@ def lay_table(app):
     def lay(step: str | None = None, *, tally: dict[str, str] | None = None, **details: str) -> str:
         head = Details(**{"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", **details})
         seats = [
-            SeatDraft(name.title(), focus, device=hash_token(name)) for name, focus in (("rita", "S"), ("eric", "H"))
+            StoredSeat(name.title(), focus, device=hash_token(name)) for name, focus in (("rita", "S"), ("eric", "H"))
         ]
         table = Table(hash_token("rita"), "CDF234")
         with app.app_context():
-            slug = queries.start_draft(head, seats, LibraryDraft(), EVENING, table=table)
+            slug = queries.start_draft(head, seats, StoredLibrary(), EVENING, table=table)
             for position, shelf in enumerate(SHELVES.values(), start=1):
                 if tally:
                     queries.write_tally(slug, position, tally, None, EVENING)
@@ -65,7 +65,7 @@ def lay_table(app):
 def find_kept(app):
     """A function that returns the stored draft."""
 
-    def find(desk: str) -> Draft:
+    def find(desk: str) -> StoredDraft:
         with app.app_context():
             return queries.find_draft(desk.split("/")[2])
 

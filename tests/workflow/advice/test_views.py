@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.scoring.advice import advise
-from companion.store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Kind, StoredDraft, StoredLibrary, StoredSeat
 from companion.workflow.advice.views import (
     Chance,
     Footing,
@@ -19,21 +19,22 @@ from companion.workflow.advice.views import (
 )
 from companion.workflow.tables.documents import judge_draft
 
-from ..drafts import ERIC, RITA, make_draft, make_solo
+from ..drafts import ERIC, RITA, make_draft, make_solo, see
 
 LOSER = replace(RITA, shelf="Z2:CF A1:FHM B1:MSF C1:RSF / D1:HRS E1:CCM F1:SSR G1:HM")
 WINNER = replace(ERIC, kind=Kind.SHELF, shelf="A2:FHH B2:MRR C2:HMS / D2:FRS E2:HM")
-ABSENT = SeatDraft("Eric", "H", 2)
+ABSENT = StoredSeat("Eric", "H", 2)
 
 
-def stand(draft: Draft, position: int = 1) -> Footing:
-    return find_footing(draft, draft.find_seat(position))
+def stand(draft: StoredDraft, position: int = 1) -> Footing:
+    seen = see(draft)
+    return find_footing(seen, seen.find_seat(position))
 
 
-def tell_chances(draft: Draft) -> tuple[Chance, ...]:
-    inspection = judge_draft(draft).inspection
+def tell_chances(draft: StoredDraft) -> tuple[Chance, ...]:
+    inspection = judge_draft(see(draft)).inspection
     assert inspection is not None
-    chances, refusal = view_chances(draft, inspection, "en")
+    chances, refusal = view_chances(see(draft), inspection, "en")
     assert refusal == ""
     return chances
 
@@ -55,7 +56,7 @@ def test_where_all_can_be_counted_advice_stands_on_the_whole_table():
         make_draft(RITA, replace(WINNER, name="Rita")),
         make_draft(replace(RITA, hand="many"), WINNER),
         make_solo(kind=Kind.NONE),
-        make_draft(RITA, WINNER, library=LibraryDraft("F", Kind.DISCARDS, discards="B2:CF"), form="S-42A"),
+        make_draft(RITA, WINNER, library=StoredLibrary("F", Kind.DISCARDS, discards="B2:CF"), form="S-42A"),
     ],
     ids=["no-shelf", "no-focus", "unreadable", "same-name", "hand", "no-library", "two-on-a-solo-form"],
 )
@@ -79,13 +80,17 @@ def test_what_the_others_lack_leaves_the_seat_alone(draft):
 def test_what_the_seat_itself_lacks_is_asked_for(seat, head, action):
     draft = make_draft(seat, ABSENT, **head)
     assert stand(draft) == Footing(None, 0, is_whole=False)
-    assert [task.action for task in list_seat_tasks(draft, seat, "en")] == [action]
-    assert find_obstacle(seat, "en") == ""
+    seen = see(draft)
+    assert [task.action for task in list_seat_tasks(seen, seen.seats[0], "en")] == [action]
+    assert find_obstacle(seen.seats[0], "en") == ""
 
 
 def test_a_tally_cannot_be_advised():
     assert stand(make_draft(RITA, ERIC), 2).inspection is None
-    assert find_obstacle(ERIC, "en") == "Eric: counted on paper. Advice needs the cards themselves, one by one."
+    assert (
+        find_obstacle(see(make_draft(RITA, ERIC)).seats[1], "en")
+        == "Eric: counted on paper. Advice needs the cards themselves, one by one."
+    )
 
 
 def test_the_race_tells_what_every_number_of_prominent_books_is_worth():
@@ -116,9 +121,9 @@ def test_a_shelf_beyond_any_game_has_no_race():
     race = view_race(stand(draft), "en")
     assert race.rows == ()
     assert race.refusal.startswith("Rita: more lies face up here")
-    inspection = judge_draft(draft).inspection
+    inspection = judge_draft(see(draft)).inspection
     assert inspection is not None
-    assert view_chances(draft, inspection, "en") == ((), race.refusal)
+    assert view_chances(see(draft), inspection, "en") == ((), race.refusal)
 
 
 def test_nothing_known_is_no_race():
@@ -141,7 +146,7 @@ def test_of_a_tally_only_the_figures_are_told():
 
 
 def test_alone_the_license_could_have_been_had():
-    library = LibraryDraft("F", Kind.TALLY, {"C": "0", "F": "9", "H": "0", "M": "0", "R": "0", "S": "0"})
+    library = StoredLibrary("F", Kind.TALLY, {"C": "0", "F": "9", "H": "0", "M": "0", "R": "0", "S": "0"})
     (rita,) = tell_chances(make_draft(LOSER, library=library, form="S-42A"))
     assert (rita.standing_now, rita.standing) == (None, None)
     assert rita.would_win

@@ -8,19 +8,19 @@ import pytest
 
 from companion.scoring.advice import AdviceError, advise
 from companion.scoring.inspector import inspect
-from companion.store.tables.drafts import Kind, SeatDraft
+from companion.store.tables.drafts import Kind, StoredSeat
 from companion.workflow.advice.flips import format_places, parse_places
 from companion.workflow.advice.what_if import Attempt, find_best, try_out
 from companion.workflow.tables.documents import judge_draft
 
-from ..drafts import ERIC, RITA, make_draft, make_solo
+from ..drafts import ERIC, RITA, make_draft, make_solo, see
 
 LOSING = "Z2:CF A1:FHM B1:MSF C1:RSF / D1:HRS E1:CCM F1:SSR G1:HM"
 RIVAL = replace(ERIC, kind=Kind.SHELF, shelf="A2:FHH B2:MRR C2:HMS / D2:FRS E2:HM")
 
 
-def read(shelf: str = LOSING, *others: SeatDraft):
-    inspection = judge_draft(make_draft(replace(RITA, shelf=shelf), *(others or (RIVAL,)))).inspection
+def read(shelf: str = LOSING, *others: StoredSeat):
+    inspection = judge_draft(see(make_draft(replace(RITA, shelf=shelf), *(others or (RIVAL,))))).inspection
     assert inspection is not None
     return inspection
 
@@ -150,7 +150,7 @@ def test_a_shelf_beyond_any_game_can_be_tried_out_but_has_no_best():
 
 
 def test_alone_it_is_the_license_that_is_at_stake():
-    inspection = judge_draft(make_solo(discards="B2:FFF K1:FFF")).inspection
+    inspection = judge_draft(see(make_solo(discards="B2:FFF K1:FFF"))).inspection
     assert inspection is not None
     attempt = try_out(inspection, 0, None, "en")
     assert (attempt.standing, attempt.is_first) == ("granted" if inspect(inspection).won else "refused", True)

@@ -8,7 +8,7 @@ from companion.scoring.categories import Category
 from companion.scoring.decks.deck import Deck, Source, Statement
 from companion.workflow.decks.entry import complete_text, list_letters, names_cards, view_offer
 
-from ..drafts import ERIC, RITA, make_draft
+from ..drafts import ERIC, RITA, make_draft, see
 
 
 def make_deck(*cards: str, edition: str = "en") -> Deck:
@@ -56,7 +56,7 @@ def test_a_deck_counts_letters_and_says_which_are_rare():
 
 
 def test_what_lies_on_shelves_of_other_phones_is_not_told():
-    draft = make_draft(RITA, ERIC)
+    draft = see(make_draft(RITA, ERIC))
     deck = make_deck("M8:CFFR", "B2:CF", "B2:CH")
     own, alone = view_offer(deck, draft, 2, {1, 2}), view_offer(deck, draft, 2, {2})
     assert own is not None

@@ -9,35 +9,35 @@ import pytest
 
 from companion.scoring.categories import CATEGORIES
 from companion.scoring.setup import Variant
-from companion.store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Kind, StoredDraft, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Stage
-from companion.workflow.access.secrecy import Viewer, find_role, mask_draft
+from companion.workflow.access.roles import Viewer, find_role
 from companion.workflow.game.dealing import deal, deal_rest
 from companion.workflow.game.running import view_cards, view_solo_game, view_table_game
 
-from ..drafts import ERIC, RITA, make_draft
+from ..drafts import ERIC, RITA, make_draft, see
 
 HOST, GUEST, STRANGER = Viewer("host"), Viewer("guest"), Viewer("stranger")
 
 
-def look(view, draft: Draft, viewer: Viewer = HOST, handed_to: int | None = None):
-    """View as the web does: the role is found in the unmasked draft, and only what is left after masking is shown."""
-    return view(mask_draft(draft, viewer, handed_to), find_role(draft, viewer))
+def look(view, draft: StoredDraft, viewer: Viewer = HOST, handed_to: int | None = None):
+    """Look as the web does."""
+    return view(see(draft, viewer, handed_to))
 
 
-def lay_table(*shelves: str, **changes) -> Draft:
+def lay_table(*shelves: str, **changes) -> StoredDraft:
     """A table whose librarians have these shelves."""
     seats = [
-        SeatDraft(name, position=position, kind=Kind.SHELF if shelf else Kind.NONE, shelf=shelf)
+        StoredSeat(name, position=position, kind=Kind.SHELF if shelf else Kind.NONE, shelf=shelf)
         for position, (name, shelf) in enumerate(zip(("Rita", "Eric", "Alberto", "Dária"), shelves, strict=False), 1)
     ]
     return replace(make_draft(*seats), host="host", **changes)
 
 
-def play_solo(round_number: int, **changes) -> Draft:
+def play_solo(round_number: int, **changes) -> StoredDraft:
     """A dealt solo game: prominent R, banned C, focus S, the library after F, set aside M and H."""
-    seat = SeatDraft("Rita", "S", 1)
-    draft = make_draft(seat, library=LibraryDraft("F"), form="S-42A", difficulty=3)
+    seat = StoredSeat("Rita", "S", 1)
+    draft = make_draft(seat, library=StoredLibrary("F"), form="S-42A", difficulty=3)
     dealt = replace(draft, host="host", is_dealt=True, set_aside="MH", game_round=round_number)
     return replace(dealt, **changes)
 
@@ -96,8 +96,8 @@ def test_both_gentler_games_are_offered():
     assert [variant for variant, _ in look(view_table_game, lay_table("", "")).removals] == list(Variant)
 
 
-def deal_to_two_phones() -> Draft:
-    seats = SeatDraft("Rita", "S", 1, device="host"), SeatDraft("Eric", "H", 2, device="guest")
+def deal_to_two_phones() -> StoredDraft:
+    seats = StoredSeat("Rita", "S", 1, device="host"), StoredSeat("Eric", "H", 2, device="guest")
     return replace(make_draft(*seats), host="host", is_dealt=True)
 
 
@@ -114,7 +114,7 @@ def test_a_phone_shows_its_own_focus_alone(viewer, codes, own):
 
 
 def test_a_phone_that_serves_several_shows_no_focus_beside_another():
-    seats = SeatDraft("Rita", "S", 1), SeatDraft("Eric", "H", 2)
+    seats = StoredSeat("Rita", "S", 1), StoredSeat("Eric", "H", 2)
     draft = replace(make_draft(*seats), host="host", is_dealt=True, handover=True)
     for handed_to in (None, 1):
         focuses = look(view_cards, draft, HOST, handed_to).focuses
@@ -122,7 +122,7 @@ def test_a_phone_that_serves_several_shows_no_focus_beside_another():
 
 
 def test_whoever_has_come_since_the_deal_gets_a_card_of_those_left():
-    late = SeatDraft("Alberto", position=3, device="third")
+    late = StoredSeat("Alberto", position=3, device="third")
     draft = replace(deal_to_two_phones(), seats=(*deal_to_two_phones().seats, late))
     assert look(view_cards, draft).is_short
     assert not look(view_cards, deal_to_two_phones()).is_short
@@ -142,20 +142,20 @@ def test_once_revealed_every_focus_lies_open():
         ({}, {}, False),
         ({"prominent": "R"}, {}, True),
         ({"banned": "R"}, {}, True),
-        ({}, {"seats": (SeatDraft("Rita", "S", 1),)}, True),
-        ({}, {"library": LibraryDraft("F")}, True),
+        ({}, {"seats": (StoredSeat("Rita", "S", 1),)}, True),
+        ({}, {"library": StoredLibrary("F")}, True),
         ({}, {"set_aside": "M"}, True),
     ],
     ids=["nothing", "prominent", "banned", "a-focus", "the-library", "a-card-set-aside"],
 )
 def test_a_deal_overwrites_whatever_has_been_chosen(head, rest, is_touched):
     details = {"prominent": "", "banned": "", "form": "S-42A"} | head
-    draft = replace(make_draft(SeatDraft("Rita", position=1), **details), host="host", **rest)
+    draft = replace(make_draft(StoredSeat("Rita", position=1), **details), host="host", **rest)
     assert look(view_cards, draft).is_touched is is_touched
 
 
 def test_a_focus_that_is_hidden_would_be_overwritten_too():
-    seats = SeatDraft("Rita", position=1, device="host"), SeatDraft("Eric", "H", 2, device="guest")
+    seats = StoredSeat("Rita", position=1, device="host"), StoredSeat("Eric", "H", 2, device="guest")
     cards = look(view_cards, replace(make_draft(*seats, prominent="", banned=""), host="host"))
     assert cards.is_touched
     assert cards.known_focuses == 1
@@ -190,8 +190,8 @@ def test_before_the_first_round_nothing_is_shown():
 @pytest.mark.parametrize("form", ["S-42A", "B-7c"])
 def test_the_librarys_focus_stays_hidden_whatever_form_is_chosen(form):
     draft = play_solo(1)
-    masked = mask_draft(replace(draft, details=replace(draft.details, form=form)), HOST)
-    assert (masked.library.focus, masked.library.is_sealed, masked.set_aside) == ("", True, "")
+    seen = see(replace(draft, details=replace(draft.details, form=form)), HOST)
+    assert (seen.library.focus, seen.library.is_sealed, seen.set_aside) == ("", True, "")
     assert not find_role(draft, HOST).sees_all
 
 
@@ -205,7 +205,7 @@ def test_nothing_of_what_still_lies_face_down_is_in_the_view(number):
 
 
 def test_cards_laid_by_hand_are_named_from_what_is_not_yet_in_the_open():
-    draft = play_solo(4, is_dealt=False, set_aside="-H", library=LibraryDraft())
+    draft = play_solo(4, is_dealt=False, set_aside="-H", library=StoredLibrary())
     first, second = look(view_solo_game, draft).shown
     assert (first.number, first.code, first.choices) == (1, "", ("F", "M"))
     assert (second.number, second.code, second.choices) == (2, "H", ("F", "H", "M"))

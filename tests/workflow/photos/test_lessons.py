@@ -13,7 +13,7 @@ from companion.store.decks.waiting_lessons import load_lessons
 from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
-from companion.store.tables.drafts import Details, LibraryDraft, SeatDraft, Table
+from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
@@ -43,9 +43,9 @@ def slug(app, photo):
     content, notation = photo
     with app.app_context():
         make_deck(BOX, "en", NOW)
-        seats = [SeatDraft("Rita", "S"), SeatDraft("Eric", "H")]
+        seats = [StoredSeat("Rita", "S"), StoredSeat("Eric", "H")]
         head = Details("B-7c", "en", "R", "C")
-        slug = queries.start_draft(head, seats, LibraryDraft(), NOW, table=Table("host", deck=BOX))
+        slug = queries.start_draft(head, seats, StoredLibrary(), NOW, table=Table("host", deck=BOX))
         queries.write_tally(slug, 2, FIGURES, None, NOW)
         file_photo(SeatShelf(slug, 1), read_shelf_photo(content, "en", BOX), Purpose.WHOLE, None, "one", NOW)
         review, _ = find_review(SeatShelf(slug, 1))

@@ -8,15 +8,16 @@ import pytest
 
 from companion.scoring.categories import Category
 from companion.scoring.sections import Section
-from companion.store.tables.drafts import Kind, SeatDraft
+from companion.store.tables.drafts import Kind, StoredSeat
 from companion.workflow.scorecard.views import ScorecardView, view_scorecard
 from companion.workflow.tables.documents import judge_draft
 
-from ..drafts import ERIC, RITA, make_draft, make_solo
+from ..drafts import ERIC, RITA, make_draft, make_solo, see
 
 
 def view(draft) -> ScorecardView:
-    return view_scorecard(draft, judge_draft(draft), "en")
+    seen = see(draft)
+    return view_scorecard(seen, judge_draft(seen), "en")
 
 
 def test_rows_stand_in_the_order_of_the_form():
@@ -77,7 +78,7 @@ def test_a_title_still_contested_names_nobody():
 
 
 def test_only_those_level_at_the_top_are_asked_for_their_hands():
-    low = SeatDraft("Ola", "M", 3, kind=Kind.SHELF, shelf="A1:CC")
+    low = StoredSeat("Ola", "M", 3, kind=Kind.SHELF, shelf="A1:CC")
     card = view(make_draft(replace(ERIC, position=1, name="Rita", focus="F"), replace(ERIC, focus="F"), low))
     assert [hand.name for hand in card.hands] == ["Rita", "Eric"]
     assert view(make_draft()).hands == ()
@@ -112,4 +113,4 @@ def test_rulings_that_changed_the_score_are_shown():
 
 def test_an_unfinished_draft_has_no_scorecard():
     with pytest.raises(LookupError):
-        view(make_draft(SeatDraft("Rita", position=1)))
+        view(make_draft(StoredSeat("Rita", position=1)))

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.store.tables import queries
-from companion.workflow.access.secrecy import Viewer
+from companion.workflow.access.roles import Viewer
 from companion.workflow.seats.codes import find_table, let_phones_join
 from companion.workflow.seats.focuses import choose_focus
 from companion.workflow.seats.joining import (
@@ -95,12 +95,12 @@ def test_what_is_not_chosen_leaves_a_focus_as_it_is(table):
 
 def test_a_table_is_found_by_its_code_until_it_is_closed_to_newcomers(table):
     code = queries.find_draft(table).code
-    assert find_table(f" {code.lower()} ", EVENING).slug == table
+    assert find_table(f" {code.lower()} ", NEWCOMER, EVENING).slug == table
     let_phones_join(table, EVENING, may_join=False)
     with pytest.raises(MissingError):
-        find_table(code, EVENING)
+        find_table(code, NEWCOMER, EVENING)
     let_phones_join(table, EVENING, may_join=True)
-    assert find_table(queries.find_draft(table).code, EVENING).slug == table
+    assert find_table(queries.find_draft(table).code, NEWCOMER, EVENING).slug == table
 
 
 @pytest.mark.parametrize("make", [make_draft, make_solo])

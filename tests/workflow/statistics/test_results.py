@@ -12,27 +12,34 @@ from typing import Any
 import pytest
 
 from companion.scoring.advice import advise_table
-from companion.store.tables.drafts import Draft, Kind, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import Kind, StoredDraft, StoredLibrary, StoredSeat
+from companion.workflow.access.roles import Viewer
+from companion.workflow.access.seeing import SeenDraft
 from companion.workflow.statistics.results import ResultCache, Sitting, find_missed, find_person, sum_up
 from companion.workflow.tables.documents import judge_draft
 
-from ..drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo
+from ..drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo, see
 
 OLA = replace(ERIC, name="Ola", position=3, focus="M")
 
-
-def recall(*drafts: Draft, results: ResultCache | None = None) -> tuple[Sitting, ...]:
-    results, kept = results or ResultCache(), {draft.slug: draft for draft in drafts}
-    return results.recall(drafts, lambda slugs: [kept[slug] for slug in slugs])
+SEALED = replace(make_draft(), host="a phone")
+"""To anybody who only watches."""
 
 
-def on(date: str, *seats: SeatDraft, **details: Any) -> Draft:
+def recall(
+    *drafts: StoredDraft, results: ResultCache | None = None, viewer: Viewer | None = None
+) -> tuple[Sitting, ...]:
+    results, kept = results or ResultCache(), {draft.slug: see(draft, viewer) for draft in drafts}
+    return results.recall(kept.values(), lambda slugs: [kept[slug] for slug in slugs])
+
+
+def on(date: str, *seats: StoredSeat, **details: Any) -> StoredDraft:
     return replace(make_draft(*seats, date=date, **details), slug=f"of-{date}")
 
 
 def test_a_finished_inspection_is_remembered_with_its_figures():
     rita, eric = recall(on("2026-11-20", place="Łódź", remarks="The cat helped."))
-    card = judge_draft(make_draft()).scorecard
+    card = judge_draft(see(make_draft())).scorecard
     assert card is not None
     assert rita.result.points == (*(line.points for line in card.players[0].figures.lines), rita.result.total)
     assert (rita.result.total, rita.result.rival) == (eric.result.rival, eric.result.total)
@@ -46,16 +53,16 @@ def test_a_finished_inspection_is_remembered_with_its_figures():
 @pytest.mark.parametrize(
     "draft",
     [
-        make_draft(RITA, SeatDraft("Eric", "H", 2)),
+        make_draft(RITA, StoredSeat("Eric", "H", 2)),
         make_draft(replace(RITA, focus=""), ERIC),
-        make_draft(replace(RITA, focus="", is_sealed=True), ERIC),
+        SEALED,
         make_solo(kind=Kind.NONE),
-        replace(make_solo(), library=LibraryDraft("", Kind.DISCARDS, discards="B2:CF", is_sealed=True)),
+        replace(make_solo(), host="host", is_dealt=True),
     ],
     ids=["unfinished", "no-focus", "sealed", "no-library", "sealed-library"],
 )
 def test_what_cannot_be_counted_or_seen_is_left_out(draft):
-    assert recall(draft) == ()
+    assert recall(draft, viewer=Viewer("host")) == ()
 
 
 def test_a_copy_in_which_nothing_was_changed_counts_once():
@@ -95,7 +102,7 @@ def test_a_solo_game_is_won_with_the_license_and_its_rival_is_the_library():
     assert granted.is_solo
     assert granted.outcome.difficulty == 3
     rich = dict.fromkeys("CFHMRS", "20")
-    (refused,) = recall(replace(make_solo(), library=LibraryDraft("F", Kind.TALLY, rich)))
+    (refused,) = recall(replace(make_solo(), library=StoredLibrary("F", Kind.TALLY, rich)))
     assert [granted.result.has_won, refused.result.has_won] == [True, False]
     assert granted.result.rival is not None
     assert granted.result.rival < granted.result.total
@@ -124,7 +131,7 @@ def test_better_flips_are_those_of_the_advice():
     draft = make_draft(
         replace(RITA, shelf="Z2:CF A1:FHM B1:MSF C1:RSF / D1:HRS"), replace(RITA, name="Eric", position=2)
     )
-    inspection = judge_draft(draft).inspection
+    inspection = judge_draft(see(draft)).inspection
     assert inspection is not None
     results = ResultCache()
     missed = [results.find_missed(sitting) for sitting in recall(draft, results=results)]
@@ -150,20 +157,18 @@ def test_a_change_is_remembered_at_once(changed):
 def test_what_has_not_changed_is_not_read_again():
     results = ResultCache()
     before = recall(make_draft(), results=results)
-    assert results.recall([make_draft()], lambda slugs: pytest.fail(f"read {slugs} again")) == before
+    assert results.recall([see(make_draft())], lambda slugs: pytest.fail(f"read {slugs} again")) == before
 
 
 def test_what_was_sealed_or_deleted_meanwhile_is_left_out():
-    sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
-    assert ResultCache().recall([make_draft()], lambda _: [sealed]) == ()
-    assert ResultCache().recall([make_draft()], lambda _: []) == ()
+    assert ResultCache().recall([see(make_draft())], lambda _: [see(SEALED)]) == ()
+    assert ResultCache().recall([see(make_draft())], lambda _: []) == ()
 
 
 def test_what_somebody_may_not_see_is_not_told_because_another_may():
     results = ResultCache()
     assert recall(make_draft(), results=results)
-    sealed = make_draft(replace(RITA, focus="", is_sealed=True), ERIC)
-    assert recall(sealed, results=results) == ()
+    assert recall(SEALED, results=results) == ()
 
 
 def test_the_oldest_memories_make_room(monkeypatch):
@@ -173,11 +178,11 @@ def test_the_oldest_memories_make_room(monkeypatch):
     assert len(recall(*drafts, results=results)) == 2 * len(drafts)
     read: list[str] = []
 
-    def note(slugs: Sequence[str]) -> list[Draft]:
+    def note(slugs: Sequence[str]) -> list[SeenDraft]:
         read.extend(slugs)
         return []
 
-    results.recall(drafts, note)
+    results.recall(map(see, drafts), note)
     assert read == [draft.slug for draft in drafts[:3]]
 
 

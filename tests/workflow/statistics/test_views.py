@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.store.tables.drafts import Draft, Kind
+from companion.store.tables.drafts import Kind, StoredDraft
 from companion.workflow.statistics.charts import Scale, choose_labels, find_ticks, format_average, spread
 from companion.workflow.statistics.results import ResultCache, Sitting
 from companion.workflow.statistics.views import (
@@ -20,18 +20,18 @@ from companion.workflow.statistics.views import (
     view_person,
 )
 
-from ..drafts import ERIC, FIGURES, RITA, make_draft, make_solo
+from ..drafts import ERIC, FIGURES, RITA, make_draft, make_solo, see
 
 TURNED = replace(RITA, shelf="C1:FH B1:SS D1:MR")
 ANA = replace(ERIC, name="Ana", position=1, focus="S")
 
 
-def recall(*drafts: Draft) -> tuple[Sitting, ...]:
-    kept = {f"number-{number}": replace(draft, slug=f"number-{number}") for number, draft in enumerate(drafts)}
+def recall(*drafts: StoredDraft) -> tuple[Sitting, ...]:
+    kept = {f"number-{number}": see(replace(draft, slug=f"number-{number}")) for number, draft in enumerate(drafts)}
     return ResultCache().recall(kept.values(), lambda slugs: [kept[slug] for slug in slugs])
 
 
-def evenings(count: int) -> list[Draft]:
+def evenings(count: int) -> list[StoredDraft]:
     """Games of Ana and Eric in which Ana's results rise."""
     return [
         make_draft(replace(ANA, tally={**FIGURES, "stability": str(number)}), ERIC, date=f"2026-{month:02}-{day:02}")
@@ -41,13 +41,13 @@ def evenings(count: int) -> list[Draft]:
     ]
 
 
-def view(name: str, *drafts: Draft, language: str = "en") -> PersonView:
+def view(name: str, *drafts: StoredDraft, language: str = "en") -> PersonView:
     results, sittings = ResultCache(), recall(*drafts)
     person = next(person for person in list_people(sittings) if person.key == name.lower())
     return view_person(person, sittings, results, language)
 
 
-def overview(*drafts: Draft, language: str = "en") -> Overview:
+def overview(*drafts: StoredDraft, language: str = "en") -> Overview:
     return view_overview(recall(*drafts), language)
 
 

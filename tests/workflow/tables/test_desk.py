@@ -6,25 +6,25 @@ from dataclasses import replace
 
 import pytest
 
-from companion.store.tables.drafts import Kind, LibraryDraft, SeatDraft
-from companion.workflow.access.secrecy import Viewer, find_role
+from companion.store.tables.drafts import Kind, StoredLibrary, StoredSeat
+from companion.workflow.access.roles import Viewer, find_role
 from companion.workflow.tables.desk import Task, TaskPage, find_next_seat, may_do, view_desk
 
-from ..drafts import ERIC, FIGURES, RITA, make_draft, make_solo
+from ..drafts import ERIC, FIGURES, RITA, make_draft, make_solo, see
 
 
 def list_tasks(draft) -> list[tuple[TaskPage, int | None, str]]:
-    return [(task.page, task.position, task.sentence) for task in view_desk(draft, "en").tasks]
+    return [(task.page, task.position, task.sentence) for task in view_desk(see(draft), "en").tasks]
 
 
 def test_nothing_is_left_to_do_on_a_finished_evening():
-    desk = view_desk(make_draft(), "en")
+    desk = view_desk(see(make_draft()), "en")
     assert desk.tasks == ()
     assert desk.is_ready
 
 
 def test_missing_pieces_are_listed_in_the_order_of_doing():
-    draft = make_draft(SeatDraft("Rita", "S", 1), SeatDraft("Eric", "", 2), prominent="")
+    draft = make_draft(StoredSeat("Rita", "S", 1), StoredSeat("Eric", "", 2), prominent="")
     assert list_tasks(draft) == [
         (TaskPage.DETAILS, None, "Not chosen yet: Prominent works."),
         (TaskPage.DETAILS, 2, "Eric’s focus is not known yet."),
@@ -34,7 +34,7 @@ def test_missing_pieces_are_listed_in_the_order_of_doing():
 
 
 def test_a_task_says_what_to_do():
-    (task,) = view_desk(make_draft(RITA, replace(ERIC, kind=Kind.NONE)), "en").tasks
+    (task,) = view_desk(see(make_draft(RITA, replace(ERIC, kind=Kind.NONE))), "en").tasks
     assert task == Task("Eric’s shelf is still empty.", "Enter the shelf: Eric", TaskPage.SHELF, 2)
 
 
@@ -53,9 +53,9 @@ def test_what_cannot_be_read_is_corrected_where_it_was_typed(seat, page, sentenc
 
 
 def test_a_solo_game_asks_for_the_public_library():
-    draft = replace(make_solo(), library=LibraryDraft())
+    draft = replace(make_solo(), library=StoredLibrary())
     assert [task[0] for task in list_tasks(draft)] == [TaskPage.LIBRARY, TaskPage.LIBRARY]
-    assert view_desk(make_solo(), "en").tasks == ()
+    assert view_desk(see(make_solo()), "en").tasks == ()
 
 
 def test_a_pile_that_cannot_be_read_is_corrected_at_the_library():
@@ -67,32 +67,32 @@ def test_a_pile_that_cannot_be_read_is_corrected_at_the_library():
 def test_a_tie_asks_for_the_cards_in_hand_last():
     draft = make_draft(replace(ERIC, focus="F", position=1, name="Rita"), replace(ERIC, focus="F"))
     assert list_tasks(draft) == [(TaskPage.SCORECARD, None, "The first place is tied: the cards left in hand decide.")]
-    assert view_desk(draft, "en").is_ready
+    assert view_desk(see(draft), "en").is_ready
 
 
 def test_seats_show_what_lies_there():
-    rita, eric = view_desk(make_draft(replace(RITA, tally=FIGURES), ERIC), "en").seats
+    rita, eric = view_desk(see(make_draft(replace(RITA, tally=FIGURES), ERIC)), "en").seats
     assert (rita.cards, rita.books, rita.turned, rita.keeps_other) == (5, 10, 1, True)
     assert (eric.cards, eric.books, eric.turned, eric.keeps_other) == (None, 43, 0, False)
 
 
 def test_a_tally_that_cannot_be_summed_has_no_sum():
-    (seat,) = view_desk(make_draft(replace(ERIC, tally={**FIGURES, "C": "x"})), "en").seats
+    (seat,) = view_desk(see(make_draft(replace(ERIC, tally={**FIGURES, "C": "x"}))), "en").seats
     assert seat.books is None
 
 
 def test_odd_things_are_remarked_with_their_owner():
-    desk = view_desk(make_draft(RITA, replace(ERIC, focus="R")), "en")
+    desk = view_desk(see(make_draft(RITA, replace(ERIC, focus="R"))), "en")
     assert desk.remarks == ("Eric: The focus Reference Texts is the prominent category; those are different cards.",)
 
 
 def test_the_next_empty_seat_is_found_round_the_table():
-    seats = [SeatDraft(name, position=position) for position, name in enumerate("abcd", start=1)]
+    seats = [StoredSeat(name, position=position) for position, name in enumerate("abcd", start=1)]
     seats[1] = replace(seats[1], kind=Kind.SHELF)
-    draft = make_draft(*seats)
+    draft = see(make_draft(*seats))
     assert [find_next_seat(draft, position, range(1, 5)) for position in (1, 3, 4)] == [3, 4, 1]
     assert find_next_seat(draft, 1, {1, 4}) == 4
-    assert find_next_seat(make_draft(), 1, {1}) is None
+    assert find_next_seat(see(make_draft()), 1, {1}) is None
 
 
 @pytest.mark.parametrize(
@@ -126,4 +126,4 @@ def test_each_phone_is_given_the_tasks_that_it_can_do(page, position, allowed):
     ids=["an-open-file", "one-phone", "open-doors", "a-guest-behind-closed-doors"],
 )
 def test_a_table_is_shared_where_other_phones_are_or_may_come(draft, is_shared):
-    assert view_desk(draft, "en").is_shared is is_shared
+    assert view_desk(see(draft), "en").is_shared is is_shared

@@ -11,16 +11,10 @@ from flask import Flask
 
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Draft, Kind, Table
+from companion.store.tables.drafts import Kind, StoredDraft, Table
 from companion.store.tables.stages import Act, Stage, StageError
-from companion.workflow.tables.documents import assemble_document
-from companion.workflow.tables.stages import (
-    amend,
-    find_focus_doubt,
-    find_lock_obstacles,
-    lock,
-    reveal,
-)
+from companion.workflow.access.deciding import find_focus_doubt, find_lock_obstacles, write_record
+from companion.workflow.tables.stages import amend, lock, reveal
 
 from ..drafts import ERIC, EVENING, FIGURES, RITA, SHELF, make_draft, make_solo
 
@@ -38,7 +32,7 @@ def table(office: None) -> str:
     return queries.start_draft(draft.details, draft.seats, draft.library, EVENING, table=Table("host"))
 
 
-def look(slug: str) -> Draft:
+def look(slug: str) -> StoredDraft:
     return queries.find_draft(slug)
 
 
@@ -47,7 +41,7 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -
     waiting = list(changes)
     find = queries.find_draft
 
-    def look_and_be_late(slug: str) -> Draft:
+    def look_and_be_late(slug: str) -> StoredDraft:
         draft = find(slug)
         if waiting:
             waiting.pop(0)()
@@ -195,7 +189,7 @@ def test_what_slips_in_between_the_look_and_the_closing_is_looked_at_too(table, 
 
 def test_the_version_of_before_is_kept_as_a_document(table):
     reveal(table, "en", EVENING)
-    before = assemble_document(look(table))
+    before = write_record(look(table))
     amend(table, "a card was missing", EVENING)
     queries.write_tally(table, 2, {**FIGURES, "C": "9"}, None, EVENING)
     (kept,) = tables.list_revisions(table)

@@ -9,48 +9,48 @@ import pytest
 
 from companion.scoring.categories import Category
 from companion.scoring.scorecard import Tiebreak
-from companion.store.tables.drafts import Draft, Kind, SeatDraft
+from companion.store.tables.drafts import Kind, StoredDraft, StoredSeat
 from companion.store.tables.stages import Stage
-from companion.workflow.access.secrecy import Viewer, find_role, mask_draft
+from companion.workflow.access.roles import Viewer
 from companion.workflow.walk.parts import Part
 from companion.workflow.walk.steps import STEPS, SealedStepError, Step, find_inspector, find_step, is_about_to_begin
 from companion.workflow.walk.views import WalkView, list_checks, view_walk
 
-from ..drafts import FIGURES, make_draft, make_solo
+from ..drafts import FIGURES, make_draft, make_solo, see
 
 HOST, ERIC, STRANGER = Viewer("host"), Viewer("eric"), Viewer("somebody")
 BEFORE_THE_REVEAL = [step for step in STEPS if not step.is_sealed]
 AFTER_IT = [step for step in STEPS if step.is_sealed]
 
 SHELVES = (
-    SeatDraft("Rita", "S", 1, kind=Kind.SHELF, shelf="A1:CFH B3:MM / C2:RRS D4:FHM A3:CC+", device="host"),
-    SeatDraft("Eric", "H", 2, kind=Kind.SHELF, shelf="E1:RRF F2:CH / G3:MM H4:SSR", device="eric"),
-    SeatDraft("Ola", "M", 3, kind=Kind.TALLY, tally=FIGURES),
+    StoredSeat("Rita", "S", 1, kind=Kind.SHELF, shelf="A1:CFH B3:MM / C2:RRS D4:FHM A3:CC+", device="host"),
+    StoredSeat("Eric", "H", 2, kind=Kind.SHELF, shelf="E1:RRF F2:CH / G3:MM H4:SSR", device="eric"),
+    StoredSeat("Ola", "M", 3, kind=Kind.TALLY, tally=FIGURES),
 )
 
 
-def make_table(*seats: SeatDraft, step: str = "", stage: Stage = Stage.LOCKED, **details: str) -> Draft:
+def make_table(*seats: StoredSeat, step: str = "", stage: Stage = Stage.LOCKED, **details: str) -> StoredDraft:
     """A table of three phones, the host's and Eric's among them, locked."""
     draft = make_draft(*(seats or SHELVES), **details)
     return replace(draft, host="host", stage=stage, step=step)
 
 
-def make_tie(*hands: str, runner: int | None = None, **details: str) -> Draft:
+def make_tie(*hands: str, runner: int | None = None, **details: str) -> StoredDraft:
     """Two players tied on points, books, and banned books, with revealed focuses."""
     seats = [
-        SeatDraft(name, "F", position, hand=hand, kind=Kind.TALLY, tally=FIGURES)
+        StoredSeat(name, "F", position, hand=hand, kind=Kind.TALLY, tally=FIGURES)
         for position, (name, hand) in enumerate(zip(("Rita", "Eric"), hands or ("", ""), strict=True), start=1)
     ]
     table = make_table(*seats, step="TIEBREAK", stage=Stage.REVEALED, **details)
     return replace(table, reading_winner=runner)
 
 
-def walk(draft: Draft, step: Step | None = None, viewer: Viewer = STRANGER) -> WalkView:
+def walk(draft: StoredDraft, step: Step | None = None, viewer: Viewer = STRANGER) -> WalkView:
     """What a phone can see."""
-    return view_walk(mask_draft(draft, viewer), find_role(draft, viewer), step, "en")
+    return view_walk(see(draft, viewer), step, "en")
 
 
-def open_up(draft: Draft, step: Step) -> WalkView:
+def open_up(draft: StoredDraft, step: Step) -> WalkView:
     """A step of a table whose focuses have been revealed."""
     return walk(replace(draft, stage=Stage.REVEALED, step=step.value))
 
@@ -87,13 +87,13 @@ def test_a_phone_follows_the_inspector():
     ],
 )
 def test_the_inspector_stands_where_the_host_has_led(stage, step, where):
-    draft = make_table(step=step, stage=stage)
+    draft = see(make_table(step=step, stage=stage))
     assert find_inspector(draft) is where
     assert is_about_to_begin(draft) is (stage is Stage.LOCKED and not step)
 
 
 def test_nobody_leads_through_an_open_file():
-    assert find_inspector(replace(make_draft(), step="B2")) is None
+    assert find_inspector(see(replace(make_draft(), step="B2"))) is None
 
 
 def test_an_open_file_can_be_walked_through_from_the_start():
@@ -136,7 +136,7 @@ def test_a_tie_is_not_foreseen_before_the_reveal():
 
 def test_what_cannot_be_counted_is_no_walk():
     with pytest.raises(LookupError, match="cannot be counted"):
-        walk(make_table(SeatDraft("Rita", "S", 1, kind=Kind.SHELF, shelf="?"), step="A1"))
+        walk(make_table(StoredSeat("Rita", "S", 1, kind=Kind.SHELF, shelf="?"), step="A1"))
 
 
 def test_a_step_that_this_evening_has_not_is_the_end():
@@ -149,7 +149,7 @@ def test_the_form_fills_in_as_the_walk_goes_on():
 
 
 def test_a_librarian_checks_the_shelf_to_the_right():
-    assert list_checks(make_table()) == (("Rita", "Ola"), ("Eric", "Rita"), ("Ola", "Eric"))
+    assert list_checks(see(make_table())) == (("Rita", "Ola"), ("Eric", "Rita"), ("Ola", "Eric"))
     assert walk(make_table(step="A1"), None, ERIC).neighbours == {1}
     assert walk(make_table(step="A1")).neighbours == frozenset()
 
@@ -240,7 +240,7 @@ def test_the_total_is_a_sum_with_its_reasons():
     assert len(part.reasons) == 5
 
 
-def list_chain(draft: Draft) -> list[tuple[Tiebreak, tuple[str, ...], bool]]:
+def list_chain(draft: StoredDraft) -> list[tuple[Tiebreak, tuple[str, ...], bool]]:
     ending = walk(draft).ending
     assert ending is not None
     return [(link.tiebreak, tuple(figure for _, figure in link.answers), link.is_last) for link in ending.chain]
@@ -266,7 +266,7 @@ def test_the_chain_ends_where_it_is_decided():
 
 def test_only_those_still_tied_are_asked_on():
     tie = make_tie("2", "2")
-    fewer_books = SeatDraft("Ola", "R", 3, hand="0", kind=Kind.TALLY, tally={**FIGURES, "S": "6"})
+    fewer_books = StoredSeat("Ola", "R", 3, hand="0", kind=Kind.TALLY, tally={**FIGURES, "S": "6"})
     assert list_chain(replace(tie, seats=(*tie.seats, fewer_books)))[:2] == [
         (Tiebreak.BOOKS, ("43", "43", "42"), False),
         (Tiebreak.HAND, ("2", "2"), False),

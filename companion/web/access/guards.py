@@ -1,31 +1,28 @@
-"""Who stands at the door: the phone's token, its part at a table, and the only way to a draft from the web.
+"""Who is asking: the phone's token, what it is at a table, and the only way to a draft from the web.
 
-Whatever a page, a document or an answer shows comes from ``find_draft`` or ``mask``, and so holds no focus that is not
-this phone's to see.
+What is given out is a ``SeenDraft`` or a ``Role``: nothing here, or anywhere in the web, holds a stored draft.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import replace
 from typing import NoReturn
 
 from flask import Flask, Response, abort, current_app, g, request
 from flask_babel import gettext as _
 
-from ...workflow.access import secrecy
-from ...workflow.access.secrecy import Role, Viewer
-from ...workflow.seats.codes import is_code_good
-from ...workflow.tables.archive import find_inspection
-from ...workflow.tables.drafts import Draft
+from ...workflow.access.roles import Role, Viewer
+from ...workflow.access.seeing import SeenDraft
+from ...workflow.access.snapshots import Snapshot
 from ..site.clock import now
+from ..site.languages import find_language
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie: the group that meets once a month stays known."""
 TOKEN_BYTES = 16
-_DRAFTS_READ = "companion.drafts_read"
+_SNAPSHOTS = "companion.snapshots"
 
 
 def find_viewer() -> Viewer:
@@ -49,44 +46,32 @@ def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def find_draft(slug: str, handed_to: int | None = None) -> Draft:
-    """Return a draft as this phone may see it, or answer 404."""
-    return mask(find_whole_draft(slug), handed_to)
+def find_draft(slug: str, handed_to: int | None = None) -> SeenDraft:
+    """Return a draft as this phone may see it, or answer 404; see ``see_draft``."""
+    return _read(slug).see(find_viewer(), now(), handed_to)
 
 
-def find_whole_draft(slug: str) -> Draft:
-    """Return a draft with everything in it, to decide by and never to show, or answer 404.
-
-    A page that only shows it reads it once, and so tells of one moment in all its parts.
-    """
-    read: dict[str, Draft] = request.environ.setdefault(_DRAFTS_READ, {}) if request.method == "GET" else {}
-    if slug not in read:
-        read[slug] = find_inspection(slug)
-    return read[slug]
+def find_public_draft(slug: str) -> SeenDraft:
+    """Return a draft as anybody may see it, whoever asks, or answer 404."""
+    return _read(slug).see(Viewer(), now())
 
 
-def mask(draft: Draft, handed_to: int | None = None, viewer: Viewer | None = None) -> Draft:
-    """Take out of a draft what this phone, or another viewer, may not see, and a code that leads to it no longer."""
-    masked = secrecy.mask_draft(draft, viewer or find_viewer(), handed_to)
-    return replace(masked, code="") if draft.code and not is_code_good(draft, now()) else masked
+def find_focus_doubt(slug: str) -> str:
+    """Return the sentence that the focuses of a locked table cannot all be right, the same to everybody."""
+    return _read(slug).find_focus_doubt(find_language())
 
 
-def find_role(slug: str) -> Role:
-    """Return what this phone is at a table, or answer 404."""
-    return secrecy.find_role(find_whole_draft(slug), find_viewer())
-
-
-def require_host(slug: str) -> Draft:
-    """Return a draft with everything in it to its host, or answer 403."""
-    draft = find_whole_draft(slug)
-    if not secrecy.find_role(draft, find_viewer()).is_host:
+def require_host(slug: str) -> SeenDraft:
+    """Return a draft to its host, or answer 403."""
+    draft = find_draft(slug)
+    if not draft.role.is_host:
         refuse(_("Only the phone that opened this table may do that. Ask the host."))
     return draft
 
 
 def require_seated(slug: str) -> Role:
     """Return what this phone is at a table, or answer 403 where it only watches."""
-    role = find_role(slug)
+    role = find_draft(slug).role
     if not role.is_seated:
         refuse(_("This phone only watches. Take a seat at the table first."))
     return role
@@ -94,22 +79,22 @@ def require_seated(slug: str) -> Role:
 
 def require_entry(slug: str, position: int) -> None:
     """Answer 403 unless this phone may write the shelf or tally of a seat."""
-    draft = find_whole_draft(slug)
-    if not secrecy.may_enter(draft, find_viewer(), position):
+    draft = find_draft(slug)
+    if not draft.role.may_enter(position):
         _refuse_seat(draft, position)
 
 
-def require_owner(slug: str, position: int) -> Draft:
-    """Return a draft with everything in it to the owner of a seat, or answer 403."""
-    draft = find_whole_draft(slug)
-    if position not in secrecy.find_role(draft, find_viewer()).seats:
+def require_owner(slug: str, position: int, handed_to: int | None = None) -> SeenDraft:
+    """Return a draft to the owner of a seat, or answer 403; see ``find_draft``."""
+    draft = find_draft(slug, handed_to)
+    if position not in draft.role.seats:
         _refuse_seat(draft, position)
     return draft
 
 
 def require_answer(slug: str, position: int) -> None:
     """Answer 403 unless this phone may let a seat go to the one that asks for it, and 404 where there is none."""
-    if not secrecy.may_answer(find_whole_draft(slug), find_viewer(), position):
+    if not find_draft(slug).find_seat(position).is_answerable:
         refuse(_("Another phone has to answer that: the host’s, or the one to which the seat belongs."))
 
 
@@ -118,10 +103,18 @@ def refuse(sentence: str) -> NoReturn:
     abort(403, sentence)
 
 
-def _refuse_seat(draft: Draft, position: int) -> NoReturn:
+def _refuse_seat(draft: SeenDraft, position: int) -> NoReturn:
     """Answer 403 for a seat of another phone, and 404 for one that is not there, or not there any more."""
     draft.find_seat(position)
     refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+
+
+def _read(slug: str) -> Snapshot:
+    """Return a table as it is now; a page that only shows it reads it once."""
+    read: dict[str, Snapshot] = request.environ.setdefault(_SNAPSHOTS, {}) if request.method == "GET" else {}
+    if slug not in read:
+        read[slug] = Snapshot(slug)
+    return read[slug]
 
 
 def init_app(app: Flask) -> None:

@@ -13,7 +13,7 @@ import pytest
 from companion.app import create_app
 from companion.store.models import db
 from companion.store.tables import queries
-from companion.web.access.doors import COOKIE, COOKIE_SECONDS, hash_token
+from companion.web.access.guards import COOKIE, COOKIE_SECONDS, hash_token
 
 from ..conftest import HEAD
 

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import datetime
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
-from companion.store.tables.drafts import Draft, LibraryDraft, SeatDraft
+from companion.store.tables.drafts import StoredDraft, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Stage
-from companion.workflow.access.secrecy import Viewer, find_role, mask_draft, may_answer, may_enter
+from companion.workflow.access.roles import Viewer, find_role
+from companion.workflow.access.seeing import SeenDraft, SeenSeat, see_draft
 
-from ..drafts import ERIC, RITA, make_draft, make_solo
+from ..drafts import ERIC, EVENING, RITA, make_draft, make_solo, see
 
 HOST, GUEST, STRANGER, NOBODY = Viewer("host"), Viewer("eric"), Viewer("somebody"), Viewer()
-OLA = SeatDraft("Ola", "M", 3)
+OLA = StoredSeat("Ola", "M", 3)
 HIDDEN = [Stage.DRAFT, Stage.LOCKED]
 OPEN = [Stage.REVEALED, Stage.AMENDED]
 
 
-def make_table(**changes: object) -> Draft:
+def make_table(**changes: object) -> StoredDraft:
     seats = (replace(RITA, device="host"), replace(ERIC, device="eric", secret_version=7), OLA)
     return replace(make_draft(*seats), host="host", **changes)
 
 
-def alone(**changes: object) -> Draft:
+def alone(**changes: object) -> StoredDraft:
     """One phone that keeps the whole file."""
     return replace(make_draft(), host="host", **changes)
 
 
-def dealt_solo(**changes: object) -> Draft:
+def dealt_solo(**changes: object) -> StoredDraft:
     draft = replace(make_solo(), host="host", is_dealt=True, set_aside="MH", **changes)
     return replace(draft, library=replace(draft.library, focus="F"))
 
 
-def see(draft: Draft, viewer: Viewer, handed_to: int | None = None) -> str:
+def list_focuses(draft: StoredDraft, viewer: Viewer, handed_to: int | None = None) -> str:
     """The focuses that someone sees, a dot for each sealed one, a space for each one not chosen."""
-    seats = mask_draft(draft, viewer, handed_to).seats
+    seats = see(draft, viewer, handed_to).seats
     return "".join(seat.focus or ("." if seat.is_sealed else " ") for seat in seats)
 
 
@@ -44,13 +47,13 @@ def test_an_open_file_has_no_secrets_and_makes_everybody_its_keeper():
     for viewer in (HOST, STRANGER, NOBODY):
         role = find_role(draft, viewer)
         assert (role.is_host, role.seats, role.sees_all) == (True, {1, 2}, True)
-        assert see(draft, viewer) == "SH"
+        assert list_focuses(draft, viewer) == "SH"
 
 
 def test_whoever_keeps_all_seats_on_one_phone_sees_everything():
     role = find_role(alone(), HOST)
     assert (role.is_host, role.seats, role.sees_all) == (True, {1, 2}, True)
-    assert see(alone(), HOST) == "SH"
+    assert list_focuses(alone(), HOST) == "SH"
 
 
 @pytest.mark.parametrize("viewer", [STRANGER, NOBODY])
@@ -62,29 +65,29 @@ def test_a_stranger_only_watches(viewer):
 @pytest.mark.parametrize("stage", HIDDEN)
 def test_each_phone_sees_its_own_focus_and_that_there_are_others(stage):
     table = make_table(stage=stage)
-    assert see(table, HOST) == "S.M"
-    assert see(table, GUEST) == ".H."
-    assert see(table, STRANGER) == see(table, NOBODY) == "..."
+    assert list_focuses(table, HOST) == "S.M"
+    assert list_focuses(table, GUEST) == ".H."
+    assert list_focuses(table, STRANGER) == list_focuses(table, NOBODY) == "..."
 
 
 @pytest.mark.parametrize("stage", OPEN)
 @pytest.mark.parametrize("viewer", [HOST, GUEST, STRANGER, NOBODY])
 def test_everybody_sees_all_focuses_once_they_have_been_revealed(stage, viewer):
-    assert see(make_table(stage=stage, handover=True), viewer) == "SHM"
+    assert list_focuses(make_table(stage=stage, handover=True), viewer) == "SHM"
     assert find_role(make_table(stage=stage), viewer).sees_all
 
 
 def test_a_focus_that_is_not_chosen_yet_is_not_sealed():
     table = make_table()
     table = replace(table, seats=(*table.seats[:2], replace(OLA, focus="")))
-    assert see(table, GUEST) == ".H "
+    assert list_focuses(table, GUEST) == ".H "
 
 
 def test_the_host_keeps_the_table_without_a_seat_of_its_own():
     table = replace(make_table(), seats=make_table().seats[1:2])
     role = find_role(table, HOST)
     assert (role.is_host, role.seats, role.sees_all, role.is_seated) == (True, set(), False, True)
-    assert see(table, HOST) == "."
+    assert list_focuses(table, HOST) == "."
 
 
 def test_a_guest_who_owns_every_seat_is_no_host():
@@ -98,52 +101,81 @@ def test_a_phone_without_a_token_is_not_taken_for_the_owner_of_a_seat_without_a_
 
 def test_a_shared_phone_shows_a_focus_only_to_whom_it_has_been_handed():
     draft = alone(handover=True)
-    assert see(draft, HOST) == ".."
-    assert see(draft, HOST, handed_to=1) == "S."
-    assert see(draft, HOST, handed_to=2) == ".H"
+    assert list_focuses(draft, HOST) == ".."
+    assert list_focuses(draft, HOST, handed_to=1) == "S."
+    assert list_focuses(draft, HOST, handed_to=2) == ".H"
     assert not find_role(draft, HOST).sees_all
 
 
 def test_a_shared_phone_is_handed_to_nobody_whom_it_does_not_serve():
-    assert see(make_table(handover=True), HOST, handed_to=2) == "..."
-    assert see(make_table(handover=True), STRANGER, handed_to=2) == "..."
+    assert list_focuses(make_table(handover=True), HOST, handed_to=2) == "..."
+    assert list_focuses(make_table(handover=True), STRANGER, handed_to=2) == "..."
 
 
 def test_a_phone_that_serves_its_owner_alone_is_not_handed_on_though_another_is():
     table = make_table(handover=True)
-    assert see(table, GUEST) == ".H."
-    assert not mask_draft(table, GUEST).handover
-    assert see(table, HOST) == "..."
-    assert mask_draft(table, HOST).handover
+    assert list_focuses(table, GUEST) == ".H."
+    assert not see(table, GUEST).handover
+    assert list_focuses(table, HOST) == "..."
+    assert see(table, HOST).handover
 
 
 def test_a_phone_that_serves_one_without_a_phone_is_passed_around_all_the_same():
     table = replace(make_table(handover=True), seats=make_table().seats[1:])
-    assert see(table, HOST) == ".."
-    assert see(table, HOST, handed_to=3) == ".M"
+    assert list_focuses(table, HOST) == ".."
+    assert list_focuses(table, HOST, handed_to=3) == ".M"
 
 
-def test_masking_leaves_no_trace_of_whose_phone_is_which():
+def test_nothing_tells_whose_phone_is_which():
     table = make_table()
     claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
     for viewer in (HOST, GUEST, STRANGER):
-        masked = mask_draft(claimed, viewer)
-        assert (masked.host, [seat.device for seat in masked.seats]) == ("host", ["taken", "taken", ""])
-        assert [seat.claimant for seat in masked.seats] == ["asked", "", ""]
-    assert mask_draft(alone(), STRANGER).host == "host"
-    assert mask_draft(make_draft(), STRANGER).host == ""
+        seen = see(claimed, viewer)
+        assert (seen.is_hosted, [seat.is_taken for seat in seen.seats]) == (True, [True, True, False])
+        assert not {"host", "eric", "new phone"} & set(list_texts(seen))
+    assert see(alone(), STRANGER).is_hosted
+    assert not see(make_draft(), STRANGER).is_hosted
+
+
+def list_texts(value: object) -> Iterator[str]:
+    """Every text in a value."""
+    if isinstance(value, str):
+        yield value
+    elif is_dataclass(value):
+        for part in fields(value):
+            yield from list_texts(getattr(value, part.name))
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from list_texts(part)
+
+
+@pytest.mark.parametrize(("stored", "seen"), [(StoredDraft, SeenDraft), (StoredSeat, SeenSeat)])
+def test_what_is_stored_and_what_is_seen_are_no_kin(stored, seen):
+    assert not issubclass(seen, stored)
+    assert not issubclass(stored, seen)
+    secrets = {"host", "device", "claimant", "secret_version"}
+    assert secrets & {field.name for field in fields(stored)}
+    assert not secrets & {field.name for field in fields(seen)}
+
+
+def test_a_code_that_is_too_old_is_not_seen():
+    table = make_table(code="CDF234")
+    assert see(table, HOST).code == "CDF234"
+    assert see_draft(table, HOST, EVENING + datetime.timedelta(days=1)).code == ""
 
 
 def test_the_word_of_a_claim_is_for_those_at_the_table():
     table = make_table()
     claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
-    words = {viewer: mask_draft(claimed, viewer).seats[0].claim_word for viewer in (HOST, GUEST, STRANGER)}
+    words = {viewer: see(claimed, viewer).seats[0].claim_word for viewer in (HOST, GUEST, STRANGER)}
     assert words == {HOST: "42", GUEST: "42", STRANGER: ""}
 
 
-def test_how_often_a_focus_was_changed_is_its_owners_secret():
-    assert [seat.secret_version for seat in mask_draft(make_table(), HOST).seats] == [1, 0, 1]
-    assert [seat.secret_version for seat in mask_draft(make_table(), GUEST).seats] == [0, 7, 0]
+def test_whoever_asks_for_a_seat_sees_the_word_of_that_claim():
+    table = make_table()
+    claimed = replace(table, seats=(replace(table.seats[0], claimant="somebody", claim_word="42"), *table.seats[1:]))
+    words = {viewer: see(claimed, viewer).seats[0].own_claim_word for viewer in (HOST, GUEST, STRANGER, NOBODY)}
+    assert words == {HOST: "", GUEST: "", STRANGER: "42", NOBODY: ""}
 
 
 def test_two_tables_that_differ_in_hidden_focuses_alone_look_the_same():
@@ -151,61 +183,62 @@ def test_two_tables_that_differ_in_hidden_focuses_alone_look_the_same():
     rita, eric, ola = table.seats
     other = replace(table, seats=(rita, replace(eric, focus="R", secret_version=2), ola))
     for viewer in (HOST, STRANGER):
-        assert mask_draft(table, viewer) == mask_draft(other, viewer)
+        assert see(table, viewer) == see(other, viewer)
+    assert see(table, GUEST) != see(other, GUEST)
 
 
 @pytest.mark.parametrize("stage", HIDDEN)
 @pytest.mark.parametrize("viewer", [HOST, STRANGER, NOBODY])
 def test_the_focus_that_was_dealt_to_the_public_library_is_nobodys_to_see(stage, viewer):
-    library = mask_draft(dealt_solo(stage=stage), viewer).library
+    library = see(dealt_solo(stage=stage), viewer).library
     assert (library.focus, library.is_sealed) == ("", True)
     assert library.discards
     assert not find_role(dealt_solo(stage=stage), viewer).sees_all
 
 
 def test_the_solo_player_sees_their_own_focus_all_the_same():
-    assert see(dealt_solo(), HOST) == "S"
-    assert see(dealt_solo(), STRANGER) == "."
+    assert list_focuses(dealt_solo(), HOST) == "S"
+    assert list_focuses(dealt_solo(), STRANGER) == "."
 
 
 def test_changing_the_form_does_not_reveal_the_librarys_focus():
     disguised = dealt_solo()
     disguised = replace(disguised, details=replace(disguised.details, form="B-7c"))
-    assert mask_draft(disguised, HOST).library.focus == ""
+    assert see(disguised, HOST).library.focus == ""
 
 
 def test_a_focus_of_the_library_that_a_person_laid_is_known():
     draft = replace(make_solo(), host="host")
-    assert mask_draft(draft, HOST).library.focus == "F"
+    assert see(draft, HOST).library.focus == "F"
     assert find_role(draft, HOST).sees_all
 
 
 @pytest.mark.parametrize("stage", OPEN)
 def test_the_librarys_focus_is_revealed_with_the_others(stage):
-    masked = mask_draft(dealt_solo(stage=stage), STRANGER)
-    assert (masked.library.focus, masked.set_aside) == ("F", "MH")
+    seen = see(dealt_solo(stage=stage), STRANGER)
+    assert (seen.library.focus, seen.set_aside) == ("F", "MH")
 
 
 def test_a_deal_that_gave_the_library_nothing_seals_nothing():
-    draft = replace(alone(is_dealt=True), library=LibraryDraft())
-    assert not mask_draft(draft, HOST).library.is_sealed
+    draft = replace(alone(is_dealt=True), library=StoredLibrary())
+    assert not see(draft, HOST).library.is_sealed
     assert find_role(draft, HOST).sees_all
 
 
 @pytest.mark.parametrize(("number", "shown"), [(0, ""), (1, ""), (2, "M"), (3, "M"), (4, "MH"), (5, "MH")])
 def test_the_cards_set_aside_are_shown_in_rounds_two_and_four(number, shown):
-    assert mask_draft(dealt_solo(game_round=number), HOST).set_aside == shown
+    assert see(dealt_solo(game_round=number), HOST).set_aside == shown
 
 
 def test_a_shelf_is_written_by_its_owner_and_by_the_host_who_lends_a_hand():
     allowed = {
-        viewer: [position for position in (1, 2, 3, 9) if may_enter(make_table(), viewer, position)]
+        viewer: [position for position in (1, 2, 3, 9) if find_role(make_table(), viewer).may_enter(position)]
         for viewer in (HOST, GUEST, STRANGER, NOBODY)
     }
     assert allowed == {HOST: [1, 2, 3, 9], GUEST: [2], STRANGER: [], NOBODY: []}
 
 
-def claim(position: int, claimant: str) -> Draft:
+def claim(position: int, claimant: str) -> StoredDraft:
     table = make_table()
     seats = [
         replace(seat, claimant=claimant, claim_word="42") if seat.position == position else seat for seat in table.seats
@@ -225,15 +258,15 @@ def claim(position: int, claimant: str) -> Draft:
 def test_a_seat_is_let_go_by_the_host_by_its_owner_and_the_hosts_own_by_any_librarian(position, answerers):
     table = claim(position, "new phone")
     devices = ("host", "eric", "ula", "somebody", "new phone", "")
-    assert {device for device in devices if may_answer(table, Viewer(device), position)} == answerers
+    assert {device for device in devices if see(table, Viewer(device)).find_seat(position).is_answerable} == answerers
 
 
 @pytest.mark.parametrize(
     ("position", "claimant"), [(2, "host"), (1, "eric"), (3, "eric")], ids=["host", "guest", "guest-of-a-waiting-seat"]
 )
 def test_nobody_answers_what_was_asked_from_the_same_phone(position, claimant):
-    assert not may_answer(claim(position, claimant), Viewer(claimant), position)
+    assert not see(claim(position, claimant), Viewer(claimant)).find_seat(position).is_answerable
 
 
 def test_a_host_who_asks_for_a_guests_seat_is_answered_by_the_guest():
-    assert may_answer(claim(2, "host"), GUEST, 2)
+    assert see(claim(2, "host"), GUEST).find_seat(2).is_answerable

@@ -1,0 +1,86 @@
+"""Writing an ``ex-libris/inspection@1`` document from what was typed, the focuses that go into it given one by one.
+
+``workflow.tables.documents`` writes what somebody may see, ``workflow.access.deciding`` what the server decides by.
+Figures that are no numbers go in as typed, so that the reader of the document can name them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.documents.inspections import INSPECTION_FORMAT
+from ...scoring.inspection import Form
+from ...store.tables.drafts import Details, Kind, TypedTally
+
+STABILITY = "stability"
+MOST_DIGITS = 9
+"""What is longer is no figure of this game."""
+
+
+def write_document(
+    details: Details, players: Sequence[Mapping[str, object]], library: Mapping[str, object], reading_winner: str
+) -> dict[str, object]:
+    """Write the whole document; what has not been entered is left out, and so is a library beside B-7c."""
+    is_solo = details.form == Form.S_42A
+    document: dict[str, object] = {"format": INSPECTION_FORMAT, "form": details.form, "edition": details.edition}
+    optional: dict[str, object] = {
+        "prominent": details.prominent,
+        "banned": details.banned,
+        "date": details.date,
+        "place": details.place,
+        "remarks": details.remarks,
+        "inspector": details.inspector,
+        "difficulty": details.difficulty if is_solo else None,
+        "long_game": details.long_game and not is_solo,
+        "reading_winner": reading_winner,
+    }
+    document |= {key: value for key, value in optional.items() if value}
+    document["players"] = list(players)
+    if is_solo:
+        document["library"] = library
+    return document
+
+
+def write_player(name: str, focus: str, hand: str, kind: Kind, shelf: str, tally: TypedTally) -> dict[str, object]:
+    """Write a librarian's part; of shelf and tally only the one that counts goes in."""
+    player: dict[str, object] = {"name": name}
+    if focus:
+        player["focus"] = focus
+    if hand.strip():
+        player["hand"] = read_figure(hand)
+    if kind is Kind.SHELF:
+        player["shelf"] = shelf
+    elif kind is Kind.TALLY:
+        player["tally"] = _write_tally(tally)
+        player |= _read_typed(tally, (STABILITY,))
+    return player
+
+
+def write_library(focus: str, kind: Kind, tally: TypedTally, discards: str) -> dict[str, object]:
+    """Write the public library's part; of pile and tally only the one that counts goes in."""
+    document: dict[str, object] = {"focus": focus} if focus else {}
+    if kind is Kind.DISCARDS:
+        document["discards"] = discards
+    elif kind is Kind.TALLY:
+        document["tally"] = _write_tally(tally)
+    return document
+
+
+def read_figure(text: str) -> int | str:
+    """Return a typed figure as a number, or as it is where it is none.
+
+    >>> read_figure(" 12 "), read_figure("-1"), read_figure("a dozen")
+    (12, -1, 'a dozen')
+    """
+    digits = text.strip()
+    is_number = len(digits) <= MOST_DIGITS and digits.isascii() and digits.removeprefix("-").isdigit()
+    return int(digits) if is_number else text
+
+
+def _write_tally(tally: TypedTally) -> dict[str, object]:
+    return _read_typed(tally, tuple(category.value for category in CATEGORIES))
+
+
+def _read_typed(tally: TypedTally, keys: tuple[str, ...]) -> dict[str, object]:
+    return {key: read_figure(tally[key]) for key in keys if tally.get(key, "").strip()}

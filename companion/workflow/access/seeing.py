@@ -1,0 +1,195 @@
+"""A draft as somebody may see it.
+
+Pages, documents, forms on paper and advice are made of a ``SeenDraft``. It has no place for what is hidden: not for a
+focus that is not the viewer's to see, not for whose device is whose. ``see_draft`` is the only function that makes one.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from ...store.tables.drafts import (
+    Details,
+    Kind,
+    MissingError,
+    StoredDraft,
+    StoredLibrary,
+    StoredSeat,
+    TypedTally,
+)
+from ...store.tables.seats import is_code_good
+from ...store.tables.stages import Stage
+from .roles import Role, Viewer, find_role, hides_library, is_owner, may_answer
+from .showing import PageValue
+
+
+@dataclass(frozen=True, slots=True)
+class SeenSeat(PageValue):
+    """A librarian at the table, to somebody."""
+
+    position: int
+    """From 1."""
+    name: str
+    focus: str
+    """A category code; empty where none has been chosen, or where it is sealed."""
+    is_sealed: bool
+    """Whether there is a focus that is not the viewer's to see."""
+    hand: str
+    kind: Kind
+    shelf: str
+    tally: TypedTally
+    version: int
+    written: datetime.datetime | None
+    """When shelf or tally was changed last."""
+    is_ready: bool
+    is_taken: bool
+    """Whether it belongs to a device of its own, rather than being in the host's care."""
+    claim_word: str
+    """What a device shows that asks for this seat, to those at the table; empty while none does."""
+    own_claim_word: str
+    """The same where it is the viewer who asks."""
+    is_answerable: bool
+    """Whether the viewer may answer whoever asks for it."""
+
+    @property
+    def has_focus(self) -> bool:
+        """Whether a focus has been chosen or dealt; what it is may be hidden."""
+        return bool(self.focus) or self.is_sealed
+
+
+@dataclass(frozen=True, slots=True)
+class SeenLibrary(PageValue):
+    """The public library of S-42A, to somebody."""
+
+    focus: str
+    """A category code; empty where none is known, or where it is sealed."""
+    is_sealed: bool
+    """Whether there is a focus, and nobody is to see it yet."""
+    kind: Kind
+    tally: TypedTally
+    discards: str
+
+    @property
+    def has_focus(self) -> bool:
+        """Whether a focus has been laid or dealt; what it is may be hidden."""
+        return bool(self.focus) or self.is_sealed
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDraft(PageValue):
+    """An inspection, to somebody."""
+
+    slug: str
+    role: Role
+    """What the viewer is at the table."""
+    details: Details
+    seats: tuple[SeenSeat, ...]
+    library: SeenLibrary
+    created: datetime.datetime
+    updated: datetime.datetime
+    reading_winner: int | None
+    sheet_language: str
+    sheet_paper: str
+    stage: Stage
+    code: str
+    """What others type to join the table; empty where nobody may, or not any more."""
+    is_hosted: bool
+    """Whether it has a host; else it is an open file, which everybody may read and write."""
+    handover: bool
+    """Whether the viewer's device is handed from one to the next."""
+    version: int
+    head_version: int
+    step: str
+    game_round: int
+    set_aside: str
+    is_dealt: bool
+
+    def find_seat(self, position: int) -> SeenSeat:
+        """Return the seat at a position; raise ``MissingError`` where there is none."""
+        for seat in self.seats:
+            if seat.position == position:
+                return seat
+        raise MissingError(f"no seat {position!r} at this table")
+
+
+def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed_to: int | None = None) -> SeenDraft:
+    """Return of a draft what somebody may see of it ``now``.
+
+    ``handed_to`` is the position of the seat to whom a phone that goes round has just been handed.
+    """
+    role = find_role(draft, viewer)
+    handover = draft.handover and not _serves_one(draft, viewer)
+
+    def sees_focus(seat: StoredSeat) -> bool:
+        return role.sees_all or (seat.position in role.seats and (not handover or seat.position == handed_to))
+
+    return SeenDraft(
+        slug=draft.slug,
+        role=role,
+        details=draft.details,
+        seats=tuple(_see_seat(draft, seat, viewer, role, sees_focus=sees_focus(seat)) for seat in draft.seats),
+        library=_see_library(draft.library, sees_focus=not hides_library(draft)),
+        created=draft.created,
+        updated=draft.updated,
+        reading_winner=draft.reading_winner,
+        sheet_language=draft.sheet_language,
+        sheet_paper=draft.sheet_paper,
+        stage=draft.stage,
+        code=draft.code if is_code_good(draft, now) else "",
+        is_hosted=bool(draft.host),
+        handover=handover,
+        version=draft.version,
+        head_version=draft.head_version,
+        step=draft.step,
+        game_round=draft.game_round,
+        set_aside=_cut_set_aside(draft),
+        is_dealt=draft.is_dealt,
+    )
+
+
+def _see_seat(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, role: Role, *, sees_focus: bool) -> SeenSeat:
+    is_asked = bool(seat.claimant)
+    return SeenSeat(
+        position=seat.position,
+        name=seat.name,
+        focus=seat.focus if sees_focus else "",
+        is_sealed=bool(seat.focus) and not sees_focus,
+        hand=seat.hand,
+        kind=seat.kind,
+        shelf=seat.shelf,
+        tally=seat.tally,
+        version=seat.version,
+        written=seat.written,
+        is_ready=seat.is_ready,
+        is_taken=bool(seat.device),
+        claim_word=seat.claim_word if is_asked and role.is_seated else "",
+        own_claim_word=seat.claim_word if is_asked and seat.claimant == viewer.device else "",
+        is_answerable=may_answer(draft, seat, viewer, role),
+    )
+
+
+def _see_library(library: StoredLibrary, *, sees_focus: bool) -> SeenLibrary:
+    return SeenLibrary(
+        focus=library.focus if sees_focus else "",
+        is_sealed=bool(library.focus) and not sees_focus,
+        kind=library.kind,
+        tally=library.tally,
+        discards=library.discards,
+    )
+
+
+def _serves_one(draft: StoredDraft, viewer: Viewer) -> bool:
+    """Whether a device serves nobody but its owner: it is not handed on, though another at this table may be."""
+    own = [seat for seat in draft.seats if is_owner(draft, seat, viewer)]
+    return len(own) == 1 and own[0].device == viewer.device
+
+
+def _cut_set_aside(draft: StoredDraft) -> str:
+    """Show the first of the cards set aside from round 2 and the second from round 4.
+
+    With both of them, the focus of the public library would be what is left of the six, and so it is meant to be.
+    """
+    if not hides_library(draft):
+        return draft.set_aside
+    return draft.set_aside[: 2 if draft.game_round >= 4 else 1 if draft.game_round >= 2 else 0]
