@@ -11,17 +11,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from ..notation_tokens import BACK, EMPTY, UNREAD, join_rows, write_face
 from .cards import Card, Icons
 from .categories import CATEGORIES, Category
 from .shelf import Cell, Place, Rows, Shelf
-
-EMPTY, BACK, UNREAD = ".", "#", "?"
-"""An empty place, a card face down of which nothing is known, and a card (or an icon) that could not be read."""
 
 _ICON_ORDER = "".join(CATEGORIES) + UNREAD
 _ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
@@ -177,32 +174,6 @@ def format_rows(rows: Rows, *, with_counts: bool = False) -> str:
     )
 
 
-def join_rows(rows: Iterable[Iterable[str]]) -> str:
-    """Write rows of cells that are already in notation.
-
-    >>> join_rows([["A1:CF", "."], [], ["#"]])
-    'A1:CF . / / #'
-    """
-    tokens: list[str] = []
-    for row in rows:
-        tokens += ["/", *row]
-    return " ".join(tokens[1:])
-
-
-def join_places(cells: Mapping[Place, str]) -> str:
-    """Write cells that are known by their places: the rows from the first to the last with one, each to its last cell.
-
-    >>> join_places({Place(1, 0): "A1:CF", Place(1, 2): "#", Place(3, 0): "?"})
-    'A1:CF . # / / ?'
-    """
-    used = sorted({place.row for place in cells})
-    lengths = {row: 1 + max(place.column for place in cells if place.row == row) for row in used}
-    return join_rows(
-        [cells.get(Place(row, column), EMPTY) for column in range(lengths.get(row, 0))]
-        for row in (range(used[0], used[-1] + 1) if used else ())
-    )
-
-
 def format_card(card: Card, *, with_counts: bool = False) -> str:
     """Write one cell's card with all that is known of it and how it lies.
 
@@ -210,14 +181,13 @@ def format_card(card: Card, *, with_counts: bool = False) -> str:
     'M8/10:C?'
     """
     face = card.name
-    if with_counts and card.of and card.number:
-        face += f"/{card.of}"
-    if card.icons:
-        face += _format_icons(card.icons)
+    if not card.is_blank:
+        icons = _join_icons(card.icons) if card.icons else ""
+        face = write_face(card.letter, card.number, icons, card.of if with_counts else None)
     down = "~" if card.face_down and face != BACK else ""
     return face + down + ("+" if card.entombed else "")
 
 
 @lru_cache(maxsize=4096)
-def _format_icons(icons: Icons) -> str:
-    return ":" + "".join(icon or UNREAD for icon in icons)
+def _join_icons(icons: Icons) -> str:
+    return "".join(icon or UNREAD for icon in icons)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..notation_tokens import BACK, join_places, join_rows, write_reading
 from .designs.card_design import CATEGORIES
 from .doubts import Doubt, format_doubts
 from .geometry import Quad
@@ -60,20 +61,7 @@ class ReadCard:
 
     def write(self) -> str:
         """Return the card in shelf notation."""
-        if not self.face_up:
-            return "#"
-        if self.letter is None and self.number is None and (self.icons is None or set(self.icons) == {"?"}):
-            return "?"
-        return write_card(self.letter, self.number, self.icons)
-
-
-def write_card(letter: str | None, number: int | None, icons: str | None) -> str:
-    """Return a face-up card in shelf notation.
-
-    >>> write_card("M", None, "CF")
-    'M?:CF'
-    """
-    return f"{letter or '?'}{number or '?'}:{icons or '?'}"
+        return write_reading(self.letter, self.number, self.icons) if self.face_up else BACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +82,13 @@ class Reading:
     @property
     def shelf(self) -> str:
         """The shelf in shelf notation, trailing empty places left out."""
-        cells = {(card.row, card.column): card.write() for card in self.cards}
-        rows = []
-        for row in range(1 + max((row for row, _ in cells), default=-1)):
-            columns = [column for other, column in cells if other == row]
-            rows.append(" ".join(cells.get((row, column), ".") for column in range(1 + max(columns, default=-1))))
-        return " / ".join(rows)
+        return join_places({(card.row, card.column): card.write() for card in self.cards})
 
     @property
     def columns(self) -> str:
         """The columns of a pile in shelf notation, each as a row."""
         columns = sorted({card.column for card in self.cards})
-        return " / ".join(" ".join(card.write() for card in self.cards if card.column == column) for column in columns)
+        return join_rows([card.write() for card in self.cards if card.column == column] for column in columns)
 
     @property
     def tally(self) -> dict[str, int]:

@@ -9,6 +9,7 @@ import pytest
 import companion.scoring
 
 MODULES = [
+    "companion.notation_tokens",
     companion.scoring.__name__,
     *(module.name for module in pkgutil.walk_packages(companion.scoring.__path__, "companion.scoring.")),
 ]

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...notation_tokens import write_reading
 from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
 from ..geometry import DetectedCard
-from ..readings import SURE, Candidate, Confidence, ReadCard, write_card
+from ..readings import SURE, Candidate, Confidence, ReadCard
 from .icon_classifier import IconReading
 from .joint_inference import CardPosterior, Hypothesis
 from .thresholds import CONFIDENCE, ConfidenceThresholds
@@ -148,11 +149,11 @@ def _list_candidates(
     chances: dict[str, float] = {}
     for hypothesis in hypotheses[: CONFIDENCE.max_hypotheses]:
         codes = known.get((hypothesis.letter, hypothesis.number), icons.codes)
-        other = write_card(hypothesis.letter, hypothesis.number, codes)
+        other = write_reading(hypothesis.letter, hypothesis.number, codes)
         chances[other] = chances.get(other, 0.0) + hypothesis.chance * legible
     if card.source != "deck":
         for codes, chance in icons.others:
-            chances[write_card(hypotheses[0].letter, hypotheses[0].number, codes)] = chance
+            chances[write_reading(hypotheses[0].letter, hypotheses[0].number, codes)] = chance
     chances.pop(card.write(), None)
     ranked = sorted(chances.items(), key=lambda item: -item[1])[: CONFIDENCE.max_candidates]
     return tuple(Candidate(other, chance) for other, chance in ranked if chance >= CONFIDENCE.min_candidate)

@@ -6,21 +6,17 @@ another module adds further photos to a review.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from ...notation_tokens import BACK, EMPTY, UNREAD, join_places, write_reading
 from ...scoring.notation import read_rows
 from ...vision.doubts import Doubt, Part, parse_doubts
 from ..shelves.preview import preview_shelf
 
-NO_CARD = "."
-FACE_DOWN = "#"
-UNREAD = "?"
-
-_FACE = re.compile(r"(?P<letter>\?|[^\W\d_]+)(?P<number>\?|[0-9]+):(?P<icons>[CFHMRS?]+)")
+NO_CARD, FACE_DOWN = EMPTY, BACK
 
 Spot = tuple[int, int]
 """Row and column."""
@@ -84,11 +80,7 @@ class Review:
     def shelf(self) -> str:
         """The shelf in shelf notation, without empty rows at the top and empty places at the ends of rows."""
         texts = {card.spot: card.text for card in self.cards if card.text != NO_CARD}
-        rows = []
-        for row in range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1)):
-            last = max((column for r, column in texts if r == row), default=-1)
-            rows.append(" ".join(texts.get((row, column), NO_CARD) for column in range(1 + last)))
-        return " / ".join(rows)
+        return join_places(texts)
 
     @property
     def photos(self) -> frozenset[int]:
@@ -146,7 +138,7 @@ def leave_open(card: PhotoCard) -> str:
     letter, number, icons = (
         "?" * (len(text) if part is Part.ICONS else 1) if part in doubts else text for part, text in parts.items()
     )
-    return UNREAD if {letter, number, *icons} == {"?"} else f"{letter}{number}:{icons}"
+    return write_reading(letter, number, icons)
 
 
 def split_card(text: str) -> dict[Part, str]:
@@ -155,8 +147,15 @@ def split_card(text: str) -> dict[Part, str]:
     >>> [*split_card("CH?:CF?").values()]
     ['CH', '?', 'CF?']
     """
-    match = _FACE.fullmatch(text)
-    return {part: match[part.value] for part in (Part.LETTER, Part.NUMBER, Part.ICONS)} if match else {}
+    rows, faults = read_rows(text)
+    card = rows[0][0] if not faults and rows[0] else None
+    if card is None or card.face_down or card.is_blank or card.icons is None:
+        return {}
+    return {
+        Part.LETTER: card.letter or UNREAD,
+        Part.NUMBER: str(card.number or UNREAD),
+        Part.ICONS: "".join(icon or UNREAD for icon in card.icons),
+    }
 
 
 def list_differences(one: str, other: str) -> tuple[Part, ...]:
@@ -209,10 +208,7 @@ def _list_card(card: Mapping[str, Any], photo: int, sure: float) -> PhotoCard:
 def _write(card: Mapping[str, Any]) -> str:
     if card["face"] == "down":
         return FACE_DOWN
-    letter, number, icons = card["letter"], card["number"], card["icons"]
-    if letter is None and number is None and set(icons or "?") == {"?"}:
-        return UNREAD
-    return f"{letter or '?'}{number or '?'}:{icons or '?'}"
+    return write_reading(card["letter"], card["number"], card["icons"])
 
 
 def _find_gaps(card: Mapping[str, Any]) -> set[Part]:
