@@ -112,7 +112,7 @@ def test_without_an_edition_the_official_words_are_english_and_said_to_be(pages:
 
 
 def test_an_edition_is_added_by_its_file_alone(pages: dict[str, str]) -> None:
-    assert '<option value="fr" lang="fr">' in pages["new pl"]
+    assert '<option value="fr" lang="fr"' in pages["new pl"]
     for name in ("blank", "sheet", "card"):
         assert "Ouvrages de référence" in pages[f"{name} fr"]
         assert "Ouvrages de référence" not in pages[f"{name} fi"]
