@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Librarian:
-    """A player's shelf and focus, and what the form must show: cards turned by A1, A2 in order, B1 to B5, total."""
+    """A player's shelf and focus, and what the form must show: cards flipped by A1, A2 in order, B1 to B5, total."""
 
     name: str
     focus: str
@@ -196,7 +196,7 @@ LICENCE_GRANTED = Evening(
             total=45,
         ),
     ),
-    verdict="Licence granted to Rita: 45 against the library's 21.",
+    verdict="License granted to Rita: 45 against the library's 21.",
     library_focus="C",
     library_tally=(6, 4, 7, 3, 6, 7),
     library_lines=(0, 0, -3, 12, 12),
@@ -219,7 +219,7 @@ LICENCE_REFUSED_ON_EQUALITY = Evening(
             total=25,
         ),
     ),
-    verdict="Licence refused to Rita: 25 on both sides, and strictly more is needed.",
+    verdict="License refused to Rita: 25 on both sides, and strictly more is needed.",
     library_focus="R",
     library_tally=(7, 3, 7, 5, 3, 4),
     library_lines=(0, 15, -5, 9, 6),

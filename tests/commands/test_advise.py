@@ -57,7 +57,7 @@ def test_a_shelf_that_is_best_as_it_lies_is_called_so(run, write):
     document["players"][0]["shelf"] = "B3:MM / C2:RS"
     status, out, _ = run("advise", write(document), "--player", "Rita")
     assert status == 0
-    assert "No card is worth turning" in out
+    assert "No card is worth flipping" in out
     assert "face down before" not in out
 
 

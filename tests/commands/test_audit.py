@@ -61,7 +61,7 @@ def test_a_sheet_beyond_repair_is_to_be_counted_again(run, write):
     wrong = {name: {"variety": 1, "banned": -13} for name in ("Rita", "Eric", "Alberto", "Dária")}
     status, out, _ = run("audit", write(rulebook(**wrong)))
     assert status == 0
-    assert "No repair of a few figures sets this sheet right." in out
+    assert "Changing a few figures does not set this sheet right." in out
 
 
 def test_of_many_repairs_the_likeliest_are_listed(run, write):
@@ -76,7 +76,7 @@ def test_of_many_repairs_the_likeliest_are_listed(run, write):
 
 def test_warnings_are_noted_below(run, write):
     _, out, _ = run("audit", write({**sound(), "weather": "rain"}))
-    assert out.endswith("* “weather” is no field of this document. It is kept and ignored.\n")
+    assert out.endswith("* “weather” is not a field of this document. It is kept and ignored.\n")
 
 
 def test_the_audit_comes_in_the_language_asked_for(run, write):

@@ -99,7 +99,7 @@ def test_merging_says_where_two_decks_disagree(run, box, write, golden):
     }
     status, out, err = run("deck", "import", write(other), "--name", BOX)
     assert status == 0
-    assert "“colour” is no field of a deck" in err
+    assert "“colour” is not a field of a deck" in err
     golden("commands/deck-import.txt", out)
 
 
@@ -107,13 +107,13 @@ def test_a_deck_of_another_edition_is_refused(run, box, write):
     other = {"format": "ex-libris/deck@1", "name": BOX, "edition": "pl"}
     status, out, err = run("deck", "import", write(other))
     assert (status, out) == (1, "")
-    assert "the edition en and the file of pl" in err
+    assert "edition is en and the file’s is pl" in err
 
 
 @pytest.mark.parametrize(
     ("document", "reason"),
     [
-        ("no json", "This is no deck file"),
+        ("no json", "This is not a deck file"),
         ({"format": "ex-libris/inspection@1"}, "Expected the format “ex-libris/deck@1”"),
         ({"format": "ex-libris/deck@1", "name": "default", "edition": "en"}, "“default” cannot be the name of a deck"),
     ],

@@ -70,7 +70,7 @@ def test_an_overlay_that_cannot_be_written_is_said(run, shelf, tmp_path):
 def test_an_empty_table_has_no_cards_and_a_reason(run, table):
     status, out, err = run("read", str(table))
     assert (status, out) == (1, "")
-    assert "There is no shelf" in err
+    assert "No shelf is visible" in err
 
 
 def test_a_file_that_is_not_a_photo_is_named_and_the_others_are_read(run, shelf, tmp_path):

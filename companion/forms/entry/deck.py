@@ -21,7 +21,7 @@ COUNT = "count-"
 class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """The name of a deck; the store says whether it can be used."""
 
-    name = StringField(lazy_gettext("Name of the deck"), filters=[strip_text])
+    name = StringField(lazy_gettext("Deck name"), filters=[strip_text])
 
     def refuse(self, sentence: str) -> None:
         """Mark the name as unusable."""
@@ -47,7 +47,7 @@ class IconsForm(FlaskForm):  # type: ignore[misc]
         except ValueError:
             icons = ()
         if len(icons) not in ICONS_ON_A_CARD:
-            sentence = gettext("Expected two to four letters out of C, F, H, M, R and S, found “%(typed)s”.")
+            sentence = gettext("Expected two to four of the letters C, F, H, M, R and S, found “%(typed)s”.")
             raise ValidationError(sentence % {"typed": field.data})
 
     def read(self) -> KnownIcons:
@@ -86,7 +86,7 @@ class TypedCounts:
 def say_wrong_name(error: DeckNameError, language: str) -> str:
     """Say that a deck cannot have this name, and ask for a name if there is none."""
     if not error.name.strip():
-        return str(gettext("A deck needs a name. Write one that tells your boxes apart."))
+        return str(gettext("A deck needs a name. Choose one that tells your boxes apart."))
     return describe_wrong_name(error.name, language)
 
 

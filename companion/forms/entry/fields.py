@@ -31,8 +31,8 @@ def at_most(characters: int) -> Callable[[Form, Field], None]:
         if length > characters:
             raise ValidationError(
                 ngettext(
-                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
-                    "There is room for %(room)s characters; this has %(num)s more. Please shorten it.",
+                    "There is room for %(room)s characters; this has %(num)s too many. Please shorten it.",
+                    "There is room for %(room)s characters; this has %(num)s too many. Please shorten it.",
                     length - characters,
                     room=characters,
                 )
@@ -59,7 +59,7 @@ def form_field() -> RadioField:
 def edition_field() -> SelectField:
     """Make a choice of one of the editions."""
     return SelectField(
-        lazy_gettext("Edition of the box"),
+        lazy_gettext("Box edition"),
         choices=list(EDITION_CODES),
         invalid_choice_message=lazy_gettext("Expected one of the editions listed here. Please choose one."),
     )
@@ -81,8 +81,8 @@ def date_field() -> StringField:
         except ValueError:
             raise ValidationError(
                 gettext(
-                    "Expected a date such as %(example)s, found “%(typed)s”. "
-                    "Write year, month and day, or leave it out.",
+                    "Expected a date such as %(example)s, found “%(typed)s”. Enter year, month and day, or leave it "
+                    "empty.",
                     example="2026-11-20",
                     typed=field.data,
                 )

@@ -86,7 +86,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
     )
     long_game = BooleanField(lazy_gettext("The longer game was played"))
-    handover = BooleanField(lazy_gettext("The phone goes round, and everybody enters their own focus unseen"))
+    handover = BooleanField(lazy_gettext("Pass the phone around, and everyone enters their focus in secret"))
     request_key = HiddenField(default="", filters=[keep_request_key])
 
     entered: frozenset[int] = frozenset()
@@ -121,8 +121,8 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
                 refuse(
                     seat.name,
                     gettext(
-                        "This librarian has no name any more, but a shelf is entered here. Write a name, "
-                        "or tick “Leaves the table” to strike out both."
+                        "This librarian no longer has a name, but a shelf is entered here. Enter a name, or check "
+                        "“Leaves the table” to strike out both."
                     ),
                 )
                 fine = False
@@ -130,8 +130,8 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
                 refuse(
                     seat.name,
                     gettext(
-                        "“%(name)s” sits at this table twice. Add something that tells the two apart, "
-                        "such as a surname.",
+                        "“%(name)s” is at this table twice. Add something that tells the two apart, such as a last "
+                        "name.",
                         name=name,
                     ),
                 )
@@ -140,16 +140,16 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         if not seen:
             refuse(
                 self.seats[0].form.name,
-                gettext("Nobody sits at the table yet. Write at least one name."),
+                gettext("Nobody is at the table yet. Enter at least one name."),
             )
             fine = False
         if self.is_solo and len(self.table) > 1:
             refuse(
                 self.form,
                 ngettext(
-                    "S-42A is for one librarian, and %(num)s sits at this table.",
-                    "S-42A is for one librarian, and %(num)s sit at this table. "
-                    "Tick “Leaves the table” for the others, or choose B-7c.",
+                    "S-42A is for one librarian, and %(num)s is at this table.",
+                    "S-42A is for one librarian, and %(num)s are at this table. Check “Leaves the table” for the "
+                    "others, or choose B-7c.",
                     len(self.table),
                 ),
             )
@@ -190,7 +190,7 @@ class LibraryForm(TallyForm):
 class SheetForm(FlaskForm):  # type: ignore[misc]
     """The language and paper of the form to print."""
 
-    language = SelectField(lazy_gettext("Language of the form"))
+    language = SelectField(lazy_gettext("Form language"))
     paper = RadioField(lazy_gettext("Paper"), choices={"a4": "A4", "letter": "Letter"}, default=PAPERS[0])
 
     def offer(self, languages: Sequence[str]) -> None:

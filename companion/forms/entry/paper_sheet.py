@@ -104,13 +104,13 @@ class PaperForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     def _check_names(self) -> bool:
         table = self.table
         if not table:
-            refuse(self.columns[0].form.name, gettext("Nobody stands on this sheet yet. Copy at least one column."))
+            refuse(self.columns[0].form.name, gettext("There is nobody on this sheet yet. Copy at least one column."))
         seen: set[str] = set()
         fine = bool(table)
         for _, name, column in table:
             if name in seen:
                 sentence = gettext(
-                    "“%(name)s” stands on this sheet twice. Add something that tells the two apart, such as a surname.",
+                    "“%(name)s” is on this sheet twice. Add something that tells the two apart, such as a last name.",
                     name=name,
                 )
                 refuse(column.name, sentence)

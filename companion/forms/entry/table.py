@@ -29,7 +29,7 @@ class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
 class CodeForm(FlaskForm):  # type: ignore[misc]
     """The code of a table, as someone calls it out across the room."""
 
-    code = StringField(lazy_gettext("The code of the table"), filters=[strip_text], validators=[at_most(LONGEST_CODE)])
+    code = StringField(lazy_gettext("Table code"), filters=[strip_text], validators=[at_most(LONGEST_CODE)])
 
 
 class JoinForm(FlaskForm):  # type: ignore[misc]
@@ -40,7 +40,7 @@ class JoinForm(FlaskForm):  # type: ignore[misc]
     def validate_name(self, field: Field) -> None:
         """Refuse an empty name: the form has to say whose column it is."""
         if not field.data:
-            raise ValidationError(gettext("Nobody can be entered without a name. Write yours."))
+            raise ValidationError(gettext("Nobody is admitted without a name. Enter yours."))
 
 
 class FocusForm(FlaskForm):  # type: ignore[misc]

@@ -56,9 +56,9 @@ def _find_key(shelves: tuple[DrawnShelf, ...], language: str) -> tuple[Entry, ..
     t = find_translations(language)
     words = [words for shelf in shelves for words in shelf.cards.words if words.style is WordStyle.TAG]
     marks = (
-        ("outline", t.gettext("scores as B1"), any(shelf.outline for shelf in shelves)),
+        ("outline", t.gettext("scores in B1"), any(shelf.outline for shelf in shelves)),
         ("down", t.gettext("face down"), any(shelf.cards.backs for shelf in shelves)),
-        ("tag", t.gettext("turned by the check"), any("A1" in line.text for line in words)),
+        ("tag", t.gettext("flipped by the check"), any("A1" in line.text for line in words)),
         ("under", t.gettext("a card entombed under it"), any("+2" in line.text for line in words)),
     )
     return tuple(Entry(mark, meaning) for mark, meaning, shown in marks if shown)

@@ -156,7 +156,7 @@ def _find_facts(player: PlayerScore, shelf: Shelf, room: _Room, language: str) -
     flips = player.order.flips if player.order else ()
     for number, flip in enumerate(flips):
         fact = f"A1: {describe_flip(flip, language)}"
-        rest = t.gettext("A1 turned %(cards)s.") % {"cards": _name_cards(flips[number:])}
+        rest = t.gettext("A1 flipped %(cards)s.") % {"cards": _name_cards(flips[number:])}
         room = room.without(fact)
         if room.is_overfull or (number + 1 < len(flips) and room.without(rest).is_overfull):
             yield rest

@@ -91,7 +91,7 @@ class _Table:
         terms = self.terms
         return (
             Row(RowKind.PART, terms.section_a),
-            self._line("A1", columns, self._note_order, hint=self.t.gettext("cards turned face down")),
+            self._line("A1", columns, self._note_order, hint=self.t.gettext("cards flipped face down")),
             Row(RowKind.HEADING, terms.sections["A2"], "A2"),
             *(self._category(category, columns, prominent, banned) for category in CATEGORIES),
             Row(RowKind.PART, terms.section_b),
@@ -114,15 +114,17 @@ class _Table:
     ) -> tuple[Row, ...]:
         t, terms = self.t, self.terms
         if self.form is Form.S_42A:
-            awards = t.gettext("15 to the higher; a tie goes to the library")
+            awards = t.gettext("15 to the higher; ties go to the library")
         else:
             awards = t.gettext("15, 9, 4; ties pooled")
         return (
             self._line("B1", columns, self._note_stability, hint=t.gettext("largest rectangle on the bottom row")),
             self._line("B2", columns, self._note_award, awards, terms.name(prominent) if prominent else ""),
-            self._line("B3", columns, self._note_penalty, t.gettext("−1 a book"), terms.name(banned) if banned else ""),
-            self._line("B4", columns, self._note_variety, hint=t.gettext("3 a book of the scarcest, never the banned")),
-            self._line("B5", columns, self._note_focus, hint=t.gettext("2 a book of the focus")),
+            self._line(
+                "B3", columns, self._note_penalty, t.gettext("−1 per book"), terms.name(banned) if banned else ""
+            ),
+            self._line("B4", columns, self._note_variety, hint=t.gettext("3 per book of the scarcest, not banned")),
+            self._line("B5", columns, self._note_focus, hint=t.gettext("2 per focus book")),
         )
 
     def _line(

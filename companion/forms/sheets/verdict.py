@@ -27,7 +27,7 @@ def fill_verdict(card: Scorecard, language: str) -> Verdict:
             VerdictKind.LICENCE,
             fit_verdict(card.players[0].name),
             t.gettext("Decision on the application"),
-            t.gettext("Licence granted") if card.won else t.gettext("Licence refused"),
+            t.gettext("License granted") if card.won else t.gettext("License refused"),
         )
     if len(card.winners) == 1:
         phrase = _say_named(language)
@@ -42,7 +42,7 @@ def blank_verdict(form: Form, language: str) -> Verdict:
     """Leave the box open for a pen."""
     t, terms = find_translations(language), find_terms(language)
     if form is Form.S_42A:
-        choices = (t.gettext("Licence granted"), t.gettext("Licence refused"))
+        choices = (t.gettext("License granted"), t.gettext("License refused"))
         return Verdict(VerdictKind.OPEN, Written(), t.gettext("Decision on the application"), "", choices)
     return Verdict(VerdictKind.OPEN, Written(), _say_named(language), terms.grand_librarian)
 

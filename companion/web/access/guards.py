@@ -73,7 +73,7 @@ def require_seated(slug: str) -> Role:
     """Return what this phone is at a table, or answer 403 where it only watches."""
     role = find_draft(slug).role
     if not role.is_seated:
-        refuse(_("This phone only watches. Take a seat at the table first."))
+        refuse(_("This phone is only watching. Take a seat at the table first."))
     return role
 
 
@@ -95,7 +95,7 @@ def require_owner(slug: str, position: int, handed_to: int | None = None) -> See
 def require_answer(slug: str, position: int) -> None:
     """Answer 403 unless this phone may let a seat go to the one that asks for it, and 404 where there is none."""
     if not find_draft(slug).find_seat(position).is_answerable:
-        refuse(_("Another phone has to answer that: the host’s, or the one to which the seat belongs."))
+        refuse(_("Another phone has to answer that: the host’s, or the one this seat belongs to."))
 
 
 def refuse(sentence: str) -> NoReturn:

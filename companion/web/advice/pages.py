@@ -116,11 +116,11 @@ def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wan
 def _refuse(draft: SeenDraft, seat: SeenSeat, footing: Footing) -> Page:
     """Answer that something has changed meanwhile; the attempt is applied to the current shelf."""
     if wants_json():
-        return answer_json({"message": _("This table was changed elsewhere meanwhile. Load the page again.")}), 409
+        return answer_json({"message": _("This table has since been changed elsewhere. Reload the page.")}), 409
     attempt = _try_out(footing.whole, footing.index, _read_down()) if footing.whole else None
     sentence = _(
-        "This table was changed elsewhere meanwhile, and nothing has been taken over. "
-        "Here is the shelf as it is filed now; have another look at it."
+        "This table has since been changed elsewhere, and nothing of yours was filed. Here is the shelf as it is "
+        "now; take another look at it."
     )
     return _render(draft, seat, footing, attempt, alert=sentence), 409
 

@@ -54,7 +54,11 @@ def switch_pictures(deck: int) -> Page:
     """Allow pictures from now on, or forbid them, which deletes the existing ones."""
     keeps = request.form.get("keep") == "yes"
     keep_pictures(find_name(deck), keeps, now())
-    flash(_("Pictures of the cards are kept from now on.") if keeps else _("No pictures are kept, and none are left."))
+    flash(
+        _("Pictures of the cards are kept from now on.")
+        if keeps
+        else _("Pictures are no longer kept, and none are left.")
+    )
     return redirect(url_for("deck_care.show", deck=deck))
 
 

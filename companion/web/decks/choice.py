@@ -26,7 +26,7 @@ def offer_decks(form: DeckForm, current: str | None = None) -> None:
     """Fill in the choices: the existing decks and, unless there is a ``current`` one, the one used last."""
     editions = list_choices()
     named = [(name_choice(name), f"{name} · {name_language(edition)}") for name, edition in editions.items()]
-    last = _("The one used last with this edition") if editions else _("A new one, which begins by itself")
+    last = _("The one last used with this edition") if editions else _("A new one, started automatically")
     choices = [(Choice.LAST.value, last)] if current is None else []
     choices += named
     if editions:
@@ -43,7 +43,7 @@ def accept_deck(form: DeckForm, current: str = "") -> bool:
     if other is None:
         return True
     sentence = _(
-        "This deck is of another edition: %(edition)s. Choose another deck, or that edition.",
+        "This deck belongs to another edition: %(edition)s. Choose another deck, or that edition.",
         edition=name_language(other),
     )
     form.deck.errors = (*form.deck.errors, sentence)

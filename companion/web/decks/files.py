@@ -47,7 +47,7 @@ def _allow_files(endpoint: str | None, _values: dict[str, object] | None) -> Non
 @bp.errorhandler(RequestEntityTooLarge)
 def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
     sentence = _(
-        "This file has %(megabytes)s MB; a deck takes less than %(limit)s MB. Is it the right one?",
+        "This file is %(megabytes)s MB; a deck takes less than %(limit)s MB. Is it the right one?",
         megabytes=-(-(request.content_length or 0) // 1_000_000),
         limit=MOST_BYTES // 1_000_000,
     )
@@ -138,7 +138,7 @@ def keep_apart(deck: int) -> Page:
 def drop(deck: int) -> Page:
     """Delete the waiting file; the deck stays as it is."""
     drop_file(deck)
-    flash(_("The file was left out; the deck is as it was."))
+    flash(_("The file was discarded; the deck is unchanged."))
     return redirect(url_for("decks.show", deck=deck))
 
 
@@ -194,7 +194,7 @@ def _tell(imported: Imported) -> None:
 
 
 def _say_no_file() -> str:
-    return str(_("There is no file yet. Choose one that was exported from a deck."))
+    return str(_("No file was chosen yet. Choose one that was exported from a deck."))
 
 
 def _say_faults(findings: Iterable[Finding]) -> list[str]:

@@ -86,7 +86,7 @@ def letters(deck: int) -> Page:
 
 def say_taken(name: str) -> str:
     """Say that another deck already has a name."""
-    return str(_("There is a deck called “%(name)s” already. Choose another name.", name=name))
+    return str(_("There is already a deck called “%(name)s”. Choose another name.", name=name))
 
 
 def _say_finding(finding: DeckFinding, edition: str, deck: int) -> Markup:
@@ -101,5 +101,5 @@ def _say_finding(finding: DeckFinding, edition: str, deck: int) -> Markup:
         return Markup(re.sub(rf"(?<!\w)(?:{names})(?!\w)", link, sentence))  # noqa: S704  # both parts are escaped
     if finding.flaw in (Flaw.TOO_MANY_CARDS, Flaw.TOO_FEW_CARDS, Flaw.UNKNOWN_LETTER):
         address = url_for("decks.letters", deck=deck)
-        return Markup('{} <a href="{}">{}</a>').format(sentence, address, _("To the letters"))
+        return Markup('{} <a href="{}">{}</a>').format(sentence, address, _("Go to the letters"))
     return Markup(sentence)  # noqa: S704  # escaped above

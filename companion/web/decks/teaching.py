@@ -149,8 +149,8 @@ def _tell(taught: Taught) -> None:
     if taught.left_out:
         flash(
             ngettext(
-                "%(num)s card was left out: something of it is not known.",
-                "%(num)s cards were left out: something of them is not known.",
+                "%(num)s card was left out: part of it is unknown.",
+                "%(num)s cards were left out: parts of them are unknown.",
                 taught.left_out,
             )
         )

@@ -58,10 +58,10 @@ def deal(slug: str) -> Page:
         try:
             is_dealt = deal_cards(slug, SystemRandom(), version, now(), replaces=replaces)
         except ConflictError:
-            flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+            flash(_("The categories on the table have changed in the meantime. Take a look before you deal."))
             return redirect(url_for(".deal", slug=slug))
         if is_dealt:
-            flash(_("The categories are dealt."))
+            flash(_("The categories have been dealt."))
         return _go_back(slug)
     draft = find_draft(slug)
     return render("game/deal.html", draft=draft, cards=view_cards(draft))
@@ -74,7 +74,7 @@ def deal_rest(slug: str) -> Page:
     try:
         deal_to_latecomers(slug, SystemRandom(), now())
     except (ConflictError, LookupError):
-        flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+        flash(_("The categories on the table have changed in the meantime. Take a look before you deal."))
     return _go_back(slug)
 
 
@@ -85,7 +85,7 @@ def gather(slug: str) -> Page:
     try:
         gather_cards(slug, request.form.get("version", type=int, default=0), now())
     except ConflictError:
-        flash(_("The categories on the table have changed meanwhile. Have a look before you deal."))
+        flash(_("The categories on the table have changed in the meantime. Take a look before you deal."))
         return redirect(url_for(".deal", slug=slug))
     return _go_back(slug)
 

@@ -142,7 +142,7 @@ class PhotoPages:
         except PartError:
             return _refuse(subject, [_say_other_part(purpose)], 422)
         except TooManyPhotosError:
-            sentence = _("This shelf has as many photos as anybody can need. Take it over, or begin with a new photo.")
+            sentence = _("This shelf has as many photos as anybody could need. Use it, or start over with a new photo.")
             return _refuse(subject, [sentence], 422)
         except BusyError:
             return _refuse(subject, [_("Other photos are being read. Send this one again in a moment.")], 503)
@@ -278,8 +278,8 @@ def _read_purpose() -> tuple[Purpose, Spot | None]:
 
 def _say_other_part(purpose: Purpose) -> str:
     if purpose is Purpose.CARD:
-        return str(_("That card is not to be seen in this photo. Take it with the cards beside it."))
-    return str(_("That row is not to be seen in this photo. Take a photo of that row alone."))
+        return str(_("That card is not visible in this photo. Include the cards beside it."))
+    return str(_("That row is not visible in this photo. Take a photo of that row alone."))
 
 
 def _say_reasons(place: PlaceView | None) -> list[tuple[str, list[str]]]:

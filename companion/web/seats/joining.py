@@ -90,7 +90,7 @@ def ask_code() -> Page:
             _find_table(code)
         except NotFound:
             sentence = _(
-                "No table here has the code “%(code)s”. Look at the host’s phone once more; a code lasts for one day.",
+                "No table here has the code “%(code)s”. Check the host’s phone again; a code lasts for one day.",
                 code=form.code.data,
             )
             form.code.errors = (*form.code.errors, sentence)
@@ -147,7 +147,7 @@ def answer(slug: str, position: int) -> Page:
     require_answer(slug, position)
     consents = request.form.get("answer") == "yes"
     if answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents):
-        flash(_("%(name)s goes on with the other phone.", name=find_draft(slug).find_seat(position).name))
+        flash(_("%(name)s continues on the other phone.", name=find_draft(slug).find_seat(position).name))
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -228,16 +228,16 @@ def _follow_moving(draft: SeenDraft) -> live.Fragment:
 def _explain(obstacle: Obstacle, name: str) -> str:
     match obstacle:
         case Obstacle.FULL:
-            return str(_("This table is full: four librarians can sit at it. You can watch all the same."))
+            return str(_("This table is full: it seats four librarians. You can still watch."))
         case Obstacle.STARTED:
-            return str(_("The inspection has begun, and nobody new can sit down. You can watch all the same."))
+            return str(_("The inspection has begun, and nobody new can sit down. You can still watch."))
         case Obstacle.TAKEN:
             return str(
                 _(
-                    "“%(name)s” sits at this table already, on another phone. If that is you, choose the name below; "
+                    "“%(name)s” is already at this table, on another phone. If that is you, choose the name below; "
                     "otherwise add something that tells the two apart.",
                     name=name,
                 )
             )
         case Obstacle.ASKED:
-            return str(_("Another phone asks for this seat already. Wait until the host has answered that."))
+            return str(_("Another phone has already asked for this seat. Wait for the host’s answer."))

@@ -98,14 +98,14 @@ def turn_back(draft: SeenDraft) -> Page:
 
 
 def _invite_to_print() -> str:
-    return str(_("Print this page with your browser; this line stays on the screen."))
+    return str(_("Print this page with your browser; this line will not be printed."))
 
 
 def _explain_missing_pdf() -> str:
     return str(
         _(
-            "No PDF can be drawn here: the library Pango is not installed on this server"
-            " (on Debian: apt install %(packages)s). Print this page instead.",
+            "No PDF can be made here: the Pango library is not installed on this server (on Debian: apt install "
+            "%(packages)s). Print this page instead.",
             packages=PANGO_PACKAGES,
         )
     )

@@ -43,7 +43,7 @@ def say_whose(draft: SeenDraft, position: int) -> str:
     if draft.is_hosted and not role.is_host:
         return str(_("saved at %(time)s on the host’s phone", time=time))
     if draft.is_hosted and seat.is_taken and position not in role.seats:
-        return str(_("saved at %(time)s on the phone of this seat", time=time))
+        return str(_("saved at %(time)s on this seat’s phone", time=time))
     return str(_("saved elsewhere at %(time)s", time=time))
 
 
@@ -79,7 +79,7 @@ def describe_head(details: Details, librarians: Iterable[tuple[str, str]], libra
         terms.banned: names.get(details.banned, ""),
         _("Librarians"): ", ".join(table),
         terms.public_library: names.get(library_focus or "", ""),
-        _("Edition of the box"): name_language(details.edition),
+        _("Box edition"): name_language(details.edition),
         **describe_particulars(read_particulars(details)),
         _("Difficulty"): difficulty,
         _("The longer game was played"): _("yes") if details.long_game else _("no"),

@@ -32,10 +32,7 @@ def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
     return _answer(
         400,
         _("The form was not accepted"),
-        _(
-            "The page you sent had lost its seal: it was open for very long, or your browser keeps no cookies. "
-            "Go back, load the page again and send it once more."
-        ),
+        _("Your session expired, or your browser keeps no cookies. Go back, reload the page and send it again."),
     )
 
 
@@ -53,19 +50,19 @@ def _answer_missing(_error: MissingError) -> tuple[str | Response, int] | HTTPEx
 def _answer_stage(error: StageError) -> tuple[str | Response, int]:
     """Answer a request that is not possible at this stage, and show what was typed."""
     if error.act is Act.LOCK:
-        return _answer(409, _("This inspection has been revealed"), _("To change something, amend it first."))
+        return _answer(409, _("This inspection has been revealed"), _("To change anything, amend it first."))
     if error.stage is Stage.DRAFT:
-        sentence = _("The shelves are still being laid. First everything is entered, then the host locks it.")
+        sentence = _("The shelves are still being filled. Once everything is entered, the host locks them.")
         return _answer(409, _("Not yet"), sentence)
     if error.stage is Stage.LOCKED:
         sentence = _(
-            "The inspection has begun, and nothing on the shelves changes any more. "
-            "The host can go back to the desk and open them once again."
+            "The inspection has begun, and the shelves can no longer change. The host can go back to the desk and "
+            "reopen them."
         )
         return _answer(409, _("The shelves are locked"), sentence)
     sentence = _(
-        "The focuses have been turned over, and this version is filed. "
-        "Amend the inspection first; the version of before is kept."
+        "The focuses have been revealed, and this version is filed. Amend the inspection first; the earlier version "
+        "is kept."
     )
     return _answer(409, _("This inspection is closed"), sentence)
 
@@ -79,17 +76,17 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
             _("No such file in this office"),
             _("The address may be incomplete, or the inspection has been deleted."),
         ),
-        405: (_("That is not how this counter works"), _("Go back to the desk and try it from there.")),
+        405: (_("That is not how this counter works"), _("Go back to the desk and try from there.")),
         413: (_("Too much paper"), _("That was more text than any form holds. Shorten it and send it again.")),
     }
     if code == 429:
-        sentence = _("Too many codes that lead nowhere. Wait a minute, look at the host’s phone, and try it again.")
-        return _answer(code, _("One after the other, please"), sentence)
+        sentence = _("Too many codes that lead nowhere. Wait a minute, check the host’s phone, and try again.")
+        return _answer(code, _("One at a time, please"), sentence)
     if code == 403 and error.description:
         return _answer(code, _("Not at this counter"), error.description)
     title, sentence = titles.get(
         code,
-        (_("The request could not be read"), _("Go back, load the page again and send it once more.")),
+        (_("The request could not be read"), _("Go back, reload the page and send it again.")),
     )
     return _answer(code, title, sentence)
 
@@ -98,11 +95,11 @@ def _answer_fault(error: Exception) -> tuple[str | Response, int]:
     current_app.logger.error("unexpected fault at %s", request.path, exc_info=error)
     if isinstance(error, DBAPIError):
         sentence = _(
-            "The archive could not be opened or written. Everything filed before is safe; try again in a moment, "
-            "and have a look at the disk of the machine that serves this page."
+            "The archive could not be opened or written. Everything filed before is safe; try again in a moment, and "
+            "check the disk of the machine that serves this page."
         )
     else:
-        sentence = _("The fault is ours and has been noted in the log. Everything filed before is safe; try it again.")
+        sentence = _("The fault is ours and has been noted in the log. Everything filed before is safe; try again.")
     return _answer(500, _("The office has stumbled"), sentence)
 
 

@@ -72,7 +72,7 @@ def amend_table(slug: str) -> Page:
     require_seated(slug)
     if request.method == "POST":
         amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], now())
-        flash(_("The inspection is open for mending. The version of before is kept."))
+        flash(_("The inspection is open for corrections. The earlier version is kept."))
         return redirect(url_for("inspections.desk", slug=slug))
     return render("tables/amend.html", draft=find_draft(slug))
 

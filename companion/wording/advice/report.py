@@ -34,8 +34,8 @@ def format_advice_report(advice: Advice, inspection: Inspection, warnings: Itera
 def _list_turns(advice: Advice, language: str) -> Iterator[str]:
     t = find_translations(language)
     yield t.ngettext(
-        "Turn %(cards)d card face down before the inspection:",
-        "Turn %(cards)d cards face down before the inspection:",
+        "Flip %(cards)d card face down before the inspection:",
+        "Flip %(cards)d cards face down before the inspection:",
         len(advice.turns),
     ) % {"cards": len(advice.turns)}
     for turn in advice.turns:
@@ -46,7 +46,7 @@ def _list_turns(advice: Advice, language: str) -> Iterator[str]:
 
 def _format_table(advice: Advice, inspection: Inspection, language: str) -> Iterator[str]:
     t, terms = find_translations(language), find_terms(language)
-    heading = t.gettext("By the number of prominent books left face up (%(category)s), at best:")
+    heading = t.gettext("By the number of Prominent Works left face up (%(category)s), at best:")
     yield heading % {"category": terms.name(inspection.prominent)}
     rows: list[tuple[str, ...]] = [(terms.prominent, "B1 + B3 + B4 + B5", "B2", "=")]
     for prospect in advice.by_prominent:

@@ -46,18 +46,18 @@ def describe_turn(turn: Turn, language: str) -> str:
         )
     elif turn.rescued and turn.costs:
         sentence = t.ngettext(
-            "With %(card)s face down the check leaves %(rescued)s up: "
-            "that saves %(saves)d point (%(gains)s) and costs %(costs)d (%(losses)s).",
-            "With %(card)s face down the check leaves %(rescued)s up: "
-            "that saves %(saves)d points (%(gains)s) and costs %(costs)d (%(losses)s).",
+            "With %(card)s face down, the check leaves %(rescued)s up: that saves %(saves)d point (%(gains)s) and "
+            "costs %(costs)d (%(losses)s).",
+            "With %(card)s face down, the check leaves %(rescued)s up: that saves %(saves)d points (%(gains)s) and "
+            "costs %(costs)d (%(losses)s).",
             turn.saves,
         )
     elif turn.rescued:
         sentence = t.ngettext(
-            "With %(card)s face down the check leaves %(rescued)s up: "
-            "that saves %(saves)d point (%(gains)s) and costs nothing.",
-            "With %(card)s face down the check leaves %(rescued)s up: "
-            "that saves %(saves)d points (%(gains)s) and costs nothing.",
+            "With %(card)s face down, the check leaves %(rescued)s up: that saves %(saves)d point (%(gains)s) and "
+            "costs nothing.",
+            "With %(card)s face down, the check leaves %(rescued)s up: that saves %(saves)d points (%(gains)s) and "
+            "costs nothing.",
             turn.saves,
         )
     elif turn.costs:
@@ -87,7 +87,7 @@ def describe_turn_back(card: Card, changes: tuple[tuple[Section, int], ...], lan
 def describe_start(language: str) -> str:
     """Say how a shelf is tried out."""
     t = find_translations(language)
-    return t.gettext("Tap a card to turn it over: every figure follows. Nothing is filed until you take it over.")
+    return t.gettext("Tap a card to flip it: every figure follows. Nothing is filed until you apply it.")
 
 
 def describe_attempt(total: int, difference: int, language: str, *, is_best: bool) -> str:
@@ -95,25 +95,25 @@ def describe_attempt(total: int, difference: int, language: str, *, is_best: boo
     t = find_translations(language)
     words = {"total": format_points(total), "points": abs(difference)}
     if is_best and not difference:
-        sentence = t.gettext("No card is worth turning: as it lies, the shelf brings the most it can, %(total)s.")
+        sentence = t.gettext("No card is worth flipping: as it stands, the shelf scores the most it can, %(total)s.")
     elif is_best:
         sentence = t.ngettext(
-            "Nothing brings more than this: %(total)s, %(points)d point more than as it lies.",
-            "Nothing brings more than this: %(total)s, %(points)d points more than as it lies.",
+            "Nothing scores more than this: %(total)s, %(points)d point more than now.",
+            "Nothing scores more than this: %(total)s, %(points)d points more than now.",
             abs(difference),
         )
     elif not difference:
-        sentence = t.gettext("%(total)s in all, as much as it brings as it lies.")
+        sentence = t.gettext("%(total)s in all, the same as now.")
     elif difference > 0:
         sentence = t.ngettext(
-            "%(total)s in all, %(points)d point more than as it lies.",
-            "%(total)s in all, %(points)d points more than as it lies.",
+            "%(total)s in all, %(points)d point more than now.",
+            "%(total)s in all, %(points)d points more than now.",
             difference,
         )
     else:
         sentence = t.ngettext(
-            "%(total)s in all, %(points)d point less than as it lies.",
-            "%(total)s in all, %(points)d points less than as it lies.",
+            "%(total)s in all, %(points)d point less than now.",
+            "%(total)s in all, %(points)d points less than now.",
             -difference,
         )
     return sentence % words
@@ -129,5 +129,5 @@ def describe_refusal(error: AdviceError, language: str) -> str:
         case Refusal.COUNTED_ON_PAPER:
             sentence = t.gettext("%(name)s: counted on paper. Advice needs the cards themselves, one by one.")
         case Refusal.TOO_LARGE:
-            sentence = t.gettext("%(name)s: more lies face up here than on any shelf of the game. There is no advice.")
+            sentence = t.gettext("%(name)s: more is face up here than on any shelf in the game. There is no advice.")
     return sentence % words

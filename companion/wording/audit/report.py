@@ -54,11 +54,11 @@ def describe_repairs(audit: Audit, language: str) -> str:
     if audit.is_in_order:
         return ""
     if not audit.repairs:
-        return t.gettext("No repair of a few figures sets this sheet right. Count the shelves again.")
+        return t.gettext("Changing a few figures does not set this sheet right. Count the shelves again.")
     figures = len(audit.repairs[0].changes)
     sentence = t.ngettext(
-        "%(figures)d figure has to change, at least. The likeliest repair comes first.",
-        "%(figures)d figures have to change, at least. The likeliest repair comes first.",
+        "At least %(figures)d figure has to change. The likeliest correction comes first.",
+        "At least %(figures)d figures have to change. The likeliest correction comes first.",
         figures,
     )
     return sentence % {"figures": figures}

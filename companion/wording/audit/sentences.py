@@ -44,26 +44,28 @@ def describe_defect(defect: Defect, language: str) -> str:
     why = _say_why(defect, t) % {**words, "books": defect.written // POINTS_PER_BOOK}
     if defect.expected is None or defect.reason is Reason.SUM:
         return why
-    return t.gettext("%(reason)s By the other figures it should be %(expected)s.") % {**words, "reason": why}
+    return t.gettext("%(reason)s Judging by the other figures, it should be %(expected)s.") % {**words, "reason": why}
 
 
 def _say_why(defect: Defect, t: Translations) -> str:
     match defect.reason:
         case Reason.NO_SUCH_STABILITY:
-            return t.gettext("No shelf has a stability of %(written)s: no rectangle and no entombed cards make it.")
+            return t.gettext(
+                "No shelf has a stability of %(written)s: no rectangle and no entombed cards add up to it."
+            )
         case Reason.LIBRARY_HAS_NO_SHELF:
-            return t.gettext("The public library has no shelf, and so no stability but 0.")
+            return t.gettext("The public library has no shelf, so its stability can only be 0.")
         case Reason.ODD_FOCUS_BONUS:
-            return t.gettext("%(written)s is odd, but every book of the focus brings two points.")
+            return t.gettext("%(written)s is odd, but every book of the focus scores two points.")
         case Reason.FOCUS_DEALT_ELSEWHERE:
-            return t.gettext("%(written)s needs a focus that somebody else's bonus needs too; each is dealt once.")
+            return t.gettext("%(written)s needs a focus that somebody else's bonus needs too; each is dealt only once.")
         case Reason.SUM:
             return t.gettext("The lines add up to %(expected)s, not %(written)s.")
         case Reason.SUM_OF_NOTHING:
-            return t.gettext("Lines are missing or in doubt, but nothing they could be adds up to %(written)s.")
+            return t.gettext("Lines are missing or in doubt, but no figures for them add up to %(written)s.")
     return t.ngettext(
-        "%(written)s would be %(books)d book of the focus, but no row that can be the focus has so many.",
-        "%(written)s would be %(books)d books of the focus, but no row that can be the focus has so many.",
+        "%(written)s would be %(books)d book of the focus, but no row that could be the focus has that many.",
+        "%(written)s would be %(books)d books of the focus, but no row that could be the focus has that many.",
         defect.written // POINTS_PER_BOOK,
     )
 
@@ -84,7 +86,7 @@ def describe_slip(change: Change, language: str) -> str:
     t = find_translations(language)
     match change.slip:
         case Slip.CARRIED:
-            return t.gettext("Added up rightly, from a line that is wrong.")
+            return t.gettext("Added up correctly, but from a line that is wrong.")
         case Slip.LOOKALIKE:
             sentence = t.gettext("%(meant)s was read as %(written)s: their digits look alike.")
             return sentence % {"meant": format_points(change.meant), "written": format_points(change.written)}
@@ -93,7 +95,7 @@ def describe_slip(change: Change, language: str) -> str:
         case Slip.SIGN:
             return t.gettext("Only the minus sign differs.")
         case Slip.WRONG_PLACE:
-            return t.gettext("The award of another place.")
+            return t.gettext("The award for another place.")
         case Slip.BY_ONE if change.written > change.meant:
             return t.gettext("Counted one too many.")
         case Slip.BY_ONE:
@@ -101,7 +103,7 @@ def describe_slip(change: Change, language: str) -> str:
         case Slip.ONE_DIGIT:
             return t.gettext("A single digit differs.")
         case Slip.WRONGLY_WORKED_OUT:
-            return t.gettext("Worked out wrongly.")
+            return t.gettext("Calculated wrongly.")
     return t.gettext("Nothing in the two figures explains it.")
 
 
@@ -111,7 +113,7 @@ def describe_verdict(audit: Audit, language: str) -> str:
     if audit.is_in_order:
         return t.gettext("No line of this sheet contradicts the others.")
     if not audit.defects:
-        return t.gettext("Every line of this sheet can be right by itself, but not all of them together.")
+        return t.gettext("Each line of this sheet could be right by itself, but not all of them together.")
     sentence = t.ngettext(
         "%(lines)d line of this sheet cannot be right.",
         "%(lines)d lines of this sheet cannot be right.",

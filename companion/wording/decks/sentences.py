@@ -59,8 +59,8 @@ def _say_flaw(t: Translations, finding: DeckFinding) -> str:
             )
         case Flaw.TOO_MANY_CARDS | Flaw.TOO_FEW_CARDS:
             return t.ngettext(
-                "The letters come to %(found)d card; a box has %(expected)d. Check how many cards each letter has.",
-                "The letters come to %(found)d cards; a box has %(expected)d. Check how many cards each letter has.",
+                "The letters add up to %(found)d card; a box has %(expected)d. Check how many cards each letter has.",
+                "The letters add up to %(found)d cards; a box has %(expected)d. Check how many cards each letter has.",
                 found,
             )
         case Flaw.CATEGORY_ABOVE:
@@ -73,24 +73,26 @@ def _say_flaw(t: Translations, finding: DeckFinding) -> str:
             )
         case Flaw.CATEGORY_BELOW:
             return t.ngettext(
-                "%(found)d book of %(category)s is too few: there must be %(expected)d at least by now. "
-                "A card lacks this icon.",
-                "%(found)d books of %(category)s are too few: there must be %(expected)d at least by now. "
-                "A card lacks this icon.",
+                "%(found)d book of %(category)s is too few: there must be at least %(expected)d by now. A card is "
+                "missing this icon.",
+                "%(found)d books of %(category)s are too few: there must be at least %(expected)d by now. A card is "
+                "missing this icon.",
                 found,
             )
         case Flaw.BOOKS_OFF if found > finding.expected:
             return t.ngettext(
-                "The known cards show %(found)d book; there can be %(expected)d at most by now. "
-                "A card has one too many.",
-                "The known cards show %(found)d books; there can be %(expected)d at most by now. "
-                "A card has one too many.",
+                "The known cards show %(found)d book; there can be at most %(expected)d by now. A card has one too "
+                "many.",
+                "The known cards show %(found)d books; there can be at most %(expected)d by now. A card has one too "
+                "many.",
                 found,
             )
         case _:
             return t.ngettext(
-                "The known cards show %(found)d book; there must be %(expected)d at least by now. A card lacks one.",
-                "The known cards show %(found)d books; there must be %(expected)d at least by now. A card lacks one.",
+                "The known cards show %(found)d book; there must be at least %(expected)d by now. A card is missing "
+                "one.",
+                "The known cards show %(found)d books; there must be at least %(expected)d by now. A card is missing "
+                "one.",
                 found,
             )
 
@@ -109,23 +111,23 @@ def _say_fault(t: Translations, finding: Finding) -> str:
     """Return the sentence for what only decks have; nothing for what can be wrong with any document."""
     match finding.code, finding.details.get("expected"):
         case Code.UNREADABLE_JSON, _ if "file" not in finding.details:
-            return t.gettext("This is no deck file. Expected one that was exported from a deck.")
+            return t.gettext("This is not a deck file. Expected one that was exported from a deck.")
         case Code.MISSING_FIELD, Wanted.DECK_NAME:
             return _say_wrong_name(t)
         case Code.MISSING_FIELD, Wanted.LIST:
             return t.gettext("Expected a list in “%(field)s”, found %(token)s.")
         case Code.UNREADABLE_TOKEN, Expected.CARD_NAME:
-            return t.gettext("“%(token)s” is no card: expected a letter and a number such as M8.")
+            return t.gettext("“%(token)s” is not a card: expected a letter and a number such as M8.")
         case Code.UNREADABLE_TOKEN, Expected.LETTER:
-            return t.gettext("“%(token)s” is no letter that a card could have.")
+            return t.gettext("“%(token)s” is not a letter that a card could have.")
         case Code.UNREADABLE_TOKEN, _:
-            return t.gettext("“%(token)s” are no icons: expected the letters of categories out of CFHMRS.")
+            return t.gettext("“%(token)s” is not a set of icons: expected category letters from CFHMRS.")
         case Code.UNUSABLE_FIELD, Wanted.SOURCE:
             return t.gettext("“%(field)s”: expected hand, photo, import or owner, found %(token)s. It is ignored.")
         case Code.UNUSABLE_FIELD, Wanted.BYTES | Wanted.OBJECT | Wanted.LIST:
-            return t.gettext("“%(field)s” is damaged or too large. What cannot be used of it is left out.")
+            return t.gettext("“%(field)s” is damaged or too large. The part that cannot be used is left out.")
         case Code.UNKNOWN_KEY, _:
-            return t.gettext("“%(token)s” is no field of a deck. It is left out.")
+            return t.gettext("“%(token)s” is not a field of a deck. It is left out.")
     return ""
 
 
@@ -140,11 +142,9 @@ def describe_merged_card(merged: MergedCard, language: str) -> str:
     }
     sentences = {
         Outcome.LEARNED: t.gettext("%(card)s is learned: %(ours)s."),
-        Outcome.CORRECTED: t.gettext("%(card)s is corrected: it is %(ours)s now."),
+        Outcome.CORRECTED: t.gettext("%(card)s is corrected: it is now %(ours)s."),
         Outcome.DISPUTED: t.gettext("%(card)s is disputed: %(voices)s."),
-        Outcome.RULED: t.gettext(
-            "%(card)s stays %(ours)s, as the owner of the deck has said; the file has %(theirs)s."
-        ),
+        Outcome.RULED: t.gettext("%(card)s stays %(ours)s, as the deck’s owner settled it; the file has %(theirs)s."),
     }
     return sentences[merged.outcome] % values
 
@@ -160,7 +160,7 @@ def describe_count_dispute(dispute: CountDispute, language: str) -> str:
 def describe_other_edition(error: OtherEditionError, language: str) -> str:
     """Say why two decks cannot be merged."""
     sentence = find_translations(language).gettext(
-        "The deck is of the edition %(ours)s and the file of %(theirs)s. Import it under another name."
+        "The deck’s edition is %(ours)s and the file’s is %(theirs)s. Import it under another name."
     )
     return sentence % {"ours": error.ours, "theirs": error.theirs}
 

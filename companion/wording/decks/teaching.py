@@ -17,8 +17,8 @@ def describe_lesson(deck: str, cards: int, language: str) -> str:
 def describe_missing(cards: Sequence[str], language: str) -> str:
     """Say which confirmed cards were not found in the photo; their icons are known all the same."""
     return find_translations(language).ngettext(
-        "%(num)d card of the notation was not found in the photo: %(cards)s. Its icons are known now, its look is not.",
-        "%(num)d cards of the notation were not found in the photo: %(cards)s. Their icons are known now, their look "
+        "%(num)d card in the notation was not found in the photo: %(cards)s. Its icons are known now, its look is not.",
+        "%(num)d cards in the notation were not found in the photo: %(cards)s. Their icons are known now, their look "
         "is not.",
         len(cards),
     ) % {"num": len(cards), "cards": ", ".join(cards)}
@@ -36,8 +36,8 @@ def describe_mismatch(seen: Sequence[int], expected: Sequence[int], agreeing: in
     if fronts and 2 * agreeing < fronts:
         return (
             t.gettext(
-                "Nothing was learned: letters and numbers in the photo are not those of the notation (%(agreeing)d of "
-                "%(fronts)d go together). Is it the notation of this photo?"
+                "Nothing was learned: letters and numbers in the photo do not match the notation (%(agreeing)d of "
+                "%(fronts)d agree). Is it the notation for this photo?"
             )
             % values
         )
@@ -53,7 +53,7 @@ def describe_mismatch(seen: Sequence[int], expected: Sequence[int], agreeing: in
 def describe_unlearnable(language: str) -> str:
     """Say that the cards were found, but not their print."""
     return find_translations(language).gettext(
-        "Nothing was learned: no icons were found on the cards. Take the photo again, nearer and sharper."
+        "Nothing was learned: no icons were found on the cards. Take the photo again, closer and sharper."
     )
 
 

@@ -13,17 +13,17 @@ from ..sentences import Sentence, Values
 def _unreadable_json(t: Translations, _: Terms, values: Values) -> str:
     if values.get("reason"):
         return t.gettext(
-            "This is no JSON (%(reason)s). Expected an inspection document; check brackets, quotes and commas there."
+            "This is not JSON (%(reason)s). Expected an inspection document; check brackets, quotes and commas there."
         ) % {"reason": values["reason"]}
     if "expected" in values:
-        return t.gettext("Expected a JSON object with the fields of an inspection, and found something else.")
+        return t.gettext("Expected a JSON object with the fields of an inspection, found something else.")
     if "file" in values:
-        return t.gettext("The file %(file)s cannot be read. Check its name and place.") % values
+        return t.gettext("The file %(file)s cannot be read. Check its name and location.") % values
     if "pdf" in values:
         return t.gettext(
             "This PDF carries no inspection. Expected a form made by this program; score its JSON document instead."
         )
-    return t.gettext("This is no JSON in UTF-8. Expected an inspection document.")
+    return t.gettext("This is not JSON in UTF-8. Expected an inspection document.")
 
 
 def _unknown_format(t: Translations, _: Terms, values: Values) -> str:
@@ -46,7 +46,7 @@ def _unknown_category(t: Translations, _: Terms, values: Values) -> str:
 def _missing_field(t: Translations, _: Terms, values: Values) -> str:
     match values.get("expected"):
         case Wanted.TEXT:
-            return t.gettext("Expected a text in “%(field)s”, found %(token)s.") % values
+            return t.gettext("Expected text in “%(field)s”, found %(token)s.") % values
         case Wanted.OBJECT:
             return t.gettext("Expected an object with fields in “%(field)s”, found %(token)s.") % values
     return t.gettext("“%(field)s” is missing. Fill it in.") % values
@@ -61,7 +61,7 @@ def _conflicting_fields(t: Translations, _: Terms, values: Values) -> str:
 def _not_a_count(t: Translations, _: Terms, values: Values) -> str:
     if values.get("expected") == Wanted.POINTS:
         return t.gettext("Expected a whole number in “%(field)s”, found “%(token)s”.") % values
-    return t.gettext("Expected a whole number from 0 in “%(field)s”, found “%(token)s”.") % values
+    return t.gettext("Expected a whole number, 0 or more, in “%(field)s”, found “%(token)s”.") % values
 
 
 def _unreadable_token(t: Translations, _: Terms, values: Values) -> str:
@@ -71,9 +71,7 @@ def _unreadable_token(t: Translations, _: Terms, values: Values) -> str:
                 "“%(token)s” cannot be read: expected a number from 1 to 99 after the letter, such as M8:CFFR."
             )
         case Expected.CATEGORIES:
-            sentence = t.gettext(
-                "“%(token)s” cannot be read: after the colon, expected the letters of its categories out of CFHMRS."
-            )
+            sentence = t.gettext("“%(token)s” cannot be read: expected category letters from CFHMRS after the colon.")
         case Expected.CARD_FOR_SUFFIX:
             sentence = t.gettext("“%(token)s” cannot be read: ~ and + need a card in front of them.")
         case Expected.DISCARD:

@@ -21,10 +21,10 @@ def _icons_count(t: Translations, _: Terms, values: Values) -> str:
 def _duplicate_card(t: Translations, _: Terms, values: Values) -> str:
     if values["first"] and values["first"] != values["player"]:
         return (
-            t.gettext("%(card)s lies here and also on another shelf (%(first)s), but exists only once. Check both.")
+            t.gettext("%(card)s is here and also on another shelf (%(first)s), but exists only once. Check both.")
             % values
         )
-    return t.gettext("%(card)s lies here twice, but exists only once. Check both.") % values
+    return t.gettext("%(card)s is here twice, but exists only once. Check both.") % values
 
 
 def _number_above_count(t: Translations, _: Terms, values: Values) -> str:
@@ -38,8 +38,8 @@ def _number_above_count(t: Translations, _: Terms, values: Values) -> str:
 
 def _too_many_rows(t: Translations, _: Terms, values: Values) -> str:
     sentence = t.ngettext(
-        "The shelf has %(rows)d row; three are allowed. It is scored as it is.",
-        "The shelf has %(rows)d rows; three are allowed. It is scored as it is.",
+        "The shelf has %(rows)d row; three are allowed. It is scored as is.",
+        "The shelf has %(rows)d rows; three are allowed. It is scored as is.",
         int(values["rows"]),
     )
     return sentence % values
@@ -47,8 +47,8 @@ def _too_many_rows(t: Translations, _: Terms, values: Values) -> str:
 
 def _shelf_in_pieces(t: Translations, _: Terms, values: Values) -> str:
     sentence = t.ngettext(
-        "The shelf lies in %(pieces)d piece; every card should touch another by a side.",
-        "The shelf lies in %(pieces)d pieces; every card should touch another by a side.",
+        "The shelf is in %(pieces)d piece; every card should touch another by a side.",
+        "The shelf is in %(pieces)d pieces; every card should touch another by a side.",
         int(values["pieces"]),
     )
     return sentence % values
@@ -64,16 +64,16 @@ def _focus_clash(t: Translations, terms: Terms, values: Values) -> str:
         case _, "banned":
             return t.gettext("The focus %(category)s is the banned category; those are different cards.") % words
     if not values["other"]:
-        return t.gettext("The focus %(category)s is also somebody else's; each is dealt once.") % words
-    return t.gettext("The focus %(category)s is also the focus of %(other)s; each is dealt once.") % words
+        return t.gettext("The focus %(category)s is also somebody else's; each is dealt only once.") % words
+    return t.gettext("The focus %(category)s is also the focus of %(other)s; each is dealt only once.") % words
 
 
 def _player_count(t: Translations, _: Terms, values: Values) -> str:
     if values["form"] == "S-42A":
         return t.gettext("S-42A is for one player: of %(players)d, only %(first)s is scored.") % values
     sentence = t.ngettext(
-        "B-7c is for 2 to 4 players; this table has %(players)d. It is scored all the same.",
-        "B-7c is for 2 to 4 players; this table has %(players)d. It is scored all the same.",
+        "B-7c is for 2 to 4 players; this table has %(players)d. It is scored anyway.",
+        "B-7c is for 2 to 4 players; this table has %(players)d. It is scored anyway.",
         int(values["players"]),
     )
     return sentence % values
@@ -88,31 +88,32 @@ def _tally_impossible(t: Translations, terms: Terms, values: Values) -> str:
             int(values["books"]),
         )
         return sentence % words
-    return t.gettext("A tally of one single book is impossible: every card shows at least two.")
+    return t.gettext("A tally of a single book is impossible: every card shows at least two.")
 
 
 def _stability_impossible(t: Translations, _: Terms, values: Values) -> str:
     return (
-        t.gettext("A shelf stability of %(points)d is impossible: no rectangle and no entombed cards give it.") % values
+        t.gettext("A shelf stability of %(points)d is impossible: no rectangle and no entombed cards add up to it.")
+        % values
     )
 
 
 def _hand_needed(t: Translations, _: Terms, values: Values) -> str:
-    return t.gettext("The first place is tied: count the cards left in hand.")
+    return t.gettext("First place is tied: count the cards left in hand.")
 
 
 def _zero_prominent_placed(t: Translations, terms: Terms, values: Values) -> str:
     words = {**values, "category": name_category(terms, values)}
     sentence = t.ngettext(
-        "%(points)d point for prominent works with no book of %(category)s: by the letter, still placed.",
-        "%(points)d points for prominent works with no book of %(category)s: by the letter, still placed.",
+        "%(points)d point for Prominent Works with no book of %(category)s: by the letter, still placed.",
+        "%(points)d points for Prominent Works with no book of %(category)s: by the letter, still placed.",
         int(values["points"]),
     )
     return sentence % words
 
 
 def _unknown_key(t: Translations, _: Terms, values: Values) -> str:
-    return t.gettext("“%(token)s” is no field of this document. It is kept and ignored.") % values
+    return t.gettext("“%(token)s” is not a field of this document. It is kept and ignored.") % values
 
 
 def _unusable_field(t: Translations, _: Terms, values: Values) -> str:
@@ -126,7 +127,7 @@ def _unusable_field(t: Translations, _: Terms, values: Values) -> str:
         case "tied-player":
             sentence = t.gettext("%(token)s was not in the reading race; expected one of %(names)s. It is ignored.")
         case _:
-            sentence = t.gettext("“%(field)s”: expected a text, found %(token)s. It is ignored.")
+            sentence = t.gettext("“%(field)s”: expected text, found %(token)s. It is ignored.")
     return sentence % values
 
 

@@ -18,21 +18,21 @@ def describe_photo_finding(finding: PhotoFinding, language: str) -> str:
 
 def _say(t: Translations, problem: Problem) -> str:
     sentences = {
-        Problem.UNREADABLE_FILE: t.gettext("The file %(file)s cannot be read. Check its name and place."),
-        Problem.NOT_A_PHOTO: t.gettext("This is no photo. Expected a JPEG, PNG, WebP or HEIC file."),
+        Problem.UNREADABLE_FILE: t.gettext("The file %(file)s cannot be read. Check its name and location."),
+        Problem.NOT_A_PHOTO: t.gettext("This is not a photo. Expected a JPEG, PNG, WebP or HEIC file."),
         Problem.DAMAGED_PHOTO: t.gettext("This photo is damaged or was not sent in full. Send it again."),
         Problem.HEIC_UNKNOWN: t.gettext(
-            "This photo is a HEIC file, which this installation cannot open. Let the phone save photos as JPEG, or "
-            "install the package pillow-heif."
+            "This photo is a HEIC file, which this installation cannot open. Set the phone to save photos as JPEG, "
+            "or install the package pillow-heif."
         ),
         Problem.TOO_MANY_BYTES: t.gettext(
-            "This photo has %(megabytes)s MB; %(limit)s MB is the most. Take it with fewer pixels."
+            "This photo is %(megabytes)s MB; the limit is %(limit)s MB. Take it at a lower resolution."
         ),
         Problem.TOO_MANY_PIXELS: t.gettext(
-            "This photo has %(megapixels)s megapixels; %(limit)s is the most. Take it with fewer pixels."
+            "This photo has %(megapixels)s megapixels; the limit is %(limit)s. Take it at a lower resolution."
         ),
         Problem.NO_SHELF: t.gettext(
-            "There is no shelf to be seen in this photo. Take it from above, with all cards in it and little else."
+            "No shelf is visible in this photo. Take it from above, with all the cards in it and little else."
         ),
         Problem.SCREENSHOT: t.gettext(
             "This looks like a screenshot or a drawing. Take a photo of the cards themselves."
@@ -42,12 +42,12 @@ def _say(t: Translations, problem: Problem) -> str:
         Problem.BLURRED: t.gettext(
             "The photo is blurred. Hold still, and touch the cards on the screen to focus on them."
         ),
-        Problem.TOO_FAR: t.gettext("The cards are too small to be read. Go closer, or take one photo of each row."),
+        Problem.TOO_FAR: t.gettext("The cards are too small to read. Move closer, or take one photo of each row."),
         Problem.TWO_SHELVES: t.gettext(
-            "There are two shelves in this photo; only the bigger one was read. Take one photo of each."
+            "There are two shelves in this photo; only the larger one was read. Take one photo of each."
         ),
         Problem.UNKNOWN_FACE: t.gettext(
-            "These cards are printed otherwise than those of the deck. Letters and numbers were read; fill in the "
+            "These cards are printed differently from those in the deck. Letters and numbers were read; fill in the "
             "categories by hand."
         ),
     }

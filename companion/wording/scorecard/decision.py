@@ -22,15 +22,15 @@ def describe_decision(card: Scorecard, language: str) -> str:
         case Tiebreak.HAND:
             sentence = t.gettext("Tied on points and books; decided by the fewest cards in hand: %(winners)s.")
         case Tiebreak.BANNED:
-            sentence = t.gettext("Tied on points, books and hand; decided by the fewest banned books: %(winners)s.")
+            sentence = t.gettext("Tied on points, books and hand; decided by the fewest Banned Books: %(winners)s.")
         case Tiebreak.READING if len(card.winners) > 1:
             sentence = t.gettext("Still tied: the first to finish reading a book wins (%(winners)s).")
         case Tiebreak.READING:
-            sentence = t.gettext("Tied to the last; first to finish reading a book: %(winners)s.")
+            sentence = t.gettext("Tied to the end; first to finish reading a book: %(winners)s.")
         case Tiebreak.SHARED:
-            sentence = t.gettext("Tied to the last: the victory is shared (%(winners)s).")
+            sentence = t.gettext("Tied to the end: the victory is shared (%(winners)s).")
         case Tiebreak.UNDECIDED:
-            sentence = t.gettext("Tied to the last: this edition names no further step (%(winners)s).")
+            sentence = t.gettext("Tied to the end: this edition names no further step (%(winners)s).")
         case None if len(card.players) == 1:
             sentence = t.gettext("%(winners)s had no rival.")
         case None:
@@ -48,7 +48,7 @@ def name_tiebreak(tiebreak: Tiebreak, language: str) -> str:
     names = {
         Tiebreak.BOOKS: t.gettext("Most books on the shelf"),
         Tiebreak.HAND: t.gettext("Fewest cards left in hand"),
-        Tiebreak.BANNED: t.gettext("Fewest banned books"),
+        Tiebreak.BANNED: t.gettext("Fewest Banned Books"),
         Tiebreak.READING: t.gettext("The reading race"),
         Tiebreak.SHARED: t.gettext("The victory is shared"),
         Tiebreak.UNDECIDED: t.gettext("Undecided"),
@@ -67,10 +67,10 @@ def _describe_licence(card: Scorecard, language: str) -> str:
     mine, theirs = card.players[0].figures.total, card.library.total if card.library else 0
     words = {"name": card.players[0].name, "mine": format_points(mine), "theirs": format_points(theirs)}
     if card.won:
-        return t.gettext("Licence granted to %(name)s: %(mine)s against the library's %(theirs)s.") % words
+        return t.gettext("License granted to %(name)s: %(mine)s against the library's %(theirs)s.") % words
     if mine == theirs:
-        return t.gettext("Licence refused to %(name)s: %(mine)s on both sides, and strictly more is needed.") % words
-    return t.gettext("Licence refused to %(name)s: %(mine)s against the library's %(theirs)s.") % words
+        return t.gettext("License refused to %(name)s: %(mine)s on both sides, and strictly more is needed.") % words
+    return t.gettext("License refused to %(name)s: %(mine)s against the library's %(theirs)s.") % words
 
 
 def describe_winner(card: Scorecard, language: str) -> str:

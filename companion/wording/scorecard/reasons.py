@@ -21,19 +21,21 @@ def describe_order(order: OrderCheck | None, language: str) -> tuple[str, ...]:
     if order is None:
         return (t.gettext("Counted on paper: no shelf was checked."),)
     if not order.flips:
-        return (t.gettext("Every card face up follows the one before."),)
+        return (t.gettext("Every face-up card follows the one before it."),)
     return tuple(describe_flip(flip, language) for flip in order.flips)
 
 
 def describe_flip(flip: Flip, language: str) -> str:
     """Say why a card was turned."""
-    sentence = find_translations(language).gettext("%(card)s does not follow %(after)s and is turned face down.")
+    sentence = find_translations(language).gettext("%(card)s does not follow %(after)s and is flipped face down.")
     return sentence % {"card": flip.card.name, "after": flip.after.name}
 
 
 def describe_coming_flip(flip: Flip, language: str) -> str:
     """Say before the inspection which card it will turn."""
-    sentence = find_translations(language).gettext("%(card)s does not follow %(after)s: the check will turn it down.")
+    sentence = find_translations(language).gettext(
+        "%(card)s does not follow %(after)s: the check will flip it face down."
+    )
     return sentence % {"card": flip.card.name, "after": flip.after.name}
 
 
@@ -93,8 +95,8 @@ def _describe_entombed(entombed: int, language: str) -> str:
     if not entombed:
         return ""
     sentence = find_translations(language).ngettext(
-        "Besides, %(entombed)d entombed card, 2 points each.",
-        "Besides, %(entombed)d entombed cards, 2 points each.",
+        "Plus %(entombed)d entombed card, 2 points each.",
+        "Plus %(entombed)d entombed cards, 2 points each.",
         entombed,
     )
     return sentence % {"entombed": entombed}
@@ -153,7 +155,7 @@ def _describe_award(line: Award, language: str) -> str:
 
 def _describe_penalty(line: Penalty, language: str) -> str:
     sentence = find_translations(language).ngettext(
-        "%(category)s: %(books)d banned book, −1 each.", "%(category)s: %(books)d banned books, −1 each.", line.books
+        "%(category)s: %(books)d Banned Book, −1 each.", "%(category)s: %(books)d Banned Books, −1 each.", line.books
     )
     return sentence % {"category": find_terms(language).name(line.category), "books": line.books}
 
@@ -163,8 +165,8 @@ def _describe_variety(line: Variety, language: str) -> str:
     names = ", ".join(terms.name(category) for category in line.scarcest)
     if len(line.scarcest) > 1:
         sentence = t.ngettext(
-            "Scarcest, level: %(categories)s, %(books)d book each, paid once with 3 points a book.",
-            "Scarcest, level: %(categories)s, %(books)d books each, paid once with 3 points a book.",
+            "Scarcest, tied: %(categories)s, %(books)d book each, scored once at 3 points a book.",
+            "Scarcest, tied: %(categories)s, %(books)d books each, scored once at 3 points a book.",
             line.books,
         )
     else:
@@ -190,12 +192,12 @@ def describe_ruling(ruling: Ruling, language: str) -> str:
     t = find_translations(language)
     match ruling:
         case Ruling.ZERO_PROMINENT_PLACED:
-            return t.gettext("No prominent book is still a place: no rulebook leaves anybody out.")
+            return t.gettext("Having no prominent book is still a place: no rulebook leaves anybody out.")
         case Ruling.WHOLE_TIE_POOLED:
-            return t.gettext("The awards of all tied places are pooled, as the Czech rulebook's examples do.")
+            return t.gettext("The awards of all tied places are pooled, as in the Czech rulebook's examples.")
         case Ruling.ENTOMBED_WITHOUT_RECTANGLE:
-            return t.gettext("Entombed cards pay 2 each even where there is no rectangle to add them to.")
+            return t.gettext("Entombed cards score 2 each even where there is no rectangle to add them to.")
         case Ruling.FACE_UP_BOOKS_BREAK_TIES:
-            return t.gettext("“Most books” counts the books face up: a turned card's place is empty.")
+            return t.gettext("“Most books” counts the books face up: a flipped card's place is empty.")
         case Ruling.LAST_STEP_BY_EDITION:
             return t.gettext("What follows the last tiebreak differs by edition; the edition of this box decides.")

@@ -41,9 +41,8 @@ def find_focus_doubt(draft: StoredDraft, language: str) -> str:
     if not any(finding.code is Code.FOCUS_CLASH for finding in _find_all(draft)):
         return ""
     return find_translations(language).gettext(
-        "The focuses cannot all be right: every category is dealt once, and two cards say the same. "
-        "Everybody look at the card again, and at the prominent and the banned category; "
-        "the host can open the shelves once more."
+        "The focuses cannot all be right: each category is dealt only once, and two cards say the same. Everybody "
+        "check your card again, and the prominent and banned categories too; the host can reopen the shelves."
     )
 
 

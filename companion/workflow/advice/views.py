@@ -125,8 +125,8 @@ def view_race(footing: Footing, language: str) -> Race:
     books = player.figures.tally[inspection.prominent]
     rest = format_points(player.figures.total - player.figures.award.points)
     sentence = find_translations(language).ngettext(
-        "As it lies, %(books)d such book stays face up, and the rest comes to %(rest)s.",
-        "As it lies, %(books)d such books stay face up, and the rest comes to %(rest)s.",
+        "As it stands, %(books)d such book stays face up, and the rest scores %(rest)s.",
+        "As it stands, %(books)d such books stay face up, and the rest scores %(rest)s.",
         books,
     )
     rows = tuple(_view_prospect(prospect, advice, books, footing) for prospect in advice.by_prominent)

@@ -115,9 +115,9 @@ def check_figures(sheet: TypedSheet, language: str) -> dict[tuple[str, Cell], st
         for cell in CELLS:
             text = column.figures.get(cell, "")
             if not text and isinstance(cell, Category):
-                sentences[column.key, cell] = t.gettext("Nothing is written here. Write 0 if there are none.")
+                sentences[column.key, cell] = t.gettext("Nothing is entered here. Enter 0 if there are none.")
             elif text and isinstance(read_line(cell, text), str):
-                sentence = t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please write a number.")
+                sentence = t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please enter a number.")
                 sentences[column.key, cell] = sentence % {"typed": text}
     return sentences
 

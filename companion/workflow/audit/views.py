@@ -172,7 +172,7 @@ def _mark_defects(found: Audit, sheet: TypedSheet, language: str) -> Iterator[Ma
 
 
 def _mark_mended(sheet: TypedSheet, names: Mapping[str, str], language: str) -> Iterator[Mark]:
-    sentence = find_translations(language).gettext("Mended; the paper says %(figure)s.")
+    sentence = find_translations(language).gettext("Corrected; the paper says %(figure)s.")
     for mended in sheet.standing:
         figure = format_points(mended.written)
         said = sentence % {"figure": figure}

@@ -78,10 +78,10 @@ def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) 
     for key in keys:
         text = tally.get(key, "").strip()
         if not text:
-            sentences[key] = t.gettext("Nothing is written here. Write 0 if there are none.")
+            sentences[key] = t.gettext("Nothing is entered here. Enter 0 if there are none.")
         elif not isinstance(figure := read_figure(text), int) or figure < 0:
             sentences[key] = t.gettext(
-                "Expected a whole number such as 7, found “%(typed)s”. Please write a number."
+                "Expected a whole number such as 7, found “%(typed)s”. Please enter a number."
             ) % {"typed": text}
     return sentences
 
@@ -90,7 +90,7 @@ def check_hands(hands: Mapping[int, str], language: str) -> dict[int, str]:
     """Find what is wrong with typed numbers of hand cards; an empty one is not wrong."""
     t = find_translations(language)
     return {
-        position: t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please write a number.")
+        position: t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please enter a number.")
         % {"typed": text}
         for position, text in hands.items()
         if text.strip() and (not isinstance(figure := read_figure(text), int) or figure < 0)

@@ -185,13 +185,13 @@ def _find_faults(draft: SeenDraft, findings: Iterable[Finding], t: Translations,
         sentence = describe_finding(finding, language)
         seat = seats.get(finding.player or "")
         if finding.details.get("within") == "library":
-            yield Task(sentence, t.gettext("Mend the public library"), TaskPage.LIBRARY)
+            yield Task(sentence, t.gettext("Correct the public library"), TaskPage.LIBRARY)
         elif seat:
             page = TaskPage.TALLY if seat.kind is Kind.TALLY else TaskPage.SHELF
-            action = t.gettext("Mend it: %(name)s") % {"name": seat.name}
+            action = t.gettext("Correct it: %(name)s") % {"name": seat.name}
             yield Task(format_finding(finding, language), action, page, seat.position)
         else:
-            yield Task(sentence, t.gettext("Mend it"), TaskPage.DETAILS)
+            yield Task(sentence, t.gettext("Correct it"), TaskPage.DETAILS)
 
 
 def _is_named_already(finding: Finding) -> bool:
@@ -207,7 +207,7 @@ def _is_named_already(finding: Finding) -> bool:
 def _find_last_questions(judgement: Judgement, t: Translations) -> Iterator[Task]:
     """Ask for hand cards, which are only needed if the finished figures say so."""
     if any(finding.code is Code.HAND_NEEDED for finding in judgement.findings):
-        sentence = t.gettext("The first place is tied: the cards left in hand decide.")
+        sentence = t.gettext("First place is tied: the cards left in hand decide.")
         yield Task(sentence, t.gettext("Count the cards in hand"), TaskPage.SCORECARD)
 
 

@@ -91,12 +91,12 @@ def test_a_losing_shelf_asks_for_the_best_takes_it_over_and_wins(browse, lay_tab
     expect(advice.outcome).to_contain_text("Rank 2 1")
     expect(advice.reasons).to_have_text(
         [
-            re.compile(r"^With Z2 face down the check leaves A1, B1, .* up: that saves 23 points"),
+            re.compile(r"^With Z2 face down, the check leaves A1, B1, .* up: that saves 23 points"),
             "E1 face down saves 2 points (B3 +2) and costs nothing.",
         ]
     )
-    advice.act("Take it over").tap()
-    expect(page.get_by_text("Filed: this is how the shelf lies now.")).to_be_visible()
+    advice.act("Apply").tap()
+    expect(page.get_by_text("Filed: this is how the shelf is now.")).to_be_visible()
     assert read_shelf(desk) == "Z2:CF~ A1:FHM B1:FMS C1:FRS / D1:HRS E1:CCM~ F1:RSS G1:HM"
     page.get_by_role("link", name="See the scorecard").tap()
     expect(page.get_by_role("region", name="Grand Librarian")).to_contain_text("Rita")
@@ -107,13 +107,13 @@ def test_every_figure_follows_a_tap_and_another_takes_it_back(browse, lay_table,
     desk = lay_table()
     advice = AdvicePage(browse(), desk)
     advice.card("Z2").tap()
-    expect(advice.sentence).to_have_text("37 in all, 21 points more than as it lies.")
+    expect(advice.sentence).to_have_text("37 in all, 21 points more than now.")
     for key, text in {"A1": "0 −7", "B2": "12 +3", "B3": "−2 −1", "B4": "9 +9", "B5": "10 +10", "C": "2 +1"}.items():
         expect(advice.figure(key)).to_have_text(text)
     expect(advice.card("A1")).not_to_have_class(re.compile("is-flipped"))
     expect(advice.page.locator("[data-books][aria-current]")).to_have_attribute("data-books", "3")
     advice.card("Z2").tap()
-    expect(advice.sentence).to_have_text(re.compile("^Tap a card to turn it over"))
+    expect(advice.sentence).to_have_text(re.compile("^Tap a card to flip it"))
     expect(advice.figure("B5")).to_have_text("0")
     expect(advice.reasons).to_have_count(0)
     expect(advice.card("A1")).to_have_class(re.compile("is-flipped"))
@@ -130,12 +130,12 @@ def test_quick_taps_end_in_the_answer_to_all_of_them(browse, lay_table):
 
 def test_back_as_it_lay_undoes_the_attempt(browse, lay_table):
     advice = AdvicePage(browse(), lay_table())
-    expect(advice.act("Take it over")).to_be_disabled()
+    expect(advice.act("Apply")).to_be_disabled()
     advice.act("Best").tap()
-    expect(advice.act("Take it over")).to_be_enabled()
-    advice.act("Back as it lay").tap()
-    expect(advice.act("Take it over")).to_be_disabled()
-    expect(advice.act("Back as it lay")).to_be_focused()
+    expect(advice.act("Apply")).to_be_enabled()
+    advice.act("Reset").tap()
+    expect(advice.act("Apply")).to_be_disabled()
+    expect(advice.act("Reset")).to_be_focused()
     advice.expect_down()
 
 
@@ -143,8 +143,8 @@ def test_what_was_taken_over_can_be_had_as_it_was(browse, lay_table, read_shelf)
     desk = lay_table()
     advice = AdvicePage(browse(), desk)
     advice.card("Z2").tap()
-    advice.act("Take it over").tap()
-    advice.act("As it was").tap()
+    advice.act("Apply").tap()
+    advice.act("Change it back").tap()
     advice.expect_down()
     expect(advice.outcome).to_contain_text("16")
     assert read_shelf(desk) == LOSING
@@ -157,7 +157,7 @@ def test_it_works_by_keyboard(browse, lay_table):
     expect(advice.outcome).to_contain_text("37 +21")
     expect(advice.card("Z2")).to_be_focused()
     advice.page.keyboard.press("Enter")
-    expect(advice.act("Take it over")).to_be_disabled()
+    expect(advice.act("Apply")).to_be_disabled()
 
 
 def test_a_shelf_changed_elsewhere_is_said_and_loaded_again(app, chromium, live_server, lay_table):
@@ -167,8 +167,8 @@ def test_a_shelf_changed_elsewhere_is_said_and_loaded_again(app, chromium, live_
     with app.app_context():
         queries.write_shelf(desk.split("/")[2], 1, f"{LOSING} H9:SS", None, NOW)
     advice.card("Z2").click()
-    expect(advice.sentence).to_have_text("This table was changed elsewhere meanwhile. Load the page again.")
-    advice.page.get_by_role("link", name="Load it again").click()
+    expect(advice.sentence).to_have_text("This table has since been changed elsewhere. Reload the page.")
+    advice.page.get_by_role("link", name="Reload").click()
     expect(advice.card("H9")).to_be_visible()
     advice.card("Z2").click()
     expect(advice.outcome).to_contain_text("41 +25")
@@ -194,8 +194,8 @@ def test_without_a_script_every_tap_is_a_page_of_its_own(browse, lay_table, read
     advice.act("Best").tap()
     expect(advice.outcome).to_contain_text("39 +23")
     advice.card("E1").tap()
-    advice.act("Take it over").tap()
-    expect(advice.act("As it was")).to_be_visible()
+    advice.act("Apply").tap()
+    expect(advice.act("Change it back")).to_be_visible()
     assert read_shelf(desk).startswith("Z2:CF~ A1:FHM")
 
 
@@ -215,9 +215,9 @@ def test_every_control_can_be_hit_and_the_outcome_stays_in_sight(browse, lay_tab
 def test_the_table_says_what_each_could_have_had(browse, lay_table):
     page, desk = browse(), lay_table()
     page.goto(f"{desk}/scorecard")
-    page.get_by_role("link", name="What each could have had").tap()
+    page.get_by_role("link", name="What each could have scored").tap()
     rita = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Rita"))
-    expect(rita).to_contain_text("That would have been the title: Grand Librarian.")
+    expect(rita).to_contain_text("That would have won the title: Grand Librarian.")
     assert page.evaluate(SMALL_CONTROLS) == []
     rita.get_by_role("link", name="See the cards").tap()
     expect(page.get_by_role("heading", name="What is best?")).to_be_visible()

@@ -44,7 +44,7 @@ def test_the_rulebooks_example_is_audited_corrected_and_filed_on_a_small_phone(b
     expect(page.locator(".repair")).to_have_count(4)
     best = page.locator(".repair").first
     expect(best).to_contain_text("Alberto")
-    best.get_by_role("button", name="Take this repair").tap()
+    best.get_by_role("button", name="Make this correction").tap()
     expect(page.get_by_role("heading", name="The sums are right")).to_be_visible()
     expect(page.locator("[name=columns-3-stability]")).to_have_value("4")
     page.get_by_role("button", name="File it and print the corrected form").tap()

@@ -40,9 +40,9 @@ def remember(app: Flask) -> Callable[[str, str], None]:
 def begin_deck(page: Page) -> None:
     page.goto("/decks")
     page.get_by_role("link", name="A new deck").tap()
-    page.get_by_label("Name of the deck").fill(BOX)
-    page.get_by_label("Edition of the box").select_option("en")
-    page.get_by_role("button", name="Begin the deck").tap()
+    page.get_by_label("Deck name").fill(BOX)
+    page.get_by_label("Box edition").select_option("en")
+    page.get_by_role("button", name="Start the deck").tap()
 
 
 def answer_doubts(page: Page, cells: list[list[str]]) -> int:
@@ -107,7 +107,7 @@ def test_icons_are_written_by_their_keys_and_taken_back(browse, remember):
     for icon in "CFFSM":
         page.locator(f"[data-icon={icon}]").tap()
     expect(field).to_have_value("CFFS")
-    page.get_by_role("button", name="Take back the last part").tap()
+    page.get_by_role("button", name="Delete the last part").tap()
     expect(field).to_have_value("CFF")
     page.get_by_role("button", name="Note it down").tap()
     expect(page.locator(".version")).to_contain_text("Corrupted Codices, Fantastical Fictions, Fantastical Fictions")

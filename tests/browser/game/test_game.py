@@ -86,7 +86,7 @@ def test_one_phone_is_passed_around_and_shows_one_card_at_a_time(open_table, tak
     for name in ("Rita", "Eric", "Alberto"):
         expect(page.get_by_role("main")).to_contain_text(name)
         expect(find_cards(page)).to_have_count(0)
-        page.get_by_role("button", name=f"I am {name}: turn it up").tap()
+        page.get_by_role("button", name=f"I am {name}: reveal it").tap()
         seen += read_cards(page, 1)
         page.get_by_role("link", name=re.compile("^Hide it")).tap()
     expect(find_cards(page)).to_have_text(shared)
@@ -104,7 +104,7 @@ def test_the_final_round_is_called_on_every_phone(open_table, take_phone, app):
         queries.write_shelf(desk.split("/")[2], 2, LONG_SHELF, None, NOW)
     for page in (host, guest):
         expect(page.get_by_role("listitem").filter(has_text="Eric").filter(has_text="15 cards")).to_contain_text(
-            "calls the last round"
+            "triggers the Final Round"
         )
 
 
@@ -116,8 +116,8 @@ def test_a_deal_asks_before_it_overwrites(open_table, take_phone):
     page.get_by_role("link", name="Leave it as it is").tap()
     expect(find_cards(page)).to_have_text(["Reference Texts", "Corrupted Codices"])
     page.get_by_role("link", name="Deal for us").tap()
-    page.get_by_role("button", name="Gather in and deal anew").tap()
-    expect(page.get_by_text("The categories are dealt.")).to_be_visible()
+    page.get_by_role("button", name="Collect and deal again").tap()
+    expect(page.get_by_text("The categories have been dealt.")).to_be_visible()
 
 
 @pytest.mark.parametrize("java_script_enabled", [True, False], ids=["with-a-script", "without"])
@@ -137,7 +137,7 @@ def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_en
         if number < 5:
             page.get_by_role("button", name="Next round").tap()
     page.get_by_role("link", name="The game is over").tap()
-    expect(page.get_by_role("heading", name="Throw your whole hand on the pile")).to_be_visible()
+    expect(page.get_by_role("heading", name="Discard your whole hand")).to_be_visible()
     page.get_by_role("link", name="Discard pile").tap()
     for code in "CFHMRS":
         page.locator(f"[name={code}]").fill("7")
@@ -171,5 +171,5 @@ def test_every_control_can_be_hit_and_nothing_is_cut_off(open_table, take_phone,
 def test_the_desk_leads_to_the_game_in_progress(open_table, take_phone):
     page = take_phone("host")
     page.goto(open_table({"Rita": "host", "Eric": "guest"}))
-    page.get_by_role("link", name=re.compile("^The running game")).tap()
-    expect(page.get_by_role("heading", name="The last round")).to_be_visible()
+    page.get_by_role("link", name=re.compile("^The game in progress")).tap()
+    expect(page.get_by_role("heading", name="The Final Round")).to_be_visible()

@@ -63,7 +63,7 @@ def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_
             choose_photo(page, "#choose-whole", photo)
             expect(page.locator(".photo-count")).to_contain_text("card")
             answered += look_at_doubts(page, cells)[0]
-            page.get_by_role("button", name="Take over the shelf").tap()
+            page.get_by_role("button", name="Use this shelf").tap()
             page.wait_for_url("**/shelf", wait_until="commit")
             with app.app_context():
                 kept = queries.find_draft(desk.split("/")[2]).find_seat(position).shelf

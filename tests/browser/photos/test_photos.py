@@ -72,7 +72,7 @@ def test_four_shelves_by_photo_end_in_the_right_form(browse, open_file):
         _, left = look_at_doubts(page, cells, BLOTTED if is_last else None)
         assert BLOTTED in left or not is_last
         expect(page.locator(".photo-count")).to_contain_text("nothing doubtful")
-        page.get_by_role("button", name="Take over the shelf").tap()
+        page.get_by_role("button", name="Use this shelf").tap()
         page.wait_for_url("**/shelf")
         editor = EditorPage(page, page.url)
         if left:
@@ -183,7 +183,7 @@ def test_the_review_is_walked_with_keys_alone(browse, open_file, app):
     expect(page.locator("#place-title")).to_contain_text("Row 2, place 1")
     page.get_by_role("button", name="Face down").press("Enter")
     expect(page.locator("#place-title")).to_contain_text("Row 1, place 1")
-    page.get_by_role("link", name="Row 1, place 2: B2, Historic Volumes, Monster Manuals, sure").press("Enter")
+    page.get_by_role("link", name="Row 1, place 2: B2, Historic Volumes, Monster Manuals, certain").press("Enter")
     expect(page.locator("#place-title")).to_contain_text("Row 1, place 2")
     expect(page.locator(".outline.current")).to_have_attribute("id", "card-1-2")
     assert page.url.endswith("?place=1-2")

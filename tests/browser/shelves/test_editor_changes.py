@@ -15,7 +15,7 @@ def test_a_card_is_moved_and_changes_places_with_one_that_lies_there(app, browse
     editor.tap(editor.place(1, 1))
     editor.tap_card_key("Move")
     expect(editor.key("The card", "Move")).to_have_attribute("aria-pressed", "true")
-    expect(editor.sentence).to_contain_text("changes places with it")
+    expect(editor.sentence).to_contain_text("trades places with it")
     editor.tap(editor.place(2, 1))
     expect(editor.selected).to_have_accessible_name(re.compile("^Row 2, place 1: A 1"))
     editor.tap_card_key("Move")
@@ -97,7 +97,7 @@ def test_what_the_check_will_turn_wears_a_tag_and_the_tally_goes_without_it(app,
     editor = EditorPage(browse(), lay_shelf(app, "A1:CF H7:HMR / B2:SS K4:HM"))
     turned = editor.place(2, 1)
     expect(turned).to_have_accessible_name(
-        "Row 2, place 1: B 2, Spells & Potions twice, face up, the check will turn it down"
+        "Row 2, place 1: B 2, Spells & Potions twice, face up, the check will flip it face down"
     )
     expect(turned.locator(".tag")).to_have_text("A1")
     assert editor.tally() == "1 1 2 2 1 0 4"

@@ -156,7 +156,7 @@ def test_a_card_that_was_named_anew_gets_new_icons(app, browse):
 def test_the_last_part_is_taken_back_bit_by_bit(app, browse):
     path = lay_shelf(app, "A1:CF B2:HM")
     editor = EditorPage(browse(), path)
-    back = editor.page.get_by_role("button", name="Take back the last part")
+    back = editor.page.get_by_role("button", name="Delete the last part")
     for _ in range(4):
         editor.tap(back)
     editor.wait_until_saved()

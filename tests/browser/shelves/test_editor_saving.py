@@ -97,7 +97,7 @@ def test_a_page_that_was_closed_before_saving_puts_its_entries_back_and_says_so(
     stumbling_page.unroute("**/shelf")
     stumbling_page.reload()
     expect(editor.place(1, 2)).to_have_accessible_name(re.compile("B 2, Historic"))
-    expect(editor.sentence).to_contain_text("has been put back")
+    expect(editor.sentence).to_contain_text("has been restored")
     editor.wait_until_saved()
     assert read_stored(app, path) == "A1:CF B2:HM"
     editor.tap(stumbling_page.locator("#sentence-action"))

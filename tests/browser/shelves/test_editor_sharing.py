@@ -350,7 +350,7 @@ class TestStages:
         with app.app_context():
             tables.move_stage(path.split("/")[2], Act.LOCK, NOW)
         editor.enter("B2:HM")
-        expect(editor.sentence).to_contain_text("nothing on the shelves changes any more")
+        expect(editor.sentence).to_contain_text("the shelves can no longer change")
         with app.app_context():
             tables.move_stage(path.split("/")[2], Act.UNLOCK, NOW)
         editor.tap(editor.page.get_by_role("button", name="Try again"))

@@ -46,7 +46,7 @@ def test_figures_that_were_never_noted_down_are_put_back(page):
     page.reload()
     expect(page.locator("[name=F]")).to_have_value("8")
     expect(page.locator("#sum")).to_have_text("12")
-    expect(page.get_by_text("has been put back")).to_be_visible()
+    expect(page.get_by_text("has been restored")).to_be_visible()
 
 
 def test_figures_that_have_arrived_are_not_put_back_over_later_ones(app, page, path):
@@ -57,7 +57,7 @@ def test_figures_that_have_arrived_are_not_put_back_over_later_ones(app, page, p
         queries.write_tally(path.split("/")[2], 1, FIGURES | {"C": "5"}, None, NOW)
     page.goto(path)
     expect(page.locator("[name=C]")).to_have_value("5")
-    expect(page.get_by_text("has been put back")).to_be_hidden()
+    expect(page.get_by_text("has been restored")).to_be_hidden()
 
 
 def test_a_form_without_a_network_stays_where_it_is_and_is_sent_when_it_is_back(app, page, path):
@@ -94,5 +94,5 @@ def test_the_other_count_can_be_taken(app, page, path):
     note_down(page)
     page.get_by_role("link", name="Take theirs").click()
     expect(page.locator("[name=H]")).to_have_value("10")
-    expect(page.get_by_text("has been put back")).to_be_hidden()
+    expect(page.get_by_text("has been restored")).to_be_hidden()
     assert read_tally(app, path) == FIGURES

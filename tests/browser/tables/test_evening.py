@@ -71,7 +71,7 @@ class FourPhones:
     def knock(self, phone: Phone, code: str) -> None:
         phone.open("/")
         phone.follow("Join a table")
-        phone.fill("The code of the table", code)
+        phone.fill("Table code", code)
         phone.go_on()
 
     def take_chair(self, phone: Phone, librarian: Librarian) -> None:

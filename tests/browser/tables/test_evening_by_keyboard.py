@@ -141,7 +141,7 @@ def open_table(host: Keyboard) -> None:
 
 def join_table(guest: Keyboard, code: str) -> None:
     guest.follow("Join a table")
-    guest.write("The code of the table", code)
+    guest.write("Table code", code)
     guest.press("Enter")
     guest.write("Your name", ERIC.name)
     guest.press("Enter")

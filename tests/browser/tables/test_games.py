@@ -44,7 +44,7 @@ def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evenin
 def open_inspection(page: Page, evening: Evening) -> None:
     """Fill in the form's header."""
     page.goto("/")
-    page.get_by_role("link", name="One phone writes everything down").tap()
+    page.get_by_role("link", name="One phone for everybody").tap()
     tap_choice(page, "form", evening.form)
     tap_choice(page, "prominent", evening.prominent)
     tap_choice(page, "banned", evening.banned)
@@ -54,7 +54,7 @@ def open_inspection(page: Page, evening: Evening) -> None:
             page.get_by_role("button", name="Add a librarian").tap()
         name.fill(librarian.name)
         tap_choice(page, f"seats-{index}-focus", librarian.focus)
-    page.get_by_label("Edition of the box").select_option(evening.edition)
+    page.get_by_label("Box edition").select_option(evening.edition)
     page.get_by_role("button", name="Open the inspection").tap()
 
 

@@ -24,7 +24,7 @@ EVENING = table(
     remarks="Příliš žluťoučký kůň. Zażółć gęślą jaźń.",
     inspector="Łucja Źdźbło",
 )
-"""Four librarians, three shelves: cards turned by the check and before it, unknown backs, entombed cards."""
+"""Four librarians, three shelves: cards flipped by the check and before it, unknown backs, entombed cards."""
 
 LONG_EVENING = table(
     *(

@@ -118,10 +118,10 @@ def test_the_solo_form_has_the_library_the_difficulty_and_the_license():
     assert sheet.columns[1].printed
     assert sheet.entries[3].value == "Prawie nieosiągalny"
     assert sheet.verdict.kind is VerdictKind.LICENCE
-    assert sheet.verdict.title == find_translations("pl").gettext("Licence refused")
+    assert sheet.verdict.title == find_translations("pl").gettext("License refused")
     assert figures(find_row(sheet, "A1")) == ["0", "–"]
     won = fill({**APPLICATION, "library": {"focus": "F", "tally": dict.fromkeys("CFHMRS", 0)}})
-    assert won.verdict.title == "Licence granted"
+    assert won.verdict.title == "License granted"
 
 
 def test_head_of_the_form_is_written_in_its_language():
@@ -170,7 +170,7 @@ def test_a_blank_form_has_every_word_and_no_value(form, language, paper):
 
 
 def test_a_blank_solo_form_offers_both_decisions():
-    assert blank_sheet(Form.S_42A, "en", Paper.A4).verdict.choices == ("Licence granted", "Licence refused")
+    assert blank_sheet(Form.S_42A, "en", Paper.A4).verdict.choices == ("License granted", "License refused")
 
 
 def test_an_unknown_language_is_refused():

@@ -48,7 +48,7 @@ def test_a_shelf_shows_its_cards_and_what_became_of_them():
     assert shelf.facts == (
         "13 cards on the shelf",
         "B1 = 4 × 3 + 2 × 1 = 14",
-        "A1: G2 does not follow H7 and is turned face down.",
+        "A1: G2 does not follow H7 and is flipped face down.",
     )
 
 
@@ -68,8 +68,8 @@ def test_cards_turned_are_explained_as_far_as_there_is_room_and_then_named():
         shelved("Rita", "S", " ".join(["Z9:CF", *(f"A{n}:CF" for n in range(1, 13))])), shelved("Eric", "H", "")
     )
     rita, eric = draw_shelves(score(game), "en", Paper.A4)
-    assert rita.facts[1] == "A1: A1 does not follow Z9 and is turned face down."
-    assert rita.facts[-1] == "A1 turned A3, A4, A5, A6, A7, A8, A9, A10 +2."
+    assert rita.facts[1] == "A1: A1 does not follow Z9 and is flipped face down."
+    assert rita.facts[-1] == "A1 flipped A3, A4, A5, A6, A7, A8, A9, A10 +2."
     assert eric.facts == ("0 cards on the shelf",)
 
 

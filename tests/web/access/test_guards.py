@@ -183,4 +183,4 @@ def test_what_was_read_before_a_form_was_sent_is_read_again_after_it(evening):
 def test_a_stranger_is_sent_to_the_counter_where_seats_are_given(evening):
     page = evening.send("/amend", evening.watcher)
     assert evening.watcher.status == 403
-    assert "This phone only watches. Take a seat at the table first." in page
+    assert "This phone is only watching. Take a seat at the table first." in page

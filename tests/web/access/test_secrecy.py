@@ -202,7 +202,7 @@ def test_a_focus_is_its_owners_alone_until_the_reveal(make_world, stage, owner, 
         seat_three(world, {1: "C", 2: "C", 3: "F"} | {3 - position: "M", position: hidden})
         if stage == "locked":
             world.phones["Rita"].send(f"{world.desk}/lock")
-            assert "To the inspection" in world.phones["Rita"].open(world.desk)
+            assert "Go to the inspection" in world.phones["Rita"].open(world.desk)
         heard.append(eavesdrop(world, who, writes=True))
     assert_same(*heard)
     assert {answer.status for answer in heard[0]} >= {200, 302, 403, 404}

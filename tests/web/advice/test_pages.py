@@ -54,7 +54,7 @@ def test_the_shelf_lies_there_to_be_tried_out(visitor, advice):
     assert visitor.status == 200
     assert find_cards(page) == dict.fromkeys(("0.0", "0.1", "0.2", "0.3", "1.0", "1.1", "1.2", "1.3"), False)
     assert (find_word(page, "total"), find_word(page, "standing")) == ("16", "2")
-    assert "Tap a card to turn it over" in page
+    assert "Tap a card to flip it" in page
     assert page.count("is-flipped") == 7
 
 
@@ -62,7 +62,7 @@ def test_a_tap_turns_a_card_and_another_turns_it_back(visitor, advice):
     page = visitor.send(advice, {"version": "2", "down": "", "turn": "0.0"})
     assert [place for place, is_down in find_cards(page).items() if is_down] == ["0.0"]
     assert (find_word(page, "total_now"), find_word(page, "total"), find_word(page, "change")) == ("16", "37", "+21")
-    assert "With Z2 face down the check leaves A1, B1" in page
+    assert "With Z2 face down, the check leaves A1, B1" in page
     page = visitor.send(advice, {"version": "2", "down": find_down(page), "turn": "0.0"})
     assert not any(find_cards(page).values())
     assert find_word(page, "total") == "16"
@@ -87,7 +87,7 @@ def test_every_figure_is_answered_where_json_is_wanted(visitor, advice):
 def test_the_best_is_laid_and_every_turned_card_explained(visitor, advice):
     page = visitor.send(advice, {"version": "2", "down": "0.3", "act": "best"})
     assert [place for place, is_down in find_cards(page).items() if is_down] == ["0.0", "1.1"]
-    assert "Nothing brings more than this: 39, 23 points more than as it lies." in page
+    assert "Nothing scores more than this: 39, 23 points more than now." in page
     assert "E1 face down saves 2 points (B3 +2) and costs nothing." in page
 
 
@@ -105,7 +105,7 @@ def test_what_is_taken_over_is_filed_and_can_be_taken_back(visitor, table, advic
     page = visitor.send(f"{advice}/shelf", {"version": "2", "down": "0.0-1.1"})
     assert visitor.address == advice
     assert find_shelf(visitor, table) == "Z2:CF~ A1:FHM B1:FMS C1:FRS / D1:HRS E1:CCM~ F1:RSS G1:HM"
-    assert "Filed: this is how the shelf lies now." in page
+    assert "Filed: this is how the shelf is now." in page
     assert 'name="down" value=""' in page
     assert "Rita leads by 9 points" in visitor.open(f"{table}/scorecard")
     visitor.send(f"{advice}/shelf", {"version": "3", "down": ""})
@@ -113,9 +113,9 @@ def test_what_is_taken_over_is_filed_and_can_be_taken_back(visitor, table, advic
 
 
 def test_what_was_filed_can_be_taken_back_only_while_nobody_else_changed_it(visitor, table, advice):
-    assert "As it was" in visitor.open(f"{advice}?was=0.0&version=2")
-    assert "As it was" not in visitor.open(f"{advice}?was=0.0&version=1")
-    assert "As it was" not in visitor.open(f"{advice}?was=0.0&version=soon")
+    assert "Change it back" in visitor.open(f"{advice}?was=0.0&version=2")
+    assert "Change it back" not in visitor.open(f"{advice}?was=0.0&version=1")
+    assert "Change it back" not in visitor.open(f"{advice}?was=0.0&version=soon")
 
 
 def test_taking_over_what_lies_there_changes_nothing(visitor, table, advice):
@@ -131,7 +131,7 @@ def test_another_phone_is_not_overwritten_unseen(visitor, table, advice, version
     page = visitor.send(f"{advice}/shelf", {"version": version, "down": "0.0"})
     assert visitor.status == 409
     assert find_shelf(visitor, table) == f"{LOSING} H9:SS"
-    assert "This table was changed elsewhere meanwhile" in page
+    assert "This table has since been changed elsewhere" in page
     assert find_down(page) == "0.0"
     visitor.send(f"{advice}/shelf", {"version": "3", "down": "0.0"})
     assert find_shelf(visitor, table) == f"{LOSING} H9:SS".replace("Z2:CF", "Z2:CF~")
@@ -141,7 +141,7 @@ def test_a_question_about_an_older_shelf_is_answered_with_the_newer_one(visitor,
     visitor.send(f"{table}/seats/1/shelf", {"shelf": f"{LOSING} H9:SS"})
     answer = json.loads(visitor.send(advice, {"version": "2", "down": "0.0"}, **AS_JSON))
     assert visitor.status == 409
-    assert answer == {"message": "This table was changed elsewhere meanwhile. Load the page again."}
+    assert answer == {"message": "This table has since been changed elsewhere. Reload the page."}
     page = visitor.send(advice, {"version": "2", "down": "0.0"})
     assert visitor.status == 409
     assert "1.4" in find_cards(page)
@@ -165,7 +165,7 @@ def test_the_race_is_told_with_its_awards(visitor, advice):
     page = visitor.open(advice)
     assert "What the race is worth" in page
     assert re.findall(r'<tr data-books="(\d+)"', page) == ["0", "1", "2", "3"]
-    assert "Together" in page
+    assert "Total" in page
 
 
 def test_while_the_others_are_drafts_only_the_race_is_told(visitor, desk):
@@ -173,7 +173,7 @@ def test_while_the_others_are_drafts_only_the_race_is_told(visitor, desk):
     page = visitor.open(f"{desk}/seats/1/advice")
     assert "The other shelves cannot be counted yet" in page
     assert re.findall(r'<tr data-books="(\d+)"', page) == ["0", "1", "2", "3"]
-    assert "Together" not in page
+    assert "Total" not in page
     assert 'value="best"' not in page
     assert find_cards(page) == {}
     visitor.send(f"{desk}/seats/1/advice", {"version": "2", "down": "0.0"})
@@ -191,7 +191,7 @@ def test_a_tally_is_asked_for_its_cards(visitor, desk, finished):
 
 def test_an_empty_seat_is_told_what_it_lacks(visitor, desk):
     page = visitor.open(f"{desk}/seats/1/advice")
-    assert "There is no advice on a shelf that cannot be counted yet." in page
+    assert "There is no advice for a shelf that cannot be counted yet." in page
     assert "Rita’s shelf is still empty." in page
     assert "Eric’s shelf" not in page
 
@@ -236,27 +236,27 @@ def test_alone_the_license_is_at_stake(visitor, solo):
     assert find_word(page, "standing") in ("granted", "refused")
     page = visitor.send(f"{solo}/seats/1/advice", {"version": "3", "down": "", "act": "best"})
     assert find_word(page, "standing") == "granted"
-    assert "Licence granted to Rita" in page
+    assert "License granted to Rita" in page
 
 
 def test_what_each_could_have_had_is_told_on_request(visitor, table):
     assert f"{table}/advice" in visitor.open(f"{table}/scorecard")
     page = visitor.open(f"{table}/advice")
-    assert "2 cards turned by hand would have done it." in page
-    assert "That would have been the title: Grand Librarian." in page
-    assert "No card was worth turning." in page
+    assert "Flipping 2 cards by hand would have done it." in page
+    assert "That would have won the title: Grand Librarian." in page
+    assert "No card was worth flipping." in page
     assert f"{table}/seats/1/advice" in page
 
 
 def test_of_a_tally_nobody_can_say_what_it_could_have_had(visitor, finished):
     page = visitor.open(f"{finished}/advice")
-    assert "nobody can say which cards lay there" in page
+    assert "nobody can say which cards were there" in page
     assert f"{finished}/seats/2/advice" not in page
 
 
 def test_alone_the_license_could_have_been_had(visitor, solo):
     visitor.send(f"{solo}/seats/1/shelf", {"shelf": LOSING})
-    assert "That would have been the licence." in visitor.open(f"{solo}/advice")
+    assert "That would have won the license." in visitor.open(f"{solo}/advice")
 
 
 def test_before_everything_can_be_counted_it_leads_back_to_the_desk(visitor, desk):
@@ -269,7 +269,7 @@ def test_one_shelf_beyond_any_game_leaves_the_table_without_advice(visitor, tabl
     visitor.send(f"{table}/seats/1/shelf", {"shelf": BEYOND_ANY_GAME})
     page = visitor.open(f"{table}/advice")
     assert visitor.status == 200
-    assert "Rita: more lies face up here than on any shelf of the game." in page
+    assert "Rita: more is face up here than on any shelf in the game." in page
 
 
 def test_the_desk_and_the_editor_lead_to_the_advice_on_a_shelf(visitor, finished):

@@ -74,7 +74,7 @@ def test_the_rulebooks_own_example_comes_out_with_its_two_defects(visitor):
     assert '<span class="hand figure">8</span>' in bonus
     assert 'value="38"' in total
     assert '<span class="hand figure">43</span>' in total
-    assert "no row that can be the focus has so many" in page
+    assert "no row that could be the focus has that many" in page
     assert "The lines add up to 43, not 38." in page
     assert 'aria-describedby="columns-3-total-note"' in page
     assert 'id="columns-3-total-note"' in page
@@ -104,7 +104,7 @@ def test_a_repair_is_written_in_and_the_paper_remembered(visitor):
     mended = find_field(page, "columns-3-stability")
     assert 'value="4"' in mended
     assert "<s>9</s>" in mended
-    assert "Mended; the paper says 9." in page
+    assert "Corrected; the paper says 9." in page
     assert f'name="mended" value="{BEST}"' in page
     assert "Alberto: by the figures, the focus can only have been Monster Manuals." in page
 
@@ -178,7 +178,7 @@ def test_a_focus_that_the_figures_do_not_tell_is_asked_for_at_the_desk(visitor):
         ("columns-3-total", "७", "Expected a whole number such as 7, found “७”."),
         ("columns-3-banned", "four", "Expected a whole number such as 7, found “four”."),
         ("columns-3-stability", "9" * 5000, "Expected a whole number such as 7, found “9999"),
-        ("columns-3-S", "", "Nothing is written here. Write 0 if there are none."),
+        ("columns-3-S", "", "Nothing is entered here. Enter 0 if there are none."),
     ],
 )
 def test_a_wrong_figure_is_kept_and_reported_at_its_place(visitor, field, typed, sentence):
@@ -197,7 +197,7 @@ def test_all_faults_are_said_at_once_and_nothing_is_lost(visitor):
     assert visitor.status == 422
     assert "Nothing can be checked without this category." in page
     assert "Expected a date such as 2026-11-20, found “yesterday”." in page
-    assert "“Rita” stands on this sheet twice." in page
+    assert "“Rita” is on this sheet twice." in page
     assert "found “seven”" in page
     assert '<details class="sheet-head" open>' in page
     for name, value in fields.items():
@@ -208,14 +208,14 @@ def test_all_faults_are_said_at_once_and_nothing_is_lost(visitor):
 def test_a_sheet_without_anybody_is_refused(visitor):
     page = visitor.send("/audit", HEAD)
     assert visitor.status == 422
-    assert "Nobody stands on this sheet yet. Copy at least one column." in page
+    assert "There is nobody on this sheet yet. Copy at least one column." in page
 
 
 def test_a_column_without_a_name_is_called_by_its_number(visitor):
     page = visitor.send("/audit", copy(rulebook(), columns__3__name=""))
     assert '<b class="hand">Librarian 4</b> The lines add up to 43, not 38.' in page
     page = visitor.send("/audit", copy(rulebook(), columns__2__name="Librarian 4", columns__3__name=""))
-    assert "“Librarian 4” stands on this sheet twice." in page
+    assert "“Librarian 4” is on this sheet twice." in page
 
 
 def test_columns_may_be_left_empty_in_between(visitor):
@@ -249,7 +249,7 @@ def test_many_repairs_are_folded_away(visitor):
 def test_a_sheet_beyond_repair_is_to_be_counted_again(visitor):
     wrong = {name: {"variety": 1, "banned": -13} for name in ("Rita", "Eric", "Alberto", "Dária")}
     page = visitor.send("/audit", copy(rulebook(**wrong)))
-    assert "No repair of a few figures sets this sheet right. Count the shelves again." in page
+    assert "Changing a few figures does not set this sheet right. Count the shelves again." in page
     assert 'name="take"' not in page
 
 

@@ -98,7 +98,7 @@ def test_what_went_out_comes_in_under_another_name(visitor, deck, bring, find_de
 def test_a_file_whose_deck_is_here_is_looked_at_first(visitor, deck, bring, find_deck):
     page = bring("/decks/bring", write_deck("A1:CFH B2:SS", "kitchen BOX"))
     assert visitor.address == f"{deck}/merge"
-    assert "1 card would be learned" in page
+    assert "1 card would be new here" in page
     assert "1 card would be disputed" in page
     assert list_known(find_deck()) == ["A1:CFF", "M8:HR"]
 
@@ -123,15 +123,15 @@ def test_a_file_in_agreement_says_so(visitor, deck, bring):
 
 def test_a_file_can_be_left_out(visitor, deck, bring, find_deck):
     bring(f"{deck}/merge", write_deck("A1:CFH"))
-    assert "Look at the file that waits" in visitor.open(f"{deck}/care")
+    assert "Look at the file that is waiting" in visitor.open(f"{deck}/care")
     page = visitor.send(f"{deck}/merge/drop")
-    assert "the deck is as it was" in page
+    assert "the deck is unchanged" in page
     assert list_known(find_deck()) == ["A1:CFF", "M8:HR"]
 
 
 def test_a_file_of_another_edition_can_only_be_a_deck_of_its_own(visitor, deck, bring, find_deck):
     page = bring(f"{deck}/merge", write_deck("A1:CFH", edition="pl"))
-    assert "The file is of another edition: Polski." in page
+    assert "The file belongs to another edition: Polski." in page
     assert "Merge it into" not in page
     visitor.send(f"{deck}/merge/accept")
     assert visitor.status == 409
@@ -140,7 +140,7 @@ def test_a_file_of_another_edition_can_only_be_a_deck_of_its_own(visitor, deck, 
     assert find_deck(ATTIC).edition == "pl"
 
 
-@pytest.mark.parametrize(("name", "sentence"), [(BOX, "is a deck called"), ("", "A deck needs a name")])
+@pytest.mark.parametrize(("name", "sentence"), [(BOX, "is already a deck called"), ("", "A deck needs a name")])
 def test_a_deck_of_its_own_needs_a_name_of_its_own(visitor, deck, bring, name, sentence):
     bring(f"{deck}/merge", write_deck("A1:CFH"))
     page = visitor.send(f"{deck}/merge/apart", {"name": name})
@@ -153,9 +153,9 @@ def test_a_deck_of_its_own_needs_a_name_of_its_own(visitor, deck, bring, name, s
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"no deck at all", "This is no deck file."),
-        ({**write_deck(""), "cards": [{"card": "8M"}]}, "“8M” is no card"),
-        (b"", "There is no file yet."),
+        (b"no deck at all", "This is not a deck file."),
+        ({**write_deck(""), "cards": [{"card": "8M"}]}, "“8M” is not a card"),
+        (b"", "No file was chosen yet."),
     ],
 )
 def test_a_file_that_is_not_a_deck_changes_nothing(visitor, deck, bring, find_deck, address, content, sentence):
@@ -195,7 +195,7 @@ def test_the_switch_is_on_and_off_deletes_the_pictures_after_asking(visitor, dec
     assert "Pictures are kept" in visitor.open(f"{deck}/care")
     assert "The pictures of 1 card will be deleted" in visitor.open(f"{deck}/pictures")
     page = visitor.send(f"{deck}/pictures", {"keep": "no"})
-    assert "No pictures are kept, and none are left." in page
+    assert "Pictures are no longer kept, and none are left." in page
     visitor.open(f"{deck}/cards/M8/face.jpg")
     assert visitor.status == 404
     page = visitor.send(f"{deck}/pictures", {"keep": "yes"})
@@ -203,7 +203,7 @@ def test_the_switch_is_on_and_off_deletes_the_pictures_after_asking(visitor, dec
 
 
 def test_a_deck_is_deleted_after_asking(visitor, deck):
-    assert "What is known of 2 cards will be gone for good." in visitor.open(f"{deck}/delete")
+    assert "What is known about 2 cards will be gone for good." in visitor.open(f"{deck}/delete")
     page = visitor.send(f"{deck}/delete")
     assert "The deck has been shredded." in page
     visitor.open(deck)

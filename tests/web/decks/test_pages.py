@@ -67,7 +67,7 @@ def test_a_new_deck_begins_with_its_name_and_edition(visitor, deck, find_deck):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("kitchen BOX", "There is a deck called “kitchen BOX” already."),
+        ("kitchen BOX", "There is already a deck called “kitchen BOX”."),
         ("", "A deck needs a name."),
         ("default", "cannot be the name of a deck"),
         ("x" * 61, "cannot be the name of a deck"),
@@ -102,7 +102,7 @@ def test_every_card_of_the_box_is_a_tile(visitor, deck, remember):
     assert "M8: disputed" in page
     assert "1 of 3 known" in page
     assert "0 known, not counted yet" in page
-    assert "Nothing is known of 24 letters yet" in page
+    assert "Nothing is known about 24 letters yet" in page
 
 
 def test_what_cannot_be_right_points_at_its_cards(visitor, deck, remember):
@@ -159,7 +159,7 @@ def test_a_card_shows_who_said_what(visitor, deck, remember):
 
 
 def test_a_card_of_which_nothing_is_known_can_be_named(visitor, deck, find_deck):
-    assert "Nobody has named the icons" in visitor.open(f"{deck}/cards/Z1")
+    assert "Nobody has named this card’s icons" in visitor.open(f"{deck}/cards/Z1")
     page = visitor.send(f"{deck}/cards/Z1", {"icons": " ffc "})
     assert "Settled by hand" in page
     assert "".join(find_deck().find("Z", 1).icons) == "CFF"
@@ -179,7 +179,7 @@ def test_a_dispute_is_shown_side_by_side_and_settled_with_one_tap(visitor, deck,
 def test_icons_that_no_card_has_are_refused(visitor, deck, find_deck, icons):
     page = visitor.send(f"{deck}/cards/M8", {"icons": icons})
     assert visitor.status == 422
-    assert "Expected two to four letters" in page
+    assert "Expected two to four of the letters" in page
     assert find_deck().find("M", 8) is None
 
 

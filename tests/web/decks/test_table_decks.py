@@ -77,7 +77,7 @@ def test_the_deck_used_last_with_an_edition_is_chosen_by_itself(app, visitor, ke
 def test_another_deck_a_new_one_and_none_can_be_chosen(visitor, keep, find_deck_of):
     keep("Attic")
     page = visitor.open("/inspections/new")
-    assert '<option value="last" selected>The one used last with this edition</option>' in page
+    assert '<option value="last" selected>The one last used with this edition</option>' in page
     assert '<option value="deck:Attic">Attic · English</option>' in page
     assert find_deck_of(visitor.start("Rita", deck="none")) is None
     assert find_deck_of(visitor.start("Rita", deck="new")) == "Ex Libris (English)"
@@ -90,7 +90,7 @@ def test_a_deck_of_another_edition_is_refused_with_a_sentence(visitor, keep, add
     keep("Sklep", "cs")
     page = visitor.send(address, {**HEAD, "seats-0-name": "Rita", "deck": "deck:Sklep"})
     assert visitor.status == 422
-    assert "This deck is of another edition: Čeština. Choose another deck, or that edition." in page
+    assert "This deck belongs to another edition: Čeština. Choose another deck, or that edition." in page
     assert '<option value="deck:Sklep" selected>' in page
 
 

@@ -139,7 +139,7 @@ def test_a_card_that_is_not_wholly_known_is_left_out(visitor, take, teach, eye, 
     take()
     page = visitor.send(f"{teach}/accept")
     assert "1 card learned." in page
-    assert "1 card was left out: something of it is not known." in page
+    assert "1 card was left out: part of it is unknown." in page
     assert list_known(find_deck()) == ["B2:HM"]
 
 
@@ -271,6 +271,6 @@ def test_a_whole_box_takes_less_than_fifteen_photos(visitor, take, teach, eye, a
         visitor.send(f"{teach}/accept")
         photos += 1
     assert photos < 15
-    assert "Every card of the box is known." in visitor.open(teach)
+    assert "Every card in the box is known." in visitor.open(teach)
     with app.app_context():
         assert decks.view_deck(BOX).figures.is_complete

@@ -93,7 +93,7 @@ def test_the_final_round_stands_on_the_page_and_the_host_may_play_longer(phone, 
 def test_a_shelf_that_calls_the_final_round_is_named(phone, table):
     phone("guest").send(f"{table[:-5]}/seats/2/shelf", {"shelf": "A1:CF " * 16})
     page = phone("host").open(table)
-    assert "Eric calls the last round." in page
+    assert "Eric triggers the Final Round." in page
     assert "Rita calls" not in page
 
 
@@ -133,10 +133,10 @@ def test_only_the_host_deals_and_chooses_the_length(phone, read, table, path, fi
 def test_the_app_asks_before_it_overwrites(phone, read, table):
     phone("guest").send(f"{table[:-5]}/seats/2/focus", {"focus": "M"})
     page = deal(phone("host"), table, read)
-    assert "Have a look before you deal." in page
-    assert "1 librarian has a focus already" in page
+    assert "Take a look before you deal." in page
+    assert "1 librarian already has a focus" in page
     assert not read(table).is_dealt
-    assert "The categories are dealt." in deal(phone("host"), table, read, replaces="y")
+    assert "The categories have been dealt." in deal(phone("host"), table, read, replaces="y")
     assert read(table).is_dealt
 
 
@@ -145,7 +145,7 @@ def test_a_deal_that_is_sent_again_changes_nothing(phone, read, table):
     phone("host").send(f"{table}/deal", {"version": version, "replaces": "y"})
     dealt = read(table)
     page = phone("host").send(f"{table}/deal", {"version": version, "replaces": "y"})
-    assert "Deal the categories anew?" in page
+    assert "Deal the categories again?" in page
     assert read(table) == dealt
 
 
@@ -154,10 +154,10 @@ def test_whoever_comes_late_is_dealt_a_card(phone, app, read, table):
     before = read(table)
     with app.app_context():
         sit_down(before.slug, "Alberto", hash_token("third"), EVENING)
-    assert "Deal to those who came late" in phone("host").open(table)
-    assert "Deal to those who came late" not in phone("guest").open(table)
+    assert "Deal to latecomers" in phone("host").open(table)
+    assert "Deal to latecomers" not in phone("guest").open(table)
     page = phone("host").send(f"{table}/deal/rest")
-    assert "Deal to those who came late" not in page
+    assert "Deal to latecomers" not in page
     *others, late = (seat.focus for seat in read(table).seats)
     assert others == [seat.focus for seat in before.seats]
     laid = [NAMES[code] for code in (before.details.prominent, before.details.banned, late)]
@@ -181,10 +181,10 @@ def test_an_empty_table_is_dealt_nothing(phone, app, read):
 
 def test_the_table_may_lay_its_own_cards_after_all(phone, read, table):
     deal(phone("host"), table, read)
-    assert "Gather in only: we lay the real cards" in phone("host").open(f"{table}/deal")
+    assert "Just collect: we deal the real cards" in phone("host").open(f"{table}/deal")
     phone("guest").send(f"{table}/gather", {"version": str(read(table).head_version)})
     assert read(table).is_dealt
-    assert "Have a look" in phone("host").send(f"{table}/gather", {"version": "1"})
+    assert "Take a look" in phone("host").send(f"{table}/gather", {"version": "1"})
     page = phone("host").send(f"{table}/gather", {"version": str(read(table).head_version)})
     assert "Deal for us" in page
     assert not read(table).is_dealt
@@ -211,7 +211,7 @@ def test_one_phone_for_all_shows_a_focus_only_to_whom_it_was_handed(phone, app, 
     assert find_laid(host.open(f"{game}/focus/1")) == []
     page = host.send(f"{game}/focus/1")
     assert find_laid(page) == [NAMES[kept.seats[0].focus]]
-    assert "Hide it; the next one: Eric" in page
+    assert "Hide it; next: Eric" in page
     assert find_laid(host.send(f"{game}/focus/2")) == [NAMES[kept.seats[1].focus]]
     assert find_laid(host.open(f"{game}/focus/2")) == []
 
@@ -255,9 +255,9 @@ def test_a_solo_game_goes_from_difficulty_to_the_license(phone, read, solo):
         page = player.send(f"{solo}/round", {"number": str(number)})
         assert f"Round {number} of 5" in page
         assert "Discard 3 cards from the deck" in page
-        assert ("Show a card set aside" in page) is (number in (2, 4))
+        assert ("Reveal a card set aside" in page) is (number in (2, 4))
     end = player.open(f"{solo}/end")
-    assert "Throw your whole hand on the pile" in end
+    assert "Discard your whole hand" in end
     assert f"{solo[:-5]}/library" in end
 
 
@@ -356,7 +356,7 @@ def test_an_inspection_that_has_begun_takes_no_deal(phone, app, read, table):
     assert visitor.status == 409
     assert read(table) == before
     page = visitor.open(table)
-    assert "Deal anew" not in page
+    assert "Deal again" not in page
     assert 'name="length"' not in page
 
 

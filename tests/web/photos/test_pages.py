@@ -110,7 +110,7 @@ def test_a_photo_leads_to_its_review_and_changes_no_shelf(visitor, seat, take, f
     assert "4 cards" in page
     assert "1 place to look at" in page
     assert "Row 1, place 2: B2, Historic Volumes, Monster Manuals, doubtful" in page
-    assert "Row 2, place 2: face down, sure" in page
+    assert "Row 2, place 2: face down, certain" in page
     assert list_choices(page) == ["B2:HM", "B7:HM", "#", ".", "B?:HM"]
     assert read_shelf(find_kept, seat) == ""
 
@@ -190,7 +190,7 @@ def test_a_shelf_that_has_been_entered_is_not_overwritten_unasked(visitor, seat,
     take(seat)
     page = visitor.send(f"{seat}/photo/accept", {"keep": "yes"})
     assert visitor.status == 409
-    assert "There is a shelf already" in page
+    assert "There is already a shelf" in page
     assert "4 places." in page
     assert read_shelf(find_kept, seat) == "Z9:CC"
     version = find_kept(seat.partition("/seats/")[0]).find_seat(1).version
@@ -214,11 +214,11 @@ def test_a_bad_photo_gets_a_sentence_and_the_two_buttons_and_touches_nothing(vis
     eye[b"cat"] = PhotoError(Problem.NO_SHELF)
     page = take(seat, b"cat")
     assert visitor.status == 422
-    assert "There is no shelf to be seen in this photo." in page
+    assert "No shelf is visible in this photo." in page
     assert 'capture="environment"' in page
     assert "1 place to look at" in visitor.open(f"{seat}/photo")
     answer = json.loads(take(seat, b"cat", headers=AS_JSON))
-    assert answer["sentences"][0].startswith("There is no shelf")
+    assert answer["sentences"][0].startswith("No shelf is visible")
 
 
 def test_what_is_wrong_with_a_photo_that_was_read_is_said_beside_it(seat, take, eye):
@@ -238,7 +238,7 @@ def test_a_form_without_a_photo_says_so(visitor, seat):
 def test_a_photo_beyond_all_measure_is_refused_with_a_sentence(visitor, seat, take):
     page = take(seat, b"!" * 25_200_000, request_key="a")
     assert visitor.status == 413
-    assert "This photo has 26 MB; 25 MB is the most." in page
+    assert "This photo is 26 MB; the limit is 25 MB." in page
 
 
 def test_other_forms_take_no_more_than_before(visitor, seat):
@@ -284,7 +284,7 @@ def test_a_part_that_is_photographed_again_replaces_that_part(visitor, seat, tak
 
 
 @pytest.mark.parametrize(
-    ("part", "sentence"), [("card", "That card is not to be seen"), ("row", "That row is not to be seen")]
+    ("part", "sentence"), [("card", "That card is not visible"), ("row", "That row is not visible")]
 )
 def test_a_photo_of_another_part_says_so_and_changes_nothing(visitor, seat, take, eye, part, sentence):
     eye[b"other"] = write_reading("X1:CF Y1:HM / Z1:CC Z2:CC")
@@ -305,7 +305,7 @@ def test_there_is_an_end_to_photographing(visitor, seat, take, eye):
         eye[content] = write_reading(f"K{number}:CC K{number + 1}:CC")
         page = take(seat, content, part="more")
     assert visitor.status == 422
-    assert "as many photos as anybody can need" in page
+    assert "as many photos as anybody could need" in page
 
 
 def test_only_who_may_enter_a_seat_sees_its_photo(evening, take):

@@ -33,7 +33,7 @@ def test_every_section_gives_its_reasons(visitor, finished):
     for section in ("A1", "A2", "B1", "B2", "B3", "B4", "B5"):
         assert f'id="why-{section}"' in page
         assert f'href="#why-{section}"' in page
-    assert "A3 does not follow D4 and is turned face down." in page
+    assert "A3 does not follow D4 and is flipped face down." in page
     assert "Counted on paper." in page
     assert "Focus Spells & Potions: 1 book, 2 points each." in page
 
@@ -58,7 +58,7 @@ def test_before_that_there_is_no_form_either(visitor, desk, address):
 
 
 def test_a_tie_asks_for_the_cards_in_hand(visitor, tied):
-    assert "The first place is tied: the cards left in hand decide." in visitor.open(tied)
+    assert "First place is tied: the cards left in hand decide." in visitor.open(tied)
     page = visitor.open(f"{tied}/scorecard")
     assert 'name="hand-1"' in page
     assert 'name="hand-2"' in page
@@ -130,7 +130,7 @@ def test_other_editions_end_differently(visitor, tied, edition, sentence):
 
 def test_a_license_is_granted_or_refused(visitor, solo):
     page = visitor.open(f"{solo}/scorecard")
-    assert "Licence granted to Rita" in page
+    assert "License granted to Rita" in page
     assert "Public library" in page
     assert "Place" not in page.split("</table>")[0].split("<table")[1]
 
@@ -141,7 +141,7 @@ def test_remarks_are_shown_with_the_scorecard(visitor):
         visitor.send(f"{desk}/seats/{position}/shelf", {"shelf": "A1:CF . B2:MM"})
     page = visitor.open(f"{desk}/scorecard")
     assert "Reference Texts is both prominent and banned" in page
-    assert "No prominent book is still a place" in page
+    assert "Having no prominent book is still a place" in page
 
 
 def test_the_inspection_can_be_downloaded_as_json(visitor, finished):

@@ -9,7 +9,7 @@ import pytest
 
 from ..conftest import HEAD
 
-MOVING = "Another phone asks for this seat"
+MOVING = "Another phone is asking for this seat"
 STAYS = "The seat stays where it is."
 ELSEWHERE = "Another phone has to answer that"
 
@@ -48,7 +48,7 @@ def test_everybody_at_the_table_sees_that_a_phone_asks_and_a_watcher_does_not(ev
     for phone in (evening.rita, evening.eric):
         page = phone.open(evening.desk)
         assert f"{MOVING}: Eric" in page
-        assert f"It shows the number {word}." in page
+        assert f"It has to show the number {word}." in page
     for phone in (evening.watcher, newcomer):
         assert MOVING not in phone.open(evening.desk)
 
@@ -56,7 +56,7 @@ def test_everybody_at_the_table_sees_that_a_phone_asks_and_a_watcher_does_not(ev
 def test_the_host_lets_a_seat_move_with_everything_on_it(evening, newcomer, find_kept):
     evening.fill()
     page = evening.rita.answer_claim(evening.desk, 2, newcomer.find_word(evening.desk, 2))
-    assert "Eric goes on with the other phone." in page
+    assert "Eric continues on the other phone." in page
     assert MOVING not in page
     seat = find_kept(evening.desk).find_seat(2)
     assert (seat.focus, seat.claimant, seat.claim_word) == ("H", "", "")
@@ -94,7 +94,7 @@ def test_the_waiting_page_is_told_nothing_as_long_as_nothing_happens(evening, ne
 
 def test_a_refusal_is_told_to_the_phone_that_asked_and_it_may_ask_again(evening, newcomer, find_kept):
     page = evening.rita.answer_claim(evening.desk, 2, newcomer.find_word(evening.desk, 2), "no")
-    assert "goes on with the other phone" not in page
+    assert "continues on the other phone" not in page
     assert STAYS in newcomer.open(f"{evening.desk}/seats/2/moving")
     assert "Eric" in evening.eric.open(evening.desk)
     newcomer.ask_for(evening.code, 2)
@@ -112,7 +112,7 @@ def test_a_third_phone_has_to_wait(evening, newcomer, phones, find_kept):
     third = phones()
     page = third.ask_for(evening.code, 2)
     assert third.status == 403
-    assert "Another phone asks for this seat already." in page
+    assert "Another phone has already asked for this seat." in page
     assert STAYS in third.open(f"{evening.desk}/seats/2/moving")
     evening.rita.answer_claim(evening.desk, 2, newcomer.find_word(evening.desk, 2))
     assert STAYS in third.open(f"{evening.desk}/seats/2/moving")
@@ -128,14 +128,14 @@ def test_an_answer_to_a_claim_that_is_over_answers_no_other(evening, phones, fin
     evening.rita.answer_claim(evening.desk, 2, "42", "no")
     second.ask_for(evening.code, 2)
     page = evening.rita.answer_claim(evening.desk, 2, "42")
-    assert "goes on with the other phone" not in page
+    assert "continues on the other phone" not in page
     assert find_kept(evening.desk).find_seat(2).claim_word == "77"
 
 
 def test_an_answer_given_twice_counts_once(evening, newcomer):
     word = newcomer.find_word(evening.desk, 2)
-    assert "goes on with the other phone" in evening.rita.answer_claim(evening.desk, 2, word)
-    assert "goes on with the other phone" not in evening.rita.answer_claim(evening.desk, 2, word)
+    assert "continues on the other phone" in evening.rita.answer_claim(evening.desk, 2, word)
+    assert "continues on the other phone" not in evening.rita.answer_claim(evening.desk, 2, word)
     assert evening.rita.status == 200
 
 
@@ -176,7 +176,7 @@ def test_the_host_does_not_see_a_guests_focus_by_asking_and_consenting(evening, 
     owner = find_kept(evening.desk).find_seat(2).device
     evening.rita.ask_for(evening.code, 2)
     assert "Move the seat" not in evening.rita.open(evening.desk)
-    page = evening.rita.answer_claim(evening.desk, 2, evening.eric.open(evening.desk).split("shows the number ")[1][:2])
+    page = evening.rita.answer_claim(evening.desk, 2, evening.eric.open(evening.desk).split("show the number ")[1][:2])
     assert ELSEWHERE in page
     assert find_kept(evening.desk).find_seat(2).device == owner
     assert "Move the seat" in evening.eric.open(evening.desk)

@@ -46,7 +46,7 @@ def test_a_category_that_another_has_is_taken_without_a_word(evening, find_kept)
     evening.send("/seats/1/focus", evening.rita, {"focus": "H"})
     page = evening.send("/seats/2/focus", evening.eric, {"focus": "H"})
     assert evening.eric.status == 200
-    assert "dealt once" not in page
+    assert "dealt only once" not in page
     assert [seat.focus for seat in find_kept(evening.desk).seats] == ["H", "H"]
 
 
@@ -85,7 +85,7 @@ def test_a_phone_of_ones_own_wears_no_cover(evening):
     evening.fill()
     page = evening.send("/seats/2/focus/open", evening.eric)
     assert find_chosen(page) == ["H"]
-    assert "Hand the phone to" not in evening.eric.open(f"{evening.desk}/seats/2/focus")
+    assert "Pass the phone to" not in evening.eric.open(f"{evening.desk}/seats/2/focus")
 
 
 def test_whoever_has_locked_the_card_away_looks_at_it_all_the_same(evening):
@@ -97,7 +97,7 @@ def test_whoever_has_locked_the_card_away_looks_at_it_all_the_same(evening):
 def test_a_shared_phone_is_covered_until_it_is_in_the_right_hands(visitor, round_phone):
     visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"})
     page = visitor.open(f"{round_phone}/seats/1/focus")
-    assert "Hand the phone to" in page
+    assert "Pass the phone to" in page
     assert find_chosen(page) == []
     assert "Spells" not in page
     page = visitor.send(f"{round_phone}/seats/1/focus/open")
@@ -109,7 +109,7 @@ def test_a_shared_phone_is_handed_from_one_to_the_next(visitor, round_phone, fin
     for position, focus in ((1, "S"), (2, "H")):
         page = visitor.send(f"{round_phone}/seats/{position}/focus", {"focus": focus})
         assert visitor.address == f"{round_phone}/seats/{position + 1}/focus"
-        assert "Hand the phone to" in page
+        assert "Pass the phone to" in page
     visitor.send(f"{round_phone}/seats/3/focus", {"focus": "M"})
     assert visitor.address == round_phone
     assert [seat.focus for seat in find_kept(round_phone).seats] == ["S", "H", "M"]
@@ -138,7 +138,7 @@ def test_a_shared_phone_is_not_handed_to_a_guest_with_one_of_his_own(visitor, ro
     visitor.send(f"{round_phone}/seats/3/focus", {"focus": "M"})
     assert visitor.address == round_phone
     page = eric.open(f"{round_phone}/seats/2/focus")
-    assert "Hand the phone to" not in page
+    assert "Pass the phone to" not in page
     eric.send(f"{round_phone}/seats/2/focus", {"focus": "H"})
     assert eric.address == round_phone
     assert find_chosen(eric.open(f"{round_phone}/seats/2/focus")) == ["H"]

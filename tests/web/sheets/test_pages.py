@@ -60,7 +60,7 @@ def test_without_pango_the_page_says_why_and_stands_in(visitor, finished, monkey
     for address in (f"{finished}/sheet.pdf", "/forms/blank?form=B-7c"):
         page = visitor.open(address)
         assert visitor.status == 200
-        assert "No PDF can be drawn here: the library Pango is not installed on this server" in page
+        assert "No PDF can be made here: the Pango library is not installed on this server" in page
         assert "libpango-1.0-0" in page
         assert "Print this page instead." in page
 

@@ -85,7 +85,7 @@ def test_the_same_cards_written_in_two_ways_are_said_to_be_the_same(visitor, des
     ("seat", "first", "second", "whose"),
     [
         (2, "host", "guest", "on the host’s phone"),
-        (2, "guest", "host", "on the phone of this seat"),
+        (2, "guest", "host", "on this seat’s phone"),
         (1, "host", "host", "elsewhere"),
     ],
 )
@@ -126,7 +126,7 @@ def test_two_phones_at_the_head_of_the_form_see_what_differs(visitor, desk):
     }
     assert 'value="Margarita"' in page
     assert 'name="head_version" value="2"' in page
-    assert "Something on this page has to be mended first" not in page
+    assert "Something on this page needs correcting first" not in page
     assert "Margarita" not in visitor.open(desk)
 
 

@@ -34,7 +34,7 @@ def test_the_pile_is_written_down_card_by_card(visitor, licence):
     ("fields", "sentence"),
     [
         ({"kind": "tally", **FIGURES, "H": "many"}, "Expected a whole number such as 7, found “many”."),
-        ({"kind": "tally", "C": "3"}, "Nothing is written here. Write 0 if there are none."),
+        ({"kind": "tally", "C": "3"}, "Nothing is entered here. Enter 0 if there are none."),
         ({"kind": "discards", "discards": "B2:CF #"}, "“#” cannot be a discard"),
         ({"kind": "discards", "discards": "B2:CF K"}, "“K” cannot be read"),
         ({"kind": "discards", "discards": "B2"}, "B2 has no icons yet."),

@@ -32,7 +32,7 @@ def test_a_shelf_is_answered_with_its_preview_where_json_is_wanted(visitor, desk
     assert visitor.status == 200
     assert (preview["shelf"], preview["version"]) == (SHELF, 2)
     assert preview["flipped"] == [
-        {"place": [1, 2], "after": [1, 1], "sentence": "A3 does not follow D4: the check will turn it down."}
+        {"place": [1, 2], "after": [1, 1], "sentence": "A3 does not follow D4: the check will flip it face down."}
     ]
     assert preview["rectangle"] == {"top": 0, "left": 0, "height": 2, "width": 2}
     assert (preview["stability"], preview["books"], preview["cards"]) == (6, 10, 5)
@@ -100,8 +100,8 @@ def test_a_tally_is_filed_and_summed(visitor, desk):
         ({"C": "a dozen"}, "Expected a whole number such as 7, found “a dozen”."),
         ({"F": "-3"}, "Expected a whole number such as 7, found “-3”."),
         ({"H": "2.5"}, "Expected a whole number such as 7, found “2.5”."),
-        ({"M": ""}, "Nothing is written here. Write 0 if there are none."),
-        ({"stability": ""}, "Nothing is written here. Write 0 if there are none."),
+        ({"M": ""}, "Nothing is entered here. Enter 0 if there are none."),
+        ({"stability": ""}, "Nothing is entered here. Enter 0 if there are none."),
         ({"S": "७"}, "Expected a whole number such as 7, found “७”."),
     ],
 )

@@ -45,11 +45,11 @@ def test_names_are_enough_to_begin(visitor):
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"seats-0-name": " "}, "Nobody sits at the table yet. Write at least one name."),
-        ({"seats-0-name": "Rita", "seats-1-name": " Rita "}, "“Rita” sits at this table twice."),
-        ({"seats-0-name": "R" * 43}, "There is room for 40 characters; this has 3 more. Please shorten it."),
+        ({"seats-0-name": " "}, "Nobody is at the table yet. Enter at least one name."),
+        ({"seats-0-name": "Rita", "seats-1-name": " Rita "}, "“Rita” is at this table twice."),
+        ({"seats-0-name": "R" * 43}, "There is room for 40 characters; this has 3 too many. Please shorten it."),
         ({"seats-0-name": "Rita", "date": "20. November"}, "Expected a date such as 2026-11-20, found “20. November”."),
-        ({"seats-0-name": "Rita", "remarks": "!" * 601}, "There is room for 600 characters; this has 1 more."),
+        ({"seats-0-name": "Rita", "remarks": "!" * 601}, "There is room for 600 characters; this has 1 too many."),
         ({"seats-0-name": "Rita", "edition": "tlh"}, "Expected one of the editions listed here."),
         ({"seats-0-name": "Rita", "form": "B-8"}, "Expected one of the two forms."),
     ],
@@ -59,7 +59,7 @@ def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sente
     page = visitor.send("/inspections/new", {**written, **fields})
     assert visitor.status == 422
     assert sentence in page
-    assert "Something on this page has to be mended first" in page
+    assert "Something on this page needs correcting first" in page
     assert 'name="seats-0-focus" value="M" checked' in page
     assert 'name="prominent" value="R" checked' in page
     for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("tlh", "B-8"))]:

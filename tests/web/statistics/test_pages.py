@@ -121,7 +121,7 @@ def test_what_the_flips_cost_is_told_by_number_and_by_inspection(visitor, filed)
     filed(make_draft(shelf, ERIC, date="2026-11-19"))
     page = visitor.open("/people/Rita")
     facts = dict(re.findall(r"<dt>([^<]+)</dt><dd>([^<]+)</dd>", page))
-    assert facts["Cards turned by A1"] == "1"
+    assert facts["Cards flipped by A1"] == "1"
     assert facts["Points lost"] == "7"
     assert facts["Points missed"] == "4"
     rows = next(table for table in find_tables(page) if "Points missed" in table[0])
@@ -134,7 +134,7 @@ def test_licenses_are_told_by_difficulty(visitor, filed):
     assert "Alone against the public library" in page
     assert "At the table" not in page
     assert ["Difficulty Applications Granted", "3 · Challenging 1 0"] in find_tables(page)
-    assert "1 application alone · 0 licences" in visitor.open("/people")
+    assert "1 solo application · 0 licenses" in visitor.open("/people")
 
 
 def test_what_this_phone_may_not_see_is_not_told(visitor, filed):

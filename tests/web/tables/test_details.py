@@ -45,7 +45,7 @@ def test_wiping_out_a_name_does_not_wipe_out_a_shelf(visitor, finished):
         f"{finished}/details", HEAD | seat(0, 1, "", "S") | seat(1, 2, "Eric", "H") | {"place": "Attic"}
     )
     assert visitor.status == 422
-    assert "This librarian has no name any more, but a shelf is entered here." in page
+    assert "This librarian no longer has a name, but a shelf is entered here." in page
     assert "Attic" in page
     assert "5 cards" in visitor.open(finished)
 
@@ -61,7 +61,7 @@ def test_a_name_given_twice_is_refused_with_everything_kept(visitor, finished):
         f"{finished}/details", HEAD | seat(0, 1, "Eric", "S") | seat(1, 2, "Eric", "H") | {"remarks": "Hm."}
     )
     assert visitor.status == 422
-    assert "“Eric” sits at this table twice." in page
+    assert "“Eric” is at this table twice." in page
     assert "Hm." in page
 
 
@@ -69,7 +69,7 @@ def test_a_table_of_two_cannot_apply_for_one_license(visitor, finished):
     head = HEAD | {"form": "S-42A"}
     page = visitor.send(f"{finished}/details", head | seat(0, 1, "Rita", "S") | seat(1, 2, "Eric", "H"))
     assert visitor.status == 422
-    assert "S-42A is for one librarian, and 2 sit at this table." in page
+    assert "S-42A is for one librarian, and 2 are at this table." in page
 
 
 def test_a_forged_position_takes_no_seat_away(visitor, finished):

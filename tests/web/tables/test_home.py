@@ -30,7 +30,7 @@ def test_a_tie_is_still_contested(visitor, tied):
 
 
 def test_a_solo_file_says_what_became_of_the_license(visitor, solo):
-    assert "Licence granted" in visitor.open("/")
+    assert "License granted" in visitor.open("/")
 
 
 def test_a_search_finds_names_places_and_dates(visitor):

@@ -68,7 +68,7 @@ def test_two_phones_do_not_overwrite_each_other_unseen(visitor, finished):
     visitor.send(f"{finished}/particulars", {**WRITTEN, "head_version": "1"})
     page = visitor.send(f"{finished}/particulars", {**WRITTEN, "remarks": "The dog helped.", "head_version": "1"})
     assert visitor.status == 409
-    assert "nothing of yours is saved yet" in page
+    assert "none of your changes are saved yet" in page
     assert "The dog helped." in page
     assert "The dog" not in visitor.open(f"{finished}/scorecard")
 

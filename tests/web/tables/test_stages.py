@@ -48,7 +48,7 @@ def amended(revealed):
 
 def test_the_last_chance_says_what_a1_will_turn(complete):
     page = complete.rita.open(f"{complete.desk}/seats/1/ready")
-    assert "As the shelf lies, A1 turns 1 card." in page
+    assert "As the shelf stands, A1 flips 1 card." in page
     assert "A3" in page
     assert f'href="{complete.desk}/seats/1/shelf"' in page
     assert f'href="{complete.desk}/seats/1/advice"' in page
@@ -56,13 +56,13 @@ def test_the_last_chance_says_what_a1_will_turn(complete):
 
 def test_the_last_chance_of_a_shelf_that_is_in_order_says_so(complete):
     complete.send("/seats/1/shelf", complete.rita, {"shelf": "A1:CFH B3:MM"})
-    assert "A1 turns nothing" in complete.rita.open(f"{complete.desk}/seats/1/ready")
+    assert "A1 flips nothing" in complete.rita.open(f"{complete.desk}/seats/1/ready")
 
 
 def test_the_last_chance_of_a_tally_has_nothing_to_turn(complete):
     page = complete.eric.open(f"{complete.desk}/seats/2/ready")
     assert "Counted on paper." in page
-    assert "A1 turns" not in page
+    assert "A1 flips" not in page
 
 
 def test_whoever_is_done_says_so_and_everybody_sees_it(complete):
@@ -185,8 +185,8 @@ def test_the_desk_of_a_locked_table_offers_nothing_to_write(locked):
 def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again(complete, find_kept):
     complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
     complete.send("/lock", complete.rita)
-    assert "Open the shelves once more" in complete.rita.open(complete.desk)
-    assert "Open the shelves once more" not in complete.eric.open(complete.desk)
+    assert "Reopen the shelves" in complete.rita.open(complete.desk)
+    assert "Reopen the shelves" not in complete.eric.open(complete.desk)
     page = complete.send("/unlock", complete.rita)
     assert "The shelves are open again." in page
     assert "I am done" in complete.eric.open(complete.desk)
@@ -201,7 +201,7 @@ def test_all_focuses_are_revealed_for_everybody_at_once(locked):
     assert locked.rita.address == f"{locked.desk}/scorecard"
     for phone in (locked.rita, locked.eric, locked.watcher):
         page = phone.open(locked.desk)
-        assert "Revealed: all focuses lie open." in page
+        assert "Revealed: all focuses are face up." in page
         assert "Focus face down" not in page
         assert "See the scorecard" in page
 
@@ -221,7 +221,7 @@ def test_an_incomplete_table_is_not_revealed(evening, find_kept):
 
 @pytest.mark.parametrize(
     ("act", "sentence"),
-    [("lock", "To change something, amend it first."), ("unlock", "Amend the inspection first")],
+    [("lock", "To change anything, amend it first."), ("unlock", "Amend the inspection first")],
 )
 def test_what_has_been_revealed_is_neither_locked_nor_opened_anymore(revealed, find_kept, act, sentence):
     page = revealed.send(f"/{act}", revealed.rita)
@@ -239,9 +239,9 @@ def test_nothing_is_amended_before_it_is_revealed(complete, find_kept):
 
 
 def test_any_librarian_opens_a_closed_inspection_for_correcting_and_says_why(revealed, find_kept):
-    assert "What is to be mended?" in revealed.eric.open(f"{revealed.desk}/amend")
+    assert "What needs correcting?" in revealed.eric.open(f"{revealed.desk}/amend")
     page = revealed.send("/amend", revealed.eric, {"reason": "  a card was missing  "})
-    assert "The inspection is open for mending. The version of before is kept." in page
+    assert "The inspection is open for corrections. The earlier version is kept." in page
     assert "Version 1, before it was amended: a card was missing" in page
     assert find_kept(revealed.desk).stage is Stage.AMENDED
 
@@ -251,7 +251,7 @@ def test_a_watcher_amends_nothing(revealed, find_kept):
     revealed.watcher.open(f"{revealed.desk}/amend")
     assert revealed.watcher.status == 403
     page = revealed.send("/amend", revealed.watcher)
-    assert "This phone only watches." in page
+    assert "This phone is only watching." in page
     assert find_kept(revealed.desk).stage is Stage.REVEALED
 
 

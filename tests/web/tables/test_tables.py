@@ -11,7 +11,7 @@ from companion.web.access.guards import hash_token
 
 from ..conftest import EVENING, FIGURES, HEAD
 
-LOCKED_OUT = "One after the other, please"
+LOCKED_OUT = "One at a time, please"
 WRONG = "No table here has the code"
 
 
@@ -41,7 +41,7 @@ def test_a_new_table_begins_as_the_last_one_was_and_offers_the_names_of_old(visi
 def test_what_cannot_be_filed_is_said_and_opens_no_table(visitor):
     page = visitor.send("/tables/new", {"name": "R" * 41, "edition": "en", "date": "yesterday"})
     assert visitor.status == 422
-    assert "this has 1 more" in page
+    assert "this has 1 too many" in page
     assert "found “yesterday”" in page
 
 
@@ -97,7 +97,7 @@ def test_a_wrong_code_is_said_and_can_be_corrected(visitor, code):
 def test_the_front_page_asks_for_a_code(visitor):
     page = visitor.open("/join")
     assert visitor.status == 200
-    assert "six letters and figures" in page
+    assert "six-character code" in page
 
 
 @pytest.mark.parametrize("way", ["open", "send"])
@@ -186,13 +186,13 @@ def test_a_guest_whose_answer_was_lost_sits_down_again_on_the_same_seat(evening,
 def test_nobody_sits_down_without_a_name(evening):
     page = evening.watcher.sit_down(evening.code, "  ")
     assert evening.watcher.status == 422
-    assert "Nobody can be entered without a name." in page
+    assert "Nobody is admitted without a name." in page
 
 
 def test_a_name_that_another_phone_has_is_not_given_twice(evening, find_kept):
     page = evening.watcher.sit_down(evening.code, "ERIC")
     assert evening.watcher.status == 422
-    assert "“ERIC” sits at this table already" in page
+    assert "“ERIC” is already at this table" in page
     assert len(find_kept(evening.desk).seats) == 2
 
 
@@ -204,7 +204,7 @@ def test_the_fifth_guest_may_watch(evening, phones):
     page = evening.watcher.sit_down(evening.code, "Ewa")
     assert evening.watcher.status == 422
     assert "This table is full" in page
-    assert "Only watch" in page
+    assert "Just watch" in page
 
 
 def test_nobody_new_sits_down_once_the_inspection_has_begun(evening):
@@ -217,8 +217,8 @@ def test_nobody_new_sits_down_once_the_inspection_has_begun(evening):
 
 
 def test_a_phone_that_sits_is_told_so_on_the_page_of_the_code(evening):
-    assert "You sit at this table: go on" in evening.eric.open(f"/join/{evening.code}")
-    assert "You sit at this table" not in evening.watcher.open(f"/join/{evening.code}")
+    assert "You are at this table: continue" in evening.eric.open(f"/join/{evening.code}")
+    assert "You are at this table" not in evening.watcher.open(f"/join/{evening.code}")
 
 
 def test_a_seat_that_waits_is_taken_at_once(evening, phones, find_kept):
@@ -285,7 +285,7 @@ def test_a_table_whose_doors_are_closed_goes_on_like_any_other(evening):
         assert "I am done" in phone.open(evening.desk)
     evening.send("/seats/2/ready", evening.eric, {"ready": "yes"})
     assert "You are done." in evening.eric.open(evening.desk)
-    assert "This phone only watches." in evening.watcher.open(evening.desk)
+    assert "This phone is only watching." in evening.watcher.open(evening.desk)
 
 
 def test_a_file_that_one_phone_began_is_opened_to_others(visitor, phones, find_kept):
@@ -327,7 +327,7 @@ def test_a_phone_that_comes_back_finds_the_code_after_the_inspection_has_begun(e
 def test_a_watcher_reads_the_desk_and_is_offered_a_seat(evening):
     page = evening.watcher.open(evening.desk)
     assert f'href="/join/{evening.code}">Take a seat' in page
-    for word in ("Still to do", "Mend names", "Delete", "Begin the inspection", "Amend the inspection"):
+    for word in ("Still to do", "Correct names", "Delete", "Begin the inspection", "Amend the inspection"):
         assert word not in page
 
 

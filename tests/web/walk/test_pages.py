@@ -160,7 +160,7 @@ def test_a_librarian_sees_the_shelf_to_the_right_first(phone, lay_table):
 
 def test_the_check_says_which_card_does_not_follow(phone, lay_table):
     page = phone("eric").open(f"{lay_table('A1')}/walk")
-    assert "A3 does not follow D4 and is turned face down." in page
+    assert "A3 does not follow D4 and is flipped face down." in page
     assert len(re.findall(r'class="book[^"]* flipped', page)) == 1
 
 

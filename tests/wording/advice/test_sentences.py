@@ -36,11 +36,11 @@ def turn(*rescued: Card, changes: tuple[tuple[Section, int], ...]) -> Turn:
         (turn(changes=()), "Z2 face down saves nothing and costs nothing."),
         (
             turn(A1, B1, changes=CHANGES),
-            "With Z2 face down the check leaves A1, B1 up: that saves 7 points (B2 +3, B5 +4) and costs 1 (B3 −1).",
+            "With Z2 face down, the check leaves A1, B1 up: that saves 7 points (B2 +3, B5 +4) and costs 1 (B3 −1).",
         ),
         (
             turn(A1, changes=GAINS),
-            "With Z2 face down the check leaves A1 up: that saves 1 point (B5 +1) and costs nothing.",
+            "With Z2 face down, the check leaves A1 up: that saves 1 point (B5 +1) and costs nothing.",
         ),
     ],
 )
@@ -56,11 +56,11 @@ def test_a_card_turned_up_again_is_explained_too():
 @pytest.mark.parametrize(
     ("total", "difference", "is_best", "sentence"),
     [
-        (61, 12, True, "Nothing brings more than this: 61, 12 points more than as it lies."),
-        (61, 0, True, "No card is worth turning: as it lies, the shelf brings the most it can, 61."),
-        (61, 1, False, "61 in all, 1 point more than as it lies."),
-        (-3, -4, False, "−3 in all, 4 points less than as it lies."),
-        (61, 0, False, "61 in all, as much as it brings as it lies."),
+        (61, 12, True, "Nothing scores more than this: 61, 12 points more than now."),
+        (61, 0, True, "No card is worth flipping: as it stands, the shelf scores the most it can, 61."),
+        (61, 1, False, "61 in all, 1 point more than now."),
+        (-3, -4, False, "−3 in all, 4 points less than now."),
+        (61, 0, False, "61 in all, the same as now."),
     ],
 )
 def test_an_attempt_is_compared_with_the_shelf_as_it_lies(total, difference, is_best, sentence):

@@ -38,22 +38,22 @@ def rita(**lines: int) -> Document:
 
 
 SENTENCES = [
-    (rita(stability=7), "No shelf has a stability of 7: no rectangle and no entombed cards make it."),
+    (rita(stability=7), "No shelf has a stability of 7: no rectangle and no entombed cards add up to it."),
     (
         rita(stability=7, prominent=9, banned=-2, variety=15, focus_bonus=12, total=42),
-        "No shelf has a stability of 7: no rectangle and no entombed cards make it."
-        " By the other figures it should be 8.",
+        "No shelf has a stability of 7: no rectangle and no entombed cards add up to it."
+        " Judging by the other figures, it should be 8.",
     ),
     (rita(prominent=4), "Reference Texts: 7 books, place 2. That makes 9, not 4."),
-    (rita(banned=2), "Corrupted Codices: 2 banned books, −1 each. That makes −2, not 2."),
+    (rita(banned=2), "Corrupted Codices: 2 Banned Books, −1 each. That makes −2, not 2."),
     (rita(variety=5), "Scarcest: Historic Volumes, 5 books, 3 points each. That makes 15, not 5."),
     (rita(focus="S", focus_bonus=6), "Focus Spells & Potions: 6 books, 2 points each. That makes 12, not 6."),  # type: ignore[arg-type]
-    (rita(focus_bonus=13), "13 is odd, but every book of the focus brings two points."),
-    (rita(focus_bonus=2), "2 would be 1 book of the focus, but no row that can be the focus has so many."),
-    (rita(focus_bonus=18), "18 would be 9 books of the focus, but no row that can be the focus has so many."),
+    (rita(focus_bonus=13), "13 is odd, but every book of the focus scores two points."),
+    (rita(focus_bonus=2), "2 would be 1 book of the focus, but no row that could be the focus has that many."),
+    (rita(focus_bonus=18), "18 would be 9 books of the focus, but no row that could be the focus has that many."),
     (
         sheet(column("Rita", LEVEL, focus_bonus=10), column("Eric", LEVEL, focus_bonus=10)),
-        "10 needs a focus that somebody else's bonus needs too; each is dealt once.",
+        "10 needs a focus that somebody else's bonus needs too; each is dealt only once.",
     ),
     (
         rita(stability=8, prominent=9, banned=-2, variety=15, focus_bonus=12, total=40),
@@ -61,11 +61,12 @@ SENTENCES = [
     ),
     (
         rita(prominent=9, banned=-2, variety=15, focus_bonus=12, total=35),
-        "Lines are missing or in doubt, but nothing they could be adds up to 35.",
+        "Lines are missing or in doubt, but no figures for them add up to 35.",
     ),
     (
         solo_sheet(column("Rita", RITA), column(None, PILE, stability=4)),
-        "The public library has no shelf, and so no stability but 0. By the other figures it should be 0.",
+        "The public library has no shelf, so its stability can only be 0. "
+        "Judging by the other figures, it should be 0.",
     ),
 ]
 
@@ -77,8 +78,8 @@ def test_every_defect_says_why_and_what_it_should_be(document: Document, sentenc
 
 def test_the_rulebooks_own_example_is_explained() -> None:
     assert describe(rulebook()) == [
-        "18 would be 9 books of the focus, but no row that can be the focus has so many."
-        " By the other figures it should be 8.",
+        "18 would be 9 books of the focus, but no row that could be the focus has that many."
+        " Judging by the other figures, it should be 8.",
         "The lines add up to 43, not 38.",
     ]
 
@@ -93,14 +94,14 @@ def test_a_change_names_whose_figure_it_is_and_the_line_of_the_form() -> None:
 @pytest.mark.parametrize(
     ("slip", "sentence"),
     [
-        (Slip.CARRIED, "Added up rightly, from a line that is wrong."),
+        (Slip.CARRIED, "Added up correctly, but from a line that is wrong."),
         (Slip.LOOKALIKE, "9 was read as 4: their digits look alike."),
         (Slip.SWAPPED, "Two digits changed places."),
         (Slip.SIGN, "Only the minus sign differs."),
-        (Slip.WRONG_PLACE, "The award of another place."),
+        (Slip.WRONG_PLACE, "The award for another place."),
         (Slip.BY_ONE, "Counted one too few."),
         (Slip.ONE_DIGIT, "A single digit differs."),
-        (Slip.WRONGLY_WORKED_OUT, "Worked out wrongly."),
+        (Slip.WRONGLY_WORKED_OUT, "Calculated wrongly."),
         (Slip.OTHER, "Nothing in the two figures explains it."),
     ],
 )
@@ -123,9 +124,9 @@ def test_lines_that_are_right_one_by_one_may_be_wrong_together() -> None:
     document = sheet(column("Rita", LEVEL, 0, 12, 0, 3, None, 25), column("Eric", LEVEL, 0, 12, 0, 3, None, 25))
     audited = audit(read_sheet(document))
     assert audited.defects == ()
-    verdict = "Every line of this sheet can be right by itself, but not all of them together."
+    verdict = "Each line of this sheet could be right by itself, but not all of them together."
     assert describe_verdict(audited, "en") == verdict
-    assert f"{verdict}\n\n1 figure has to change, at least." in format_audit_report(audited, "en")
+    assert f"{verdict}\n\nAt least 1 figure has to change." in format_audit_report(audited, "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -45,8 +45,8 @@ def test_books_are_too_many_or_too_few() -> None:
         describe_deck_finding(DeckFinding(Flaw.BOOKS_OFF, found=found, expected=510), "en", "en")
         for found in (511, 509)
     ]
-    assert "510 at most" in sentences[0]
-    assert "510 at least" in sentences[1]
+    assert "at most 510" in sentences[0]
+    assert "at least 510" in sentences[1]
 
 
 def test_of_many_cards_the_first_are_named() -> None:
@@ -61,20 +61,20 @@ def test_a_letter_without_a_card_is_named() -> None:
 def test_the_faults_of_a_file_are_said_with_their_places() -> None:
     assert find_faults(FAULTY) == [
         "Expected the format “ex-libris/deck@1”, found “ex-libris/deck@2”.",
-        "“colour” is no field of a deck. It is left out.",
+        "“colour” is not a field of a deck. It is left out.",
         "“” cannot be the name of a deck. Expected one line of 1 to 60 characters other than “default”.",
         "Expected an edition (en, cs, de, pl, pt-BR), found “x”.",
-        "letters: “1” is no letter that a card could have.",
-        "letters: Expected a whole number from 0 in “M”, found “-1”.",
+        "letters: “1” is not a letter that a card could have.",
+        "letters: Expected a whole number, 0 or more, in “M”, found “-1”.",
         "cards[0]: Expected an object with fields in “cards”, found 3.",
-        "cards[1]: “8” is no card: expected a letter and a number such as M8.",
-        "cards[2].statements[0]: “X” are no icons: expected the letters of categories out of CFHMRS.",
+        "cards[1]: “8” is not a card: expected a letter and a number such as M8.",
+        "cards[2].statements[0]: “X” is not a set of icons: expected category letters from CFHMRS.",
         "cards[2].statements[1]: “when”: expected a date such as 2026-11-20, found once. It is ignored.",
         "cards[2].statements[1]: “source”: expected hand, photo, import or owner, found dream. It is ignored.",
-        "cards[2]: “pictures” is damaged or too large. What cannot be used of it is left out.",
+        "cards[2]: “pictures” is damaged or too large. The part that cannot be used is left out.",
         "Expected a list in “lessons”, found 5.",
     ]
-    assert find_faults("no json") == ["This is no deck file. Expected one that was exported from a deck."]
+    assert find_faults("no json") == ["This is not a deck file. Expected one that was exported from a deck."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,5 +100,5 @@ def test_a_dispute_shows_who_said_what_and_when() -> None:
 
 def test_what_stands_in_the_way_of_a_merge_is_said() -> None:
     assert "keeps its count of 7; the file has 8" in describe_count_dispute(CountDispute("M", 7, 8), "en")
-    assert "edition en and the file of pl" in describe_other_edition(OtherEditionError("en", "pl"), "en")
+    assert "edition is en and the file’s is pl" in describe_other_edition(OtherEditionError("en", "pl"), "en")
     assert "“default”" in describe_wrong_name("default", "en")

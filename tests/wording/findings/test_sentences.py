@@ -112,5 +112,6 @@ def test_a_clash_with_somebody_who_has_no_name_yet_is_told_without_one() -> None
     findings = find_all(table({"focus": "S", "shelf": ""}, shelved("Eric", "S", "")))
     (clash,) = (finding for finding in findings if finding.code is Code.FOCUS_CLASH)
     assert (
-        format_finding(clash, "en") == "Eric: The focus Spells & Potions is also somebody else's; each is dealt once."
+        format_finding(clash, "en")
+        == "Eric: The focus Spells & Potions is also somebody else's; each is dealt only once."
     )

@@ -56,7 +56,7 @@ DECISIONS = [
     (
         table(level("Rita", "S", banned=1), level("Eric", "H", other=1)),
         Tiebreak.BANNED,
-        "Tied on points, books and hand; decided by the fewest banned books: Eric.",
+        "Tied on points, books and hand; decided by the fewest Banned Books: Eric.",
         "Grand Librarian: Eric",
     ),
     (
@@ -68,19 +68,19 @@ DECISIONS = [
     (
         table(level("Rita", "S"), level("Eric", "H"), reading_winner="Eric"),
         Tiebreak.READING,
-        "Tied to the last; first to finish reading a book: Eric.",
+        "Tied to the end; first to finish reading a book: Eric.",
         "Grand Librarian: Eric",
     ),
     (
         table(level("Rita", "S"), level("Eric", "H"), edition="cs"),
         Tiebreak.SHARED,
-        "Tied to the last: the victory is shared (Rita, Eric).",
+        "Tied to the end: the victory is shared (Rita, Eric).",
         "Grand Librarian: Rita, Eric",
     ),
     (
         table(level("Rita", "S"), level("Eric", "H"), edition="de"),
         Tiebreak.UNDECIDED,
-        "Tied to the last: this edition names no further step (Rita, Eric).",
+        "Tied to the end: this edition names no further step (Rita, Eric).",
         "",
     ),
 ]
@@ -102,9 +102,9 @@ def test_every_step_of_a_tie_is_shown_above() -> None:
 @pytest.mark.parametrize(
     ("stability", "decision"),
     [
-        (13, "Licence granted to Rita: 42 against the library's 41."),
-        (12, "Licence refused to Rita: 41 on both sides, and strictly more is needed."),
-        (9, "Licence refused to Rita: 38 against the library's 41."),
+        (13, "License granted to Rita: 42 against the library's 41."),
+        (12, "License refused to Rita: 41 on both sides, and strictly more is needed."),
+        (9, "License refused to Rita: 38 against the library's 41."),
     ],
 )
 def test_alone_the_license_is_granted_or_refused(stability: int, decision: str) -> None:

@@ -31,15 +31,15 @@ R, C = Category.REFERENCE_TEXTS, Category.CORRUPTED_CODICES
 def test_each_turned_card_is_told_with_the_one_it_should_follow() -> None:
     check = check_order(parse_shelf("D1:CF B4:CF C2:CF E1:CF"), find_edition("en"))
     assert describe_order(check, "en") == (
-        "B4 does not follow D1 and is turned face down.",
-        "C2 does not follow D1 and is turned face down.",
+        "B4 does not follow D1 and is flipped face down.",
+        "C2 does not follow D1 and is flipped face down.",
     )
-    assert describe_coming_flip(check.flips[0], "en") == "B4 does not follow D1: the check will turn it down."
+    assert describe_coming_flip(check.flips[0], "en") == "B4 does not follow D1: the check will flip it face down."
 
 
 def test_a_check_without_flips_says_so() -> None:
     assert describe_order(check_order(parse_shelf("A1:CF"), find_edition("en")), "en") == (
-        "Every card face up follows the one before.",
+        "Every face-up card follows the one before it.",
     )
     assert describe_order(None, "en") == ("Counted on paper: no shelf was checked.",)
 
@@ -53,11 +53,11 @@ def test_a_check_without_flips_says_so() -> None:
         ),
         (
             "A1:CF+ # / C1:CF D1:CF~",
-            "Rectangle of 4 cards, 2 high and 2 wide: A1 # / C1 D1. Besides, 1 entombed card, 2 points each.",
+            "Rectangle of 4 cards, 2 high and 2 wide: A1 # / C1 D1. Plus 1 entombed card, 2 points each.",
         ),
         (
             "A1:CF+ #+ / C1:CF D1:CF~",
-            "Rectangle of 4 cards, 2 high and 2 wide: A1 # / C1 D1. Besides, 2 entombed cards, 2 points each.",
+            "Rectangle of 4 cards, 2 high and 2 wide: A1 # / C1 D1. Plus 2 entombed cards, 2 points each.",
         ),
         ("A1:CF", "No full rectangle of at least 2 by 2 cards stands on the bottom row."),
         ("A1:CF+", "No rectangle, but 1 entombed card, 2 points each."),
@@ -91,12 +91,12 @@ def test_stability_names_the_cards_of_its_rectangle(shelf: str, sentence: str) -
         (award_solo(R, 9, 1)[1], "Reference Texts: 1 book against 9."),
         (award_solo(R, 0, 0)[0], "Reference Texts: 0 books on both sides; a tie goes to the public library."),
         (award_solo(R, 1, 1)[1], "Reference Texts: 1 book on both sides; a tie goes to the public library."),
-        (penalise_banned_books(Tally((13, 0, 0, 0, 0, 0)), C), "Corrupted Codices: 13 banned books, −1 each."),
-        (penalise_banned_books(Tally((1, 0, 0, 0, 0, 0)), C), "Corrupted Codices: 1 banned book, −1 each."),
+        (penalise_banned_books(Tally((13, 0, 0, 0, 0, 0)), C), "Corrupted Codices: 13 Banned Books, −1 each."),
+        (penalise_banned_books(Tally((1, 0, 0, 0, 0, 0)), C), "Corrupted Codices: 1 Banned Book, −1 each."),
         (score_variety(Tally((0, 5, 9, 7, 6, 6)), C), "Scarcest: Fantastical Fictions, 5 books, 3 points each."),
         (
             score_variety(Tally((0, 1, 7, 9, 6, 1)), C),
-            "Scarcest, level: Fantastical Fictions, Spells & Potions, 1 book each, paid once with 3 points a book.",
+            "Scarcest, tied: Fantastical Fictions, Spells & Potions, 1 book each, scored once at 3 points a book.",
         ),
         (score_focus(Tally((0, 0, 0, 0, 14, 0)), R), "Focus Reference Texts: 14 books, 2 points each."),
         (score_focus(Tally((0, 0, 0, 0, 1, 0)), R), "Focus Reference Texts: 1 book, 2 points each."),

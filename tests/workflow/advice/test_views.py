@@ -71,7 +71,7 @@ def test_what_the_others_lack_leaves_the_seat_alone(draft):
 @pytest.mark.parametrize(
     ("seat", "head", "action"),
     [
-        (replace(RITA, shelf="A1:XX"), {}, "Mend it: Rita"),
+        (replace(RITA, shelf="A1:XX"), {}, "Correct it: Rita"),
         (replace(RITA, focus=""), {}, "Choose the focus"),
         (replace(RITA, shelf="", kind=Kind.NONE), {}, "Enter the shelf: Rita"),
         (RITA, {"banned": ""}, "Choose the categories"),
@@ -104,7 +104,7 @@ def test_the_race_tells_what_every_number_of_prominent_books_is_worth():
     ]
     assert [row.books for row in race.rows if row.is_now] == [0]
     assert {row.total for row in race.rows if row.is_best} == {str(advice.total_best)}
-    assert race.sentence == "As it lies, 0 such books stay face up, and the rest comes to 7."
+    assert race.sentence == "As it stands, 0 such books stay face up, and the rest scores 7."
 
 
 def test_alone_the_race_tells_the_same_of_the_rest_and_nothing_of_awards():
@@ -120,7 +120,7 @@ def test_a_shelf_beyond_any_game_has_no_race():
     draft = make_draft(replace(RITA, shelf=shelf), WINNER)
     race = view_race(stand(draft), "en")
     assert race.rows == ()
-    assert race.refusal.startswith("Rita: more lies face up here")
+    assert race.refusal.startswith("Rita: more is face up here")
     inspection = judge_draft(see(draft)).inspection
     assert inspection is not None
     assert view_chances(see(draft), inspection, "en") == ((), race.refusal)

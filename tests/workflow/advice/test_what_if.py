@@ -40,7 +40,7 @@ def test_as_it_lies_nothing_is_changed():
     assert (attempt.total_now, attempt.total, attempt.change) == ("16", "16", "")
     assert (attempt.standing_now, attempt.standing, attempt.is_first) == ("2", "2", False)
     assert attempt.reasons == ()
-    assert attempt.sentence.startswith("Tap a card to turn it over")
+    assert attempt.sentence.startswith("Tap a card to flip it")
 
 
 def test_a_turned_card_changes_every_figure_that_it_touches():
@@ -61,7 +61,7 @@ def test_a_turned_card_changes_every_figure_that_it_touches():
     assert (attempt.total_now, attempt.total, attempt.change) == ("16", "37", "+21")
     assert (attempt.standing_now, attempt.standing, attempt.is_first) == ("2", "1", True)
     assert attempt.decision == "Rita leads by 7 points; no tiebreak was needed."
-    assert attempt.sentence == "37 in all, 21 points more than as it lies."
+    assert attempt.sentence == "37 in all, 21 points more than now."
 
 
 def test_a_change_is_to_the_good_or_not():
@@ -90,7 +90,7 @@ def test_rows_are_filled_up_to_one_length():
 def test_every_turned_card_has_its_reason_beside_the_attempt_without_it():
     attempt = turn(LOSING, "0.0-1.1")
     assert attempt.reasons == (
-        "With Z2 face down the check leaves A1, B1, C1, D1, F1, G1 up: "
+        "With Z2 face down, the check leaves A1, B1, C1, D1, F1, G1 up: "
         "that saves 23 points (B2 +3, B3 +1, B4 +9, B5 +10) and costs nothing.",
         "E1 face down saves 2 points (B3 +2) and costs nothing.",
     )
@@ -103,7 +103,7 @@ def test_a_card_that_the_check_turns_anyway_saves_nothing():
 def test_a_card_that_only_costs_says_so():
     attempt = turn("A1:SS B1:MF", "0.0")
     assert attempt.reasons == ("A1 face down saves nothing and costs 4 points (B5 −4).",)
-    assert attempt.sentence == "9 in all, 4 points less than as it lies."
+    assert attempt.sentence == "9 in all, 4 points less than now."
 
 
 def test_a_card_that_lies_face_down_may_be_tried_face_up():
@@ -126,7 +126,7 @@ def test_the_best_is_what_the_inspector_advises():
     assert format_places(down) == format_places(advice.flips) == "0.0-1.1"
     attempt = try_out(inspection, 0, down, "en", is_best=True)
     assert attempt.total == str(advice.total_best) == "39"
-    assert attempt.sentence == "Nothing brings more than this: 39, 23 points more than as it lies."
+    assert attempt.sentence == "Nothing scores more than this: 39, 23 points more than now."
     assert len(attempt.reasons) == len(advice.turns)
 
 
@@ -139,7 +139,7 @@ def test_the_best_starts_from_cards_turned_up_again():
 def test_where_no_card_is_worth_turning_that_is_said():
     inspection = read("A1:SS B1:MF")
     attempt = try_out(inspection, 0, find_best(inspection, 0, None), "en", is_best=True)
-    assert attempt.sentence == "No card is worth turning: as it lies, the shelf brings the most it can, 13."
+    assert attempt.sentence == "No card is worth flipping: as it stands, the shelf scores the most it can, 13."
 
 
 def test_a_shelf_beyond_any_game_can_be_tried_out_but_has_no_best():
@@ -156,7 +156,7 @@ def test_alone_it_is_the_license_that_is_at_stake():
     assert (attempt.standing, attempt.is_first) == ("granted" if inspect(inspection).won else "refused", True)
     lost = try_out(inspection, 0, parse_places("0.0-0.1-1.0-1.1"), "en")
     assert lost.total_now == attempt.total
-    assert lost.decision.startswith("Licence ")
+    assert lost.decision.startswith("License ")
 
 
 def test_a_shelf_counted_on_paper_has_no_card_to_turn():

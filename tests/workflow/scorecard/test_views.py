@@ -58,7 +58,7 @@ def test_a_shelf_is_drawn_with_its_turned_cards_and_its_rectangle():
     assert last is not None
     assert (last.is_flipped, last.is_face_down, last.has_entombed, last.is_in_rectangle) == (True, True, True, False)
     assert sum(place.is_in_rectangle for row in shelf.rows for place in row if place) == 4
-    assert shelf.flips == ("A3 does not follow D4 and is turned face down.",)
+    assert shelf.flips == ("A3 does not follow D4 and is flipped face down.",)
 
 
 def test_the_winner_stands_at_the_head():

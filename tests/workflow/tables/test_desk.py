@@ -66,7 +66,7 @@ def test_a_pile_that_cannot_be_read_is_corrected_at_the_library():
 
 def test_a_tie_asks_for_the_cards_in_hand_last():
     draft = make_draft(replace(ERIC, focus="F", position=1, name="Rita"), replace(ERIC, focus="F"))
-    assert list_tasks(draft) == [(TaskPage.SCORECARD, None, "The first place is tied: the cards left in hand decide.")]
+    assert list_tasks(draft) == [(TaskPage.SCORECARD, None, "First place is tied: the cards left in hand decide.")]
     assert view_desk(see(draft), "en").is_ready
 
 

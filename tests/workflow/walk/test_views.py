@@ -160,7 +160,7 @@ def test_the_phone_that_keeps_two_seats_checks_two_shelves():
 
 def test_a1_says_which_card_does_not_follow_which():
     part = find_part(walk(make_table(step="A1")), "Rita")
-    assert (part.figure, part.reasons) == ("1", ("A3 does not follow D4 and is turned face down.",))
+    assert (part.figure, part.reasons) == ("1", ("A3 does not follow D4 and is flipped face down.",))
     assert part.shelf is not None
     assert [[card.name for card in row if card and card.is_flipped] for row in part.shelf.rows] == [[], ["A3"]]
 
