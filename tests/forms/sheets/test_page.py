@@ -32,7 +32,7 @@ def test_the_page_asks_for_its_style_sheets_and_says_its_notice(page):
 def test_drawings_stand_in_the_page_with_their_meaning(page):
     assert "<img" not in page
     assert page.count("<svg ") == page.count('role="img" aria-label="')
-    assert 'class="ring" role="img" aria-label="Prominent works"' in page
+    assert 'class="ring" role="img" aria-label="Prominent Works"' in page
     assert 'aria-label="Rita: A1:CFH B3:MM C2:RS D4:FHM / ' in page
 
 

@@ -98,7 +98,7 @@ def test_a_tie_shows_what_the_steps_compared():
     sheet = fill(table(*TIED, edition="cs"))
     assert Entry("Books", "Jiří 38; Zdeňka 38") in sheet.decided
     assert Entry("Cards in hand", "Jiří 2; Zdeňka 2") in sheet.decided
-    assert Entry("Banned books", "Jiří 3; Zdeňka 3") in sheet.decided
+    assert Entry("Banned Books", "Jiří 3; Zdeňka 3") in sheet.decided
 
 
 def test_hands_that_were_not_counted_are_asked_for():

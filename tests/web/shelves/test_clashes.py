@@ -117,7 +117,7 @@ def test_two_phones_at_the_head_of_the_form_see_what_differs(visitor, desk):
     page = visitor.send(f"{desk}/details", other)
     assert visitor.status == 409
     assert read_lines(page) == {
-        "Banned books": ("Corrupted Codices", "Monster Manuals"),
+        "Banned Books": ("Corrupted Codices", "Monster Manuals"),
         "Librarians": (
             "Margarita: Spells & Potions, Eric: Historic Volumes",
             "Rita: Spells & Potions, Eric: Historic Volumes",

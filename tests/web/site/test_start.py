@@ -38,7 +38,7 @@ def test_names_are_enough_to_begin(visitor):
     fields = {"seats-0-name": "Rita", "seats-1-name": "Eric", "form": "B-7c", "edition": "cs"}
     page = visitor.send("/inspections/new", fields)
     assert visitor.status == 200
-    assert "Not chosen yet: Prominent works, Banned books." in page
+    assert "Not chosen yet: Prominent Works, Banned Books." in page
     assert "Rita’s focus is not known yet." in page
 
 
@@ -74,13 +74,13 @@ def test_a_wrong_date_is_shown_again_in_a_field_that_can_hold_it(visitor):
 
 def test_a_category_that_no_page_offers_is_not_chosen(visitor):
     desk = visitor.start("Rita", "Eric", prominent="X")
-    assert "Not chosen yet: Prominent works." in visitor.open(desk)
+    assert "Not chosen yet: Prominent Works." in visitor.open(desk)
 
 
 def test_a_solo_game_takes_the_first_name_that_stands_there(visitor):
     desk = visitor.start("Rita", "Eric", form="S-42A", library_focus="F", difficulty="3")
     page = visitor.open(desk)
-    assert "Official Librarian Licence Application" in page
+    assert "Official Librarian License Application" in page
     assert "Eric" not in page
     assert "The discard pile of the public library is not counted yet." in page
 

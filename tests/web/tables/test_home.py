@@ -79,7 +79,7 @@ def test_a_new_evening_of_the_same_table_has_empty_shelves_and_todays_date(visit
     page = visitor.send(f"{finished}/copy", {"what": "table"})
     assert "November 20, 2026" in page
     assert "Rita’s shelf is still empty." in page
-    assert "Not chosen yet: Prominent works, Banned books." in page
+    assert "Not chosen yet: Prominent Works, Banned Books." in page
 
 
 def test_deleting_asks_first(visitor, finished):

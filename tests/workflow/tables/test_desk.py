@@ -26,7 +26,7 @@ def test_nothing_is_left_to_do_on_a_finished_evening():
 def test_missing_pieces_are_listed_in_the_order_of_doing():
     draft = make_draft(StoredSeat("Rita", "S", 1), StoredSeat("Eric", "", 2), prominent="")
     assert list_tasks(draft) == [
-        (TaskPage.DETAILS, None, "Not chosen yet: Prominent works."),
+        (TaskPage.DETAILS, None, "Not chosen yet: Prominent Works."),
         (TaskPage.DETAILS, 2, "Eric’s focus is not known yet."),
         (TaskPage.SHELF, 1, "Rita’s shelf is still empty."),
         (TaskPage.SHELF, 2, "Eric’s shelf is still empty."),
