@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime
 
-from ...store.tables.queries import find_draft
+from ...store.tables import queries
 from .deciding import find_focus_doubt
 from .roles import Viewer
 from .seeing import SeenDraft, see_draft
@@ -20,7 +20,7 @@ class Snapshot:
 
     def __init__(self, slug: str) -> None:
         """Read it; raise ``MissingError`` where there is none."""
-        self._draft = find_draft(slug)
+        self._draft = queries.find_draft(slug)
 
     def see(self, viewer: Viewer, now: datetime.datetime, handed_to: int | None = None) -> SeenDraft:
         """Return what somebody may see of it; see ``see_draft``."""

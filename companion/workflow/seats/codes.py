@@ -36,7 +36,10 @@ def parse_code(typed: str) -> str:
 
 
 def find_table(typed: str, viewer: Viewer, now: datetime.datetime) -> SeenDraft:
-    """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
+    """Return the table that a code belongs to, as the viewer may see it.
+
+    Raises ``MissingError`` for an unknown or expired code.
+    """
     return see_draft(seats.find_table(parse_code(typed), now), viewer, now)
 
 

@@ -42,7 +42,7 @@ def complete_shelf(slug: str, text: str) -> str:
 def write_shelf(
     slug: str, position: int, text: str, version: int | None, viewer: Viewer, now: datetime.datetime
 ) -> SeenDraft:
-    """Store a shelf as typed, valid or not, and return the current draft.
+    """Store a shelf as typed, valid or not, and return the current draft as the viewer may see it.
 
     ``version`` is the seat's that the writer saw. Raises ``ConflictError`` where somebody has changed it since, unless
     both wrote the same, ``StageError`` where the table's stage takes no entries, and ``MissingError``.
@@ -53,7 +53,7 @@ def write_shelf(
 def write_tally(
     slug: str, position: int, tally: TypedTally, version: int | None, viewer: Viewer, now: datetime.datetime
 ) -> SeenDraft:
-    """Store a tally as typed, valid or not, and return the current draft; raises what ``write_shelf`` does."""
+    """Store a tally as typed, valid or not, and return the current draft; see ``write_shelf``."""
     return see_draft(queries.write_tally(slug, position, tally, version, now), viewer, now)
 
 
