@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
@@ -114,8 +115,9 @@ def compiled() -> Compiled:
     return Compiled()
 
 
-@pytest.fixture
-def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
+@contextmanager
+def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
+    """Open an app on a copy of the empty database."""
     from companion.app import create_app
     from companion.store.models import db
 
@@ -128,8 +130,14 @@ def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterato
 
 
 @pytest.fixture
-def live_server(app: Flask) -> Iterator[str]:
-    """The URL of the app, served on a free local port."""
+def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
+    with open_app(settings, empty_database, compiled) as app:
+        yield app
+
+
+@contextmanager
+def serve(app: Flask) -> Iterator[str]:
+    """Serve an app on a free local port, and yield its URL."""
     from werkzeug.serving import make_server
 
     def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
@@ -144,6 +152,13 @@ def live_server(app: Flask) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def live_server(app: Flask) -> Iterator[str]:
+    """The URL of the app, served on a free local port."""
+    with serve(app) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -163,6 +178,19 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+def open_phone(chromium: Browser, contexts: ExitStack, complaints: list[str], address: str, **options: Any) -> Page:
+    """Open a page whose paths are those of an address; note script errors and browser warnings."""
+    defaults = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce"}
+    context = contexts.enter_context(chromium.new_context(**(PHONE | defaults | options)))
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: message.type in {"error", "warning"} and complaints.append(message.text))
+    return page
+
+
 @pytest.fixture
 def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]:
     """A function that returns a new phone's page: paths are the live server's, motion is reduced.
@@ -171,16 +199,5 @@ def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]
     """
     complaints: list[str] = []
     with ExitStack() as contexts:
-
-        def new_page(**options: Any) -> Page:
-            phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-            defaults = {"base_url": live_server, "locale": "en-GB", "reduced_motion": "reduce"}
-            context = chromium.new_context(**(phone | defaults | options))
-            contexts.callback(context.close)
-            page = context.new_page()
-            page.on("pageerror", lambda error: complaints.append(str(error)))
-            page.on("console", lambda message: message.type in {"error", "warning"} and complaints.append(message.text))
-            return page
-
-        yield new_page
+        yield partial(open_phone, chromium, contexts, complaints, live_server)
     assert complaints == []
