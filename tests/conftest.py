@@ -115,6 +115,26 @@ def compiled() -> Compiled:
     return Compiled()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def rules_compiled_once() -> Iterator[None]:
+    """Compile what builds the addresses of a rule once for the apps of all tests: it is most of what an app costs."""
+    from werkzeug.routing import Rule
+
+    compile_builder = Rule._compile_builder
+    compiled: dict[Any, Any] = {}
+
+    def compile_once(rule: Rule, append_unknown: bool = True) -> Any:
+        # All that a builder is made of; converters are looked up in the rule that it is bound to.
+        key = (tuple(rule._trace), repr(rule.defaults), append_unknown)
+        if key not in compiled:
+            compiled[key] = compile_builder(rule, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", compile_once)
+        yield
+
+
 @contextmanager
 def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
     """Open an app on a copy of the empty database."""

@@ -18,13 +18,12 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from flask import Flask
 
-from companion.app import create_app
 from companion.scoring.terms import Terms, find_terms
 from companion.settings import ASSETS, load_settings
-from companion.store.models import db
 from companion.wording import languages as wording
 from companion.wording.languages import LANGUAGES
 
+from ...conftest import Compiled, open_app
 from ...every_page import LONG_NAME, REMARKS, SCENES
 from ...recorded_pages import Shown, Site
 from ...test_translations import find_sentences
@@ -105,15 +104,16 @@ def catalogues(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def album(catalogues: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Shown, ...], tuple[Flask, ...]]:
+def album(
+    catalogues: None, tmp_path_factory: pytest.TempPathFactory, empty_database: Path, compiled: Compiled
+) -> tuple[tuple[Shown, ...], tuple[Flask, ...]]:
     """All pages in all states, and the apps that served them."""
     shown: list[Shown] = []
     apps = []
     for scene in SCENES:
-        app = create_app(load_settings({"COMPANION_INSTANCE": str(tmp_path_factory.mktemp("instance"))}))
-        scene(Site(app, shown.append, SPOKEN))
-        with app.app_context():
-            db.engine.dispose()
+        settings = load_settings({"COMPANION_INSTANCE": str(tmp_path_factory.mktemp("instance"))})
+        with open_app(settings, empty_database, compiled) as app:
+            scene(Site(app, shown.append, SPOKEN))
         apps.append(app)
     return tuple(shown), tuple(apps)
 
