@@ -1,13 +1,20 @@
-"""Accessibility of every page in every state, light and dark, narrow and wide."""
+"""Accessibility of every page in every state, light and dark, narrow and wide.
+
+Contrast is slow to measure, and the same wherever a template shows the same elements: it is measured on the first page
+of each template, and again on every page that shows an element with a new class or state.
+"""
 
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
-from typing import Any
+from threading import current_thread, main_thread
+from typing import Any, Literal
 
 import pytest
-from flask import Flask
+from flask import Flask, template_rendered
+from jinja2 import Template
 from playwright.sync_api import Page, Route
 
 from companion.web.access.guards import COOKIE
@@ -17,16 +24,23 @@ from ...recorded_pages import Shown, Site
 
 AXE = Path(__file__).parents[1] / "vendor" / "axe.min.js"
 MEASURE = (Path(__file__).parents[1] / "measure.js").read_text(encoding="utf-8")
-COLOURS = ("color-contrast", "link-in-text-block")
+COLORS = ("color-contrast", "link-in-text-block")
 TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-LOOKS = ((320, "light", TAGS), (1280, "light", TAGS), (1280, "dark", COLOURS), (320, "dark", COLOURS))
-"""Widths and color schemes; in dark mode only colors differ, so only the rules about colors run again."""
+NARROW, WIDE = 320, 1280
+CLASSES = re.compile(r'\sclass="([^"]*)"')
+STATES = re.compile(
+    r"""\s((?:aria-(?:current|disabled|expanded|invalid|pressed)|data-(?:better|changed|ready|state|status|tone))="[^"]*"
+    |(?:checked|disabled|open)(?=[\s>]))""",
+    re.VERBOSE,
+)
+"""Attributes that style sheets color by, besides classes."""
 UNFOLD = "() => document.querySelectorAll('details').forEach((fold) => { fold.open = true; })"
-"""The first pass sees details collapsed, the others see them open."""
-RUN_AXE = """async (asked) => {
-    const runOnly = { type: asked.includes("wcag2a") ? "tag" : "rule", values: asked };
+"""Sizes are measured with details collapsed and open; axe sees them open."""
+RUN_AXE = """async ([tags, others]) => {
+    const runOnly = tags.length ? { type: "tag", values: tags } : { type: "rule", values: others };
     // The bar at the lower edge passes for a close neighbour of what is scrolled under it; sizes are measured below.
-    const rules = { "target-size": { enabled: false } };
+    const off = tags.length ? ["target-size", ...others] : ["target-size"];
+    const rules = Object.fromEntries(off.map((rule) => [rule, { enabled: false }]));
     const { violations } = await axe.run({ runOnly, rules, resultTypes: ["violations"], preload: false });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target, any, all, none }) =>
         `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({ message }) => message).join("; ")}`));
@@ -40,23 +54,52 @@ SHEETS = ("sheets.page", "sheets.blank")
 class Eye:
     """A browser that opens the recorded pages, and what it finds."""
 
-    def __init__(self, page: Page, address: str) -> None:
+    def __init__(self, page: Page, address: str, measured: set[str]) -> None:
         self.page = page
         self.address = address
+        self.measured = measured
+        """Templates, and classes and states of elements, whose contrast was measured."""
+        self.drawn = ""
+        """The template of the page that is recorded next."""
         self.found: list[str] = []
         page.add_init_script(path=AXE)
 
+    def draw(self, _app: Flask, template: Template, **_: Any) -> None:
+        """Record what is rendered for a phone of the scene; the browser's own requests are answered by other threads."""
+        if current_thread() is main_thread():
+            self.drawn = template.name or ""
+
     def look(self, shown: Shown) -> None:
-        """Open a page and check it at every width and in every color scheme."""
+        """Open a page and check it, collapsed and open, narrow and wide; measure contrast if it may show new colors."""
+        drawn = {self.drawn, *" ".join(CLASSES.findall(shown.html)).split(), *STATES.findall(shown.html)}
+        self._set(NARROW, "light")
         self._open(shown)
-        for width, scheme, asked in LOOKS:
-            self.page.set_viewport_size({"width": width, "height": 800})
-            self.page.emulate_media(color_scheme=scheme)
-            found = self.page.evaluate(RUN_AXE, asked)
-            if shown.endpoint not in SHEETS:
-                found += self.page.evaluate(MEASURE, THUMB)
-            self.page.evaluate(UNFOLD)
-            self.found += [f"{shown.state} ({shown.address}), {scheme}, {width} px: {each}" for each in found]
+        self._measure(shown, "folded")
+        self.page.evaluate(UNFOLD)
+        self._measure(shown, "unfolded")
+        self._run_axe(shown, "narrow", TAGS, COLORS)
+        self._set(WIDE, "light")
+        self._measure(shown, "wide")
+        if not drawn <= self.measured:
+            self._run_axe(shown, "wide, light", TAGS)
+            self._set(WIDE, "dark")
+            self._run_axe(shown, "wide, dark", (), COLORS)
+            self.measured |= drawn
+
+    def _set(self, width: int, scheme: Literal["light", "dark"]) -> None:
+        self.page.set_viewport_size({"width": width, "height": 800})
+        self.page.emulate_media(color_scheme=scheme)
+
+    def _run_axe(self, shown: Shown, how: str, tags: tuple[str, ...], others: tuple[str, ...] = ()) -> None:
+        """Run the rules of some tags without others, or the others alone."""
+        self._note(shown, how, self.page.evaluate(RUN_AXE, [tags, others]))
+
+    def _measure(self, shown: Shown, how: str) -> None:
+        if shown.endpoint not in SHEETS:
+            self._note(shown, how, self.page.evaluate(MEASURE, THUMB))
+
+    def _note(self, shown: Shown, how: str, found: list[str]) -> None:
+        self.found += [f"{shown.state} ({shown.address}), {how}: {each}" for each in found]
 
     def _open(self, shown: Shown) -> None:
         self.page.context.clear_cookies()
@@ -72,9 +115,17 @@ def answer(route: Route, shown: Shown) -> None:
     route.fulfill(body=shown.html, content_type="text/html; charset=utf-8")
 
 
+@pytest.fixture(scope="module")
+def measured() -> set[str]:
+    return set()
+
+
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
-def test_no_page_keeps_anybody_out(app: Flask, browse: Any, live_server: str, scene: Scene, monkeypatch) -> None:
+def test_no_page_keeps_anybody_out(
+    app: Flask, browse: Any, live_server: str, scene: Scene, monkeypatch: pytest.MonkeyPatch, measured: set[str]
+) -> None:
     monkeypatch.setattr("companion.web.game.pages.SystemRandom", lambda: random.Random(7))  # noqa: S311  # cards
-    eye = Eye(browse(is_mobile=False, has_touch=False), live_server)
-    scene(Site(app, eye.look))
+    eye = Eye(browse(is_mobile=False, has_touch=False), live_server, measured)
+    with template_rendered.connected_to(eye.draw, app):
+        scene(Site(app, eye.look))
     assert eye.found == []
