@@ -42,6 +42,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+            # Other tests cover the app's lines; tracing them here again would cost a third of the time.
+            item.add_marker("no_cover")
     # Whoever asks for tests by their markers says about the long ones what is to be said.
     if not config.option.long and not config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])

@@ -65,7 +65,7 @@ class Eye:
         page.add_init_script(path=AXE)
 
     def draw(self, _app: Flask, template: Template, **_: Any) -> None:
-        """Record what is rendered for a phone of the scene; the browser's own requests are answered by other threads."""
+        """Record what is rendered for a phone of the scene; other threads answer the browser's own requests."""
         if current_thread() is main_thread():
             self.drawn = template.name or ""
 
