@@ -79,8 +79,9 @@ def assert_best(document: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
-def test_500_shelves_of_up_to_13_cards_agree_with_all_their_sets_of_cards() -> None:
-    for document in draw_tables(500, SMALL, seed=13):
+@pytest.mark.parametrize(("number", "seed"), [(100, 13), pytest.param(500, 130, marks=pytest.mark.long)])
+def test_shelves_of_up_to_13_cards_agree_with_all_their_sets_of_cards(number: int, seed: int) -> None:
+    for document in draw_tables(number, SMALL, seed=seed):
         assert_best(document)
 
 
@@ -101,10 +102,11 @@ def test_categories_entered_twice_agree_with_all_sets_of_cards(dealt: str) -> No
 
 
 @pytest.mark.slow
-def test_100_shelves_of_25_to_40_cards_agree_with_the_integer_program() -> None:
+@pytest.mark.parametrize(("number", "seed"), [(25, 40), pytest.param(100, 400, marks=pytest.mark.long)])
+def test_shelves_of_25_to_40_cards_agree_with_the_integer_program(number: int, seed: int) -> None:
     from bench.integer_program import solve_best_total
 
-    for document in draw_tables(100, LARGE, seed=40):
+    for document in draw_tables(number, LARGE, seed=seed):
         inspection = read(document)
         advice = advise(inspection, "Rita")
         assert advice.total_best == solve_best_total(inspection, 0), document
