@@ -15,7 +15,7 @@ from companion.store.tables import queries
 from companion.store.tables.drafts import StoredSeat
 
 from ..games import FOUR_AT_THE_TABLE, Librarian
-from ..phones import LOCALES, Phone, Room
+from ..phones import Phone, Room
 from ..signed_form import check_form
 
 ANA, BRUNO, LUKASZ, ZOE = FOUR_AT_THE_TABLE.librarians
@@ -231,7 +231,7 @@ class FourPhones:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.long)])
 def test_four_phones_and_a_screen_play_an_evening_to_the_signed_form(chromium, live_server, app, language):
     with Room(chromium, live_server, language) as room:
         evening = FourPhones(room, app)

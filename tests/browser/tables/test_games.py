@@ -21,8 +21,14 @@ from ..signed_form import check_form
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "evening",
-    [THREE_TIED_ON_PROMINENT_WORKS, TIED_ON_THE_TOTAL, WON_BY_THE_HAND, LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY],
-    ids=["three-tied-on-prominent-works", "tied-on-the-total", "won-by-the-hand", "licence-granted", "licence-refused"],
+    [
+        THREE_TIED_ON_PROMINENT_WORKS,
+        WON_BY_THE_HAND,
+        LICENCE_GRANTED,
+        pytest.param(TIED_ON_THE_TOTAL, marks=pytest.mark.long),
+        pytest.param(LICENCE_REFUSED_ON_EQUALITY, marks=pytest.mark.long),
+    ],
+    ids=["three-tied-on-prominent-works", "won-by-the-hand", "licence-granted", "tied-on-the-total", "licence-refused"],
 )
 def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evening):
     page = browse()
