@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from companion.scoring import find_edition
+from companion.scoring import find_edition, inspect
+from companion.scoring.advice import advise
+from companion.scoring.categories import Tally
+from companion.scoring.inspection import CountedShelf, Inspection
 
 CATEGORIES = "CFHMRS"
 PERMITTED = "FHMRS"
@@ -83,3 +87,23 @@ def draw_tables(count: int, sizes: range, seed: int) -> Iterator[dict[str, Any]]
         shelf = draw_shelf(rng, size, moved=rng.choice((0, 1, 3, size // 2, 2 * size)))
         rivals = [rng.randrange(size // 2 + 2) for _ in range(3)]
         yield seat(shelf, rivals, prominent=prominent, banned=banned, focus=focus)
+
+
+def bring_close(table: Inspection, rng: random.Random, hand: int | None) -> Inspection:
+    """Bring the rivals of Rita to within two points of her best total, with near as many books, and count the hands.
+
+    Where books are missing they get banned ones, and as many points for it, so that the race stays what it was.
+    """
+    most = advise(table, "Rita").most_points
+    rita, *rivals = table.players
+    now = inspect(replace(table, players=(replace(rita, holding=most.shelf), *rivals)))
+    close = [replace(rita, hand=hand)]
+    for rival, score in zip(rivals, now.players[1:], strict=True):
+        if not isinstance(rival.holding, CountedShelf):
+            raise TypeError("expected rivals who were counted on paper")
+        more = max(0, now.players[0].figures.books - score.figures.books + rng.choice((-2, 0, 1, 3)))
+        banned = Tally.of([table.banned] * more)
+        points = most.total - score.figures.total + more + rng.choice((-2, 0, 0, 0, 1))
+        holding = CountedShelf(rival.holding.tally + banned, rival.holding.stability + points)
+        close.append(replace(rival, holding=holding, hand=None if hand is None else rng.choice((hand, hand - 1))))
+    return replace(table, players=tuple(close))

@@ -34,6 +34,16 @@ def test_the_advice_is_one_line_of_json(run, write):
             {"prominent_books": 0, "total_without_award": 10},
             {"prominent_books": 1, "total_without_award": 15},
         ],
+        "plans": [
+            {
+                "aim": "place",
+                "flip": [[0, 0]],
+                "shelf": "Z2:CFH~ B3:MM / C2:RS D4:FHM A3:CC+ T2:SS",
+                "total": 24,
+                "place": 2,
+                "lead": -37,
+            }
+        ],
     }
 
 
@@ -59,6 +69,29 @@ def test_a_shelf_that_is_best_as_it_lies_is_called_so(run, write):
     assert status == 0
     assert "No card is worth flipping" in out
     assert "face down before" not in out
+
+
+def test_a_place_is_recommended_before_points_and_the_points_are_told_beside_it(run, write):
+    players = [
+        {"name": "Rita", "focus": "F", "shelf": "M1:RRR A1:FFFF"},
+        {"name": "Eric", "focus": "H", "shelf": "C1:RR D1:HH"},
+    ]
+    name = write(two_players(players=players))
+    _, out, _ = run("advise", name, "--player", "Rita")
+    assert out.startswith(
+        "Rita: 15 → 15\n\n"
+        "No card is worth flipping: more points would make the result worse.\n"
+        "Place 1, 2 points ahead of the next.\n\n"
+        "More points, but a worse result: 17. Place 2, 2 points behind the leader.\n\n"
+        "Flip 1 card face down before the inspection:\n"
+    )
+    assert "M1:RRR~ A1:FFFF" in out
+    assert "Nothing scores more" not in out
+    _, out, _ = run("advise", name, "--player", "Rita", "--json")
+    assert [(plan["aim"], plan["place"], plan["total"]) for plan in json.loads(out)["plans"]] == [
+        ("place", 1, 15),
+        ("points", 2, 17),
+    ]
 
 
 def test_the_advice_comes_in_the_language_asked_for(run, write):

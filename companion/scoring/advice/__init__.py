@@ -1,10 +1,25 @@
-"""What a player could have turned by hand before the inspection for the highest total: exact, with the reasons.
+"""What a player could have turned by hand before the inspection for the best place, and for the most points: exact.
 
 ``course`` says what a set of cards left face up is and what it takes, ``bounds`` what the rest can still bring,
-``search`` finds the best set and shows that there is no better, ``adviser`` puts it in the players' terms.
+``search`` finds the set that brings most and shows that there is no better, ``contest`` says what place it comes to,
+``aims`` and ``ties`` find the best place, and ``adviser`` puts it in the players' terms.
 """
 
-from .adviser import Advice, AdviceError, Prospect, Refusal, Turn, advise, advise_table
+from .adviser import Advice, AdviceError, Aim, Plan, Refusal, Turn, advise, advise_table
+from .aims import Prospect
+from .contest import Outcome
 from .document import format_advice
 
-__all__ = ["Advice", "AdviceError", "Prospect", "Refusal", "Turn", "advise", "advise_table", "format_advice"]
+__all__ = [
+    "Advice",
+    "AdviceError",
+    "Aim",
+    "Outcome",
+    "Plan",
+    "Prospect",
+    "Refusal",
+    "Turn",
+    "advise",
+    "advise_table",
+    "format_advice",
+]

@@ -6,21 +6,21 @@ Before the inspection every player may turn any cards of the own shelf face down
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from ..cards import Card
 from ..inspection import CountedShelf, Form, Inspection, Player
 from ..inspector import inspect
-from ..scorecard import Line, Scorecard
+from ..scorecard import Line
 from ..sections import Section
 from ..sections.alphabetical_order import check_order
-from ..sections.prominent_works import award_prominent_works, award_solo
 from ..shelf import Place, Shelf
+from .aims import Aims, Pick, Prospect
 from .bounds import Bounds
+from .contest import Contest, Outcome
 from .course import Course, Goal, find_turned_by_hand, lay_out
-from .search import Choice, find_choice, find_most
+from .search import find_most
 
 MOST_CARDS = 76
 """Half of the deck face up on one shelf: no game comes near it, and the search might keep a server busy for minutes."""
@@ -68,25 +68,35 @@ class Turn:
 
     @property
     def costs(self) -> int:
-        """The points that turning it takes; always fewer than it saves."""
+        """The points that turning it takes: fewer than it saves, but where points are given up for a place."""
         return -sum(points for _, points in self.changes if points < 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Prospect:
-    """What the race for prominent works is worth at one number of books."""
+class Aim(StrEnum):
+    """What a plan is best at."""
 
-    prominent_books: int
-    """Exactly so many, on cards left face up."""
-    total_without_award: int
-    """The most that B1, B3, B4 and B5 can come to with them."""
-    award: int
-    """B2 for them, the others as they lie."""
+    PLACE = "place"
+    """The best place, or the license of a solo game; among equals the most points."""
+    POINTS = "points"
+    """The most points, whatever they cost in place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Cards to turn by hand for one aim, no more of them than it takes, and what comes of it."""
+
+    aim: Aim
+    turns: tuple[Turn, ...]
+    """In reading order."""
+    shelf: Shelf
+    """The shelf with those cards face down, before the check."""
+    total: int
+    outcome: Outcome
 
     @property
-    def total(self) -> int:
-        """All five sections."""
-        return self.total_without_award + self.award
+    def flips(self) -> tuple[Place, ...]:
+        """Where the cards to turn lie."""
+        return tuple(turn.place for turn in self.turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,26 +105,37 @@ class Advice:
 
     player: str
     total_now: int
-    total_best: int
-    turns: tuple[Turn, ...]
-    """In reading order; none where nothing brings more than the check alone."""
-    shelf: Shelf
-    """The shelf with those cards face down, before the check."""
+    outcome_now: Outcome
+    """How the player stands if nothing is turned by hand."""
+    plans: tuple[Plan, ...]
+    """What is recommended first: for the best place and then, where it is another set of cards, for the most points."""
     by_prominent: tuple[Prospect, ...]
     """A row for every number of prominent books that can be had, fewest first."""
 
     @property
-    def flips(self) -> tuple[Place, ...]:
-        """Where the cards to turn lie."""
-        return tuple(turn.place for turn in self.turns)
+    def best(self) -> Plan:
+        """The plan that is recommended: for the best place."""
+        return self.plans[0]
+
+    @property
+    def most_points(self) -> Plan:
+        """The plan for the most points: often the same cards."""
+        return self.plans[-1]
+
+    @property
+    def total_best(self) -> int:
+        """The most points."""
+        return self.most_points.total
 
 
 def advise(inspection: Inspection, player_name: str) -> Advice:
-    """Find the cards that a player should turn by hand for the highest total, the others as they lie.
+    """Find the cards that a player should turn by hand, for the best place and for the most points.
 
-    The total is the greatest that any set of cards left face up can have, and no smaller number of cards turned by
-    hand has it; ``course`` and ``search`` show why. Among equals, the first card in which two sets differ is kept.
-    The others' shelves count after their own check; in a solo game the public library stands against the player.
+    The first plan reaches the best place that any set of cards left face up can have, all tiebreaks of the edition
+    counted, and in it the most points; a tie that is shared or waits for the table is a shared place. The second has
+    the greatest total of all sets. Neither can be had with fewer cards turned by hand; ``course``, ``search`` and
+    ``aims`` show why. Among equals, the first card in which two sets differ is kept. The others' shelves count as they
+    lie, after their own check; in a solo game the public library stands against the player.
 
     Raises ``AdviceError`` for a player who is not scored, whose shelf was counted on paper, or whose shelf is far
     beyond any game's; ``LookupError`` for a card that has no place in the edition's alphabet, like the check.
@@ -127,15 +148,23 @@ def advise(inspection: Inspection, player_name: str) -> Advice:
     if sum(not card.face_down for _, card in shelf) > MOST_CARDS or shelf.tally().books > MOST_BOOKS:
         raise AdviceError(Refusal.TOO_LARGE, player.name)
     now = inspect(inspection)
-    course = lay_out(shelf, inspection.edition, Goal(inspection.prominent, inspection.banned, player.focus))
-    prospects, choice = _choose(course, now.players[index].figures.stability.points, _find_awards(now, index))
-    by_hand = find_turned_by_hand(course, choice.kept)
+    figures = now.players[index].figures
+    contest = Contest(now, index)
+    goal = Goal(inspection.prominent, inspection.banned, player.focus)
+    bounds = Bounds(lay_out(shelf, inspection.edition, goal))
+    stability = figures.stability.points
+    prospects = tuple(
+        Prospect(books, find_most(bounds, books) + stability, contest.award(books)) for books in bounds.prominent_books
+    )
+    aims = Aims(bounds, contest, prospects, stability)
+    picks = {Aim.PLACE: aims.find_place(), Aim.POINTS: aims.find_points()}
+    if picks[Aim.POINTS].choice == picks[Aim.PLACE].choice:
+        del picks[Aim.POINTS]
     return Advice(
         player=player.name,
-        total_now=now.players[index].figures.total,
-        total_best=max(prospect.total for prospect in prospects),
-        turns=_explain(inspection, index, shelf, by_hand),
-        shelf=shelf.turn_down(by_hand),
+        total_now=figures.total,
+        outcome_now=contest.judge(figures.award.books, figures.total, figures.books, figures.penalty.books),
+        plans=tuple(_plan(inspection, index, shelf, bounds.course, aim, pick) for aim, pick in picks.items()),
         by_prominent=prospects,
     )
 
@@ -161,28 +190,10 @@ def _find_player(inspection: Inspection, name: str) -> int:
     return names.index(wanted)
 
 
-def _find_awards(now: Scorecard, index: int) -> Callable[[int], int]:
-    """Return the function that gives B2 for a number of prominent books, the others as they lie."""
-    category = now.inspection.prominent
-    if now.library is not None:
-        theirs = now.library.tally[category]
-        return lambda books: award_solo(category, books, theirs)[0].points
-    others = [player.figures.tally[category] for player in now.players]
-    del others[index]
-    return lambda books: award_prominent_works(category, [books, *others])[0].points
-
-
-def _choose(course: Course, stability: int, award: Callable[[int], int]) -> tuple[tuple[Prospect, ...], Choice]:
-    bounds = Bounds(course)
-    rests = {books: find_most(bounds, books) for books in bounds.prominent_books}
-    prospects = tuple(Prospect(books, rest + stability, award(books)) for books, rest in rests.items())
-    best = max(prospect.total for prospect in prospects)
-    choices = [
-        find_choice(bounds, prospect.prominent_books, rests[prospect.prominent_books])
-        for prospect in prospects
-        if prospect.total == best
-    ]
-    return prospects, max(choices, key=lambda choice: (choice.spared, choice.kept))
+def _plan(inspection: Inspection, index: int, shelf: Shelf, course: Course, aim: Aim, pick: Pick) -> Plan:
+    by_hand = find_turned_by_hand(course, pick.choice.kept)
+    turns = _explain(inspection, index, shelf, by_hand)
+    return Plan(aim, turns, shelf.turn_down(by_hand), pick.total, pick.outcome)
 
 
 def _explain(inspection: Inspection, index: int, shelf: Shelf, by_hand: tuple[Place, ...]) -> tuple[Turn, ...]:

@@ -52,6 +52,9 @@ class Step:
     prominent: int
     others: tuple[int, ...]
     """Books in each of ``Goal.other_rows``."""
+    books: int
+    """All that it shows, banned ones too."""
+    banned: int
     points: int
     """What the card is worth in B3 and B5: twice its books of the focus, less its banned ones."""
     lower: int
@@ -92,6 +95,12 @@ def find_turned_by_hand(course: Course, kept: Sequence[bool]) -> tuple[Place, ..
     return tuple(places)
 
 
+def count_books(course: Course, kept: Sequence[bool]) -> tuple[int, int]:
+    """Count the books on the cards kept, all of them and the banned ones."""
+    steps = [step for step, is_kept in zip(course.steps, kept, strict=True) if is_kept]
+    return sum(step.books for step in steps), sum(step.banned for step in steps)
+
+
 def _weigh(place: Place, card: Card, keys: Sequence[tuple[int, int]], goal: Goal) -> Step:
     icons = card.icons or ()
     to_come = sorted(keys)
@@ -99,6 +108,8 @@ def _weigh(place: Place, card: Card, keys: Sequence[tuple[int, int]], goal: Goal
         place=place,
         prominent=icons.count(goal.prominent),
         others=tuple(icons.count(category) for category in goal.other_rows),
+        books=sum(map(icons.count, CATEGORIES)),
+        banned=icons.count(goal.banned),
         points=POINTS_PER_BOOK * icons.count(goal.focus) - icons.count(goal.banned),
         lower=bisect_left(to_come, keys[0]),
         barred_by=bisect_right(to_come, keys[0]) - 1,

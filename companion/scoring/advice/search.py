@@ -40,12 +40,14 @@ NARROW = 12
 BLENDS = 3
 """How many blends every state is held against: more drop hardly more."""
 
-_Stand = tuple[int, int]
+Stand = tuple[int, int]
 """Cards barred, and prominent books still to be taken."""
-_Rows = tuple[int, ...]
+Rows = tuple[int, ...]
 """Books so far in each of the other rows, cut at the ceiling."""
-_States = dict[_Stand, dict[_Rows, int]]
+States = dict[Stand, dict[Rows, int]]
 """The merit of the best beginning of every state."""
+Needs = tuple[int, list[int], list[tuple[tuple[int, ...], int]]]
+"""The points that B3 to B5 still lack at best, the books ahead in each row, and what each blend asks of a state."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -65,7 +67,7 @@ def find_most(bounds: Bounds, prominent: int) -> int:
     target = _find_first_target(bounds, prominent)
     is_sharp = False
     while True:
-        search = _Search(bounds, prominent, target)
+        search = Search(bounds, prominent, target)
         merit = search.run(NARROW)
         if merit is None and search.left_out:
             if not is_sharp:
@@ -89,14 +91,14 @@ def find_choice(bounds: Bounds, prominent: int, most: int) -> Choice:
 
     Raises ``ValueError`` if no set brings as much.
     """
-    search = _Search(bounds, prominent, most)
+    search = Search(bounds, prominent, most)
     merit = search.run()
     if merit is None:
         raise ValueError(f"no set with {prominent!r} prominent books brings {most!r}")
     return search.read(merit)
 
 
-class _Search:
+class Search:
     """A search for the sets that reach a target.
 
     A merit is a ``Choice`` as one whole number, quick to add to and to compare: its digits are, from the highest, the
@@ -120,7 +122,7 @@ class _Search:
     def run(self, width: int | None = None) -> int | None:
         """Walk the course, with room for ``width`` states a step; return the greatest merit that was found."""
         self.left_out = False
-        states: _States = {(0, self.prominent): {(0,) * len(self.bounds.rows): 0}}
+        states: States = {(0, self.prominent): {(0,) * len(self.bounds.rows): 0}}
         for index, step in enumerate(self.steps):
             states = self._take_step(index, step, states)
             if width is not None and sum(map(len, states.values())) > width:
@@ -133,8 +135,8 @@ class _Search:
         ]
         return max(ends, default=None)
 
-    def _take_step(self, index: int, step: Step, states: _States) -> _States:
-        following: _States = {}
+    def _take_step(self, index: int, step: Step, states: States) -> States:
+        following: States = {}
         kept = (step.points << self.digits) + self.spared + (self.spared >> (index + 1))
         for (barred, left), beginnings in states.items():
             if barred > step.lower:
@@ -143,22 +145,21 @@ class _Search:
                 continue
             self._go_on(index + 1, (barred, left), beginnings.items(), following)
             if step.prominent <= left:
-                added = [(self._add(rows, step.others), merit + kept) for rows, merit in beginnings.items()]
+                added = [(self.add(rows, step.others), merit + kept) for rows, merit in beginnings.items()]
                 self._go_on(index + 1, (step.barred_by, left - step.prominent), added, following)
         return following
 
-    def _add(self, rows: _Rows, more: tuple[int, ...]) -> _Rows:
+    def add(self, rows: Rows, more: tuple[int, ...]) -> Rows:
+        """Add a card's books, each row cut at the ceiling."""
         ceiling = self.ceiling
         return tuple([books if books < ceiling else ceiling for books in map(add, rows, more)])
 
-    def _go_on(self, index: int, stand: _Stand, beginnings: Iterable[tuple[_Rows, int]], following: _States) -> None:
+    def _go_on(self, index: int, stand: Stand, beginnings: Iterable[tuple[Rows, int]], following: States) -> None:
         """Note beginnings that come to a stand, but for those surpassed and those that cannot reach the target."""
-        barred, left = stand
-        if left >= len(self.bounds.points[index][barred]):
+        needs = self.find_needs(index, stand)
+        if needs is None:
             return
-        needed = self.target - self.bounds.points[index][barred][left]
-        rows_ahead = [row[index][barred][left] for row in self.bounds.rows]
-        blended = [(weights, whole - table[index][barred][left]) for weights, table, whole in self.blends]
+        needed, rows_ahead, blended = needs
         digits, ceiling = self.digits, self.ceiling
         best = following.setdefault(stand, {})
         for rows, merit in beginnings:
@@ -175,7 +176,17 @@ class _Search:
                 if points + POINTS_PER_BOOK * min(ceiling, *map(add, rows, rows_ahead)) >= needed:
                     best[rows] = merit
 
-    def _keep_promising(self, index: int, states: _States, width: int) -> _States:
+    def find_needs(self, index: int, stand: Stand) -> Needs | None:
+        """Find what a state has to have so as to reach the target; ``None`` where the race cannot be finished."""
+        barred, left = stand
+        if left >= len(self.bounds.points[index][barred]):
+            return None
+        needed = self.target - self.bounds.points[index][barred][left]
+        rows_ahead = [row[index][barred][left] for row in self.bounds.rows]
+        blended = [(weights, whole - table[index][barred][left]) for weights, table, whole in self.blends]
+        return needed, rows_ahead, blended
+
+    def _keep_promising(self, index: int, states: States, width: int) -> States:
         """Keep the states of which the best blend hopes for most."""
         weights, table, _ = self.blends[0]
         hopes = []
@@ -185,7 +196,7 @@ class _Search:
             for rows, merit in beginnings.items():
                 hope = SCALE * (merit >> self.digits) + sum(map(mul, weights, rows)) + ahead
                 hopes.append((hope, stand, rows))
-        kept: _States = {}
+        kept: States = {}
         for _, stand, rows in sorted(hopes)[-width:]:
             kept.setdefault(stand, {})[rows] = states[stand][rows]
         return kept

@@ -11,14 +11,14 @@ from contextlib import suppress
 from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
-from ...scoring.advice import AdviceError
+from ...scoring.advice import AdviceError, Aim
 from ...scoring.inspection import Inspection
 from ...scoring.shelf import Place
 from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.advice.flips import format_places, parse_places
 from ...workflow.advice.taking_over import NoShelfError, turn_cards
 from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
-from ...workflow.advice.what_if import Attempt, find_best, try_out
+from ...workflow.advice.what_if import Attempt, suggest, try_out
 from ...workflow.tables.documents import judge_draft
 from ...workflow.tables.drafts import ConflictError
 from ..access.guards import find_draft, require_entry, require_owner
@@ -33,6 +33,9 @@ from ..tables.pages import find_task_address
 bp = Blueprint("advice", __name__, url_prefix="/inspections/<slug>")
 
 SEAT = "/seats/<int:position>/advice"
+
+AIMS = {"best": Aim.PLACE, "points": Aim.POINTS}
+"""What the inspector is asked for, by the name of the button."""
 
 
 @bp.get("/advice")
@@ -62,7 +65,7 @@ def ask(slug: str, position: int) -> Page:
         return _refuse(draft, seat, footing)
     act = request.form.get("act")
     down = None if act == "back" else _read_down()
-    attempt = _try_out(footing.whole, footing.index, down, wants_best=act == "best")
+    attempt = _try_out(footing.whole, footing.index, down, aim=AIMS.get(act or ""))
     if wants_json():
         return answer_json(attempt)
     return _render(draft, seat, footing, attempt)
@@ -104,12 +107,12 @@ def _read_down() -> frozenset[Place] | None:
     return parse_places(request.form["down"]) ^ parse_places(request.form.get("turn", ""))
 
 
-def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, *, wants_best: bool = False) -> Attempt:
+def _try_out(inspection: Inspection, index: int, down: Set[Place] | None, aim: Aim | None = None) -> Attempt:
     language = find_language()
-    if wants_best:
+    if aim is not None:
         # If there is no advice, the page says why and shows the shelf as tried out so far.
         with suppress(AdviceError):
-            return try_out(inspection, index, find_best(inspection, index, down), language, is_best=True)
+            return suggest(inspection, index, down, aim, language)
     return try_out(inspection, index, down, language)
 
 

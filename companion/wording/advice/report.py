@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ...scoring.advice import Advice
+from ...scoring.advice import Advice, Plan
 from ...scoring.checks.findings import Finding
 from ...scoring.inspection import Inspection
 from ...scoring.notation import format_shelf
@@ -12,18 +12,24 @@ from ...scoring.terms import find_terms
 from ..languages import find_translations
 from ..scorecard.figures import format_points
 from ..scorecard.report import format_finding
-from .sentences import describe_attempt, describe_turn
+from .sentences import describe_best, describe_more_points, describe_outcome, describe_turn
 
 
 def format_advice_report(advice: Advice, inspection: Inspection, warnings: Iterable[Finding], language: str) -> str:
     """Write the whole advice; ``warnings`` are those that reading the inspection gave."""
-    now, best = advice.total_now, advice.total_best
+    best, most = advice.best, advice.most_points
+    gain, is_most = best.total - advice.total_now, best.total == most.total
+    verdict = (
+        describe_best(best.total, gain, language, is_changed=bool(best.turns), is_most=is_most),
+        describe_outcome(best.outcome, language),
+    )
     blocks = [
-        f"{advice.player}: {format_points(now)} → {format_points(best)}",
-        describe_attempt(best, best - now, language, is_best=True),
+        f"{advice.player}: {format_points(advice.total_now)} → {format_points(best.total)}",
+        "\n".join(filter(None, verdict)),
+        *_list_cards(best, language),
     ]
-    if advice.turns:
-        blocks += ["\n".join(_list_turns(advice, language)), format_shelf(advice.shelf)]
+    if not is_most:
+        blocks += [describe_more_points(most.total, most.outcome, language), *_list_cards(most, language)]
     blocks.append("\n".join(_format_table(advice, inspection, language)))
     notes = [format_finding(finding, language) for finding in warnings]
     if notes:
@@ -31,14 +37,19 @@ def format_advice_report(advice: Advice, inspection: Inspection, warnings: Itera
     return "\n\n".join(blocks)
 
 
-def _list_turns(advice: Advice, language: str) -> Iterator[str]:
+def _list_cards(plan: Plan, language: str) -> tuple[str, ...]:
+    """List the cards to turn and the shelf with them face down; nothing where none is to be turned."""
+    return ("\n".join(_list_turns(plan, language)), format_shelf(plan.shelf)) if plan.turns else ()
+
+
+def _list_turns(plan: Plan, language: str) -> Iterator[str]:
     t = find_translations(language)
     yield t.ngettext(
         "Flip %(cards)d card face down before the inspection:",
         "Flip %(cards)d cards face down before the inspection:",
-        len(advice.turns),
-    ) % {"cards": len(advice.turns)}
-    for turn in advice.turns:
+        len(plan.turns),
+    ) % {"cards": len(plan.turns)}
+    for turn in plan.turns:
         row, place = turn.place.row + 1, turn.place.column + 1
         said = {"row": row, "place": place, "sentence": describe_turn(turn, language)}
         yield "  " + t.gettext("Row %(row)d, place %(place)d: %(sentence)s") % said

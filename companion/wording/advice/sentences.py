@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...scoring.advice import AdviceError, Refusal, Turn
+from ...scoring.advice import AdviceError, Outcome, Refusal, Turn
 from ...scoring.cards import Card
 from ...scoring.sections import Section
 from ..languages import find_translations
@@ -90,19 +90,77 @@ def describe_start(language: str) -> str:
     return t.gettext("Tap a card to flip it: every figure follows. Nothing is filed until you apply it.")
 
 
-def describe_attempt(total: int, difference: int, language: str, *, is_best: bool) -> str:
-    """Say how a shelf as tried out compares with the shelf as it lies; ``is_best`` where it is the inspector's own."""
+def describe_best(total: int, difference: int, language: str, *, is_changed: bool, is_most: bool) -> str:
+    """Say what the recommended shelf comes to, ``difference`` beside the shelf as it lies.
+
+    ``is_changed`` where cards are turned for it; ``is_most`` where no other cards bring more points.
+    """
     t = find_translations(language)
     words = {"total": format_points(total), "points": abs(difference)}
-    if is_best and not difference:
-        sentence = t.gettext("No card is worth flipping: as it stands, the shelf scores the most it can, %(total)s.")
-    elif is_best:
+    if is_most and difference > 0:
         sentence = t.ngettext(
             "Nothing scores more than this: %(total)s, %(points)d point more than now.",
             "Nothing scores more than this: %(total)s, %(points)d points more than now.",
             abs(difference),
         )
-    elif not difference:
+    elif is_changed:
+        sentence = t.gettext("No better result can be had, nor more points with it: %(total)s.")
+    elif is_most:
+        sentence = t.gettext("No card is worth flipping: as it stands, the shelf scores the most it can, %(total)s.")
+    else:
+        sentence = t.gettext("No card is worth flipping: more points would make the result worse.")
+    return sentence % words
+
+
+def describe_more_points(total: int, outcome: Outcome, language: str) -> str:
+    """Say what the most points are and what they come to, where they are not what is recommended."""
+    t = find_translations(language)
+    words = {"total": format_points(total), "outcome": describe_outcome(outcome, language)}
+    return t.gettext("More points, but a worse result: %(total)s. %(outcome)s") % words
+
+
+def describe_outcome(outcome: Outcome, language: str) -> str:
+    """Say which place a plan reaches, or what becomes of the license; the empty string where nobody else is scored."""
+    t = find_translations(language)
+    if outcome.lead is None:
+        return ""
+    points = abs(outcome.lead)
+    if outcome.place is None and not points:
+        sentence = t.gettext("License refused: level with the library, and strictly more is needed.")
+    elif outcome.place is None and outcome.won:
+        sentence = t.ngettext(
+            "License granted, %(points)d point ahead of the library.",
+            "License granted, %(points)d points ahead of the library.",
+            points,
+        )
+    elif outcome.place is None:
+        sentence = t.ngettext(
+            "License refused, %(points)d point behind the library.",
+            "License refused, %(points)d points behind the library.",
+            points,
+        )
+    elif not points:
+        sentence = t.gettext("Place %(place)d, level on points with the best of the others.")
+    elif outcome.lead > 0:
+        sentence = t.ngettext(
+            "Place %(place)d, %(points)d point ahead of the next.",
+            "Place %(place)d, %(points)d points ahead of the next.",
+            points,
+        )
+    else:
+        sentence = t.ngettext(
+            "Place %(place)d, %(points)d point behind the leader.",
+            "Place %(place)d, %(points)d points behind the leader.",
+            points,
+        )
+    return sentence % {"place": outcome.rank, "points": points}
+
+
+def describe_attempt(total: int, difference: int, language: str) -> str:
+    """Say how a shelf as tried out compares with the shelf as it lies."""
+    t = find_translations(language)
+    words = {"total": format_points(total), "points": abs(difference)}
+    if not difference:
         sentence = t.gettext("%(total)s in all, the same as now.")
     elif difference > 0:
         sentence = t.ngettext(

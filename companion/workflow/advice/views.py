@@ -11,7 +11,7 @@ from ...scoring.inspector import inspect
 from ...scoring.scorecard import PlayerScore, Scorecard
 from ...scoring.shelf import Shelf
 from ...store.tables.drafts import Details, Kind
-from ...wording.advice.sentences import describe_refusal, format_change
+from ...wording.advice.sentences import describe_more_points, describe_refusal, format_change
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points
 from ..access.seeing import SeenDraft, SeenSeat
@@ -48,7 +48,8 @@ class RaceRow:
     """B2; like ``total``, empty while the others are not known."""
     total: str
     is_now: bool
-    is_best: bool
+    is_most: bool
+    """Whether no other number of books comes to more points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +61,13 @@ class Race(PageValue):
     """Where the shelf as it lies stands in the race."""
     refusal: str = ""
     """Why there are no rows."""
+    more_points: str = ""
+    """What the most points come to, where they cost the place or the license."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance(PageValue):
-    """What a librarian could have had."""
+    """What a librarian could have had: the best place, and the points with it."""
 
     position: int
     name: str
@@ -79,6 +82,8 @@ class Chance(PageValue):
     standing: int | None
     would_win: bool
     """Whether that would have meant first place or the license, unlike the actual result."""
+    more_points: str
+    """What the most points come to, where they cost the place or the license."""
 
 
 def find_footing(draft: SeenDraft, seat: SeenSeat) -> Footing:
@@ -130,7 +135,8 @@ def view_race(footing: Footing, language: str) -> Race:
         books,
     )
     rows = tuple(_view_prospect(prospect, advice, books, footing) for prospect in advice.by_prominent)
-    return Race(rows, sentence % {"books": books, "rest": rest})
+    more_points = _describe_more_points(advice, language) if footing.is_whole else ""
+    return Race(rows, sentence % {"books": books, "rest": rest}, more_points=more_points)
 
 
 def view_chances(draft: SeenDraft, inspection: Inspection, language: str) -> tuple[tuple[Chance, ...], str]:
@@ -139,7 +145,7 @@ def view_chances(draft: SeenDraft, inspection: Inspection, language: str) -> tup
         advices = {advice.player: advice for advice in advise_table(inspection)}
     except AdviceError as error:
         return (), describe_refusal(error, language)
-    return tuple(_list_chances(draft, inspection, advices)), ""
+    return tuple(_list_chances(draft, inspection, advices, language)), ""
 
 
 def _view_prospect(prospect: Prospect, advice: Advice, books: int, footing: Footing) -> RaceRow:
@@ -150,26 +156,34 @@ def _view_prospect(prospect: Prospect, advice: Advice, books: int, footing: Foot
         award=str(prospect.award) if is_whole else "",
         total=format_points(prospect.total) if is_whole else "",
         is_now=prospect.prominent_books == books,
-        is_best=is_whole and prospect.total == advice.total_best,
+        is_most=is_whole and prospect.total == advice.total_best,
     )
 
 
-def _list_chances(draft: SeenDraft, inspection: Inspection, advices: dict[str, Advice]) -> Iterator[Chance]:
+def _list_chances(
+    draft: SeenDraft, inspection: Inspection, advices: dict[str, Advice], language: str
+) -> Iterator[Chance]:
     now = inspect(inspection)
     for index, player in enumerate(now.players):
         advice = advices.get(player.name)
-        then = inspect(_lay_advice(inspection, index, advice.shelf)) if advice else now
+        then = inspect(_lay_advice(inspection, index, advice.best.shelf)) if advice else now
         yield Chance(
             position=draft.seats[index].position,
             name=player.name,
             now=format_points(player.figures.total),
-            best=format_points(advice.total_best) if advice else "",
-            gain=format_change(advice.total_best - advice.total_now) if advice else "",
-            turns=len(advice.turns) if advice else 0,
+            best=format_points(advice.best.total) if advice else "",
+            gain=format_change(advice.best.total - advice.total_now) if advice else "",
+            turns=len(advice.best.turns) if advice else 0,
             standing_now=None if now.library else player.place,
             standing=None if now.library else then.players[index].place,
             would_win=_holds_first(then, then.players[index]) and not _holds_first(now, player),
+            more_points=_describe_more_points(advice, language) if advice else "",
         )
+
+
+def _describe_more_points(advice: Advice, language: str) -> str:
+    most = advice.most_points
+    return describe_more_points(most.total, most.outcome, language) if most.total > advice.best.total else ""
 
 
 def _lay_advice(inspection: Inspection, index: int, shelf: Shelf) -> Inspection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from ...scoring.advice import Turn, advise
+from ...scoring.advice import Aim, Turn, advise
 from ...scoring.cards import Card
 from ...scoring.categories import CATEGORIES, Category
 from ...scoring.inspection import Inspection
@@ -16,6 +16,9 @@ from ...scoring.shelf import Place, Shelf
 from ...scoring.terms import Terms, find_terms
 from ...wording.advice.sentences import (
     describe_attempt,
+    describe_best,
+    describe_more_points,
+    describe_outcome,
     describe_start,
     describe_turn,
     describe_turn_back,
@@ -92,21 +95,27 @@ class Attempt(PageValue):
     prominent_books: int
 
 
-def find_best(inspection: Inspection, index: int, down: Set[Place] | None) -> frozenset[Place]:
-    """Find what should lie face down, starting from the shelf as it lies except for what ``down`` has turned up again.
+def suggest(inspection: Inspection, index: int, down: Set[Place] | None, aim: Aim, language: str) -> Attempt:
+    """Try out what is advised for an aim, starting from the shelf as it lies except for what is turned up again.
 
-    Raises ``AdviceError`` if there is no advice.
+    What ``down`` leaves out is turned up again. Raises ``AdviceError`` if there is no advice.
     """
     shelf = _find_shelf(inspection, index)
     lying = find_down(shelf, inspection.edition)
     kept_down = lying if down is None else lying & down
     advice = advise(_lay(inspection, index, kept_down), inspection.players[index].name)
-    return kept_down | set(advice.flips)
+    best, most = advice.best, advice.most_points
+    plan = best if aim is Aim.PLACE or best.total == most.total else most
+    attempt = try_out(inspection, index, kept_down | set(plan.flips), language)
+    if plan is not best:
+        return replace(attempt, sentence=describe_more_points(plan.total, plan.outcome, language))
+    gain = plan.total - inspect(inspection).players[index].figures.total
+    is_most = best.total == most.total
+    sentence = describe_best(plan.total, gain, language, is_changed=attempt.is_changed, is_most=is_most)
+    return replace(attempt, sentence=f"{sentence} {describe_outcome(plan.outcome, language)}".strip())
 
 
-def try_out(
-    inspection: Inspection, index: int, down: Set[Place] | None, language: str, *, is_best: bool = False
-) -> Attempt:
+def try_out(inspection: Inspection, index: int, down: Set[Place] | None, language: str) -> Attempt:
     """Score a shelf with exactly these cards face down, ``None`` for as it lies; other places are ignored.
 
     Expects an inspection that can be scored, and a player whose cards are known.
@@ -132,8 +141,8 @@ def try_out(
         standing=_name_standing(card, index, language),
         is_first=bool(card.won) if card.library else player.place == 1,
         decision=describe_decision(card, language),
-        sentence=describe_attempt(player.figures.total, difference, language, is_best=is_best)
-        if is_best or down != lying
+        sentence=describe_attempt(player.figures.total, difference, language)
+        if down != lying
         else describe_start(language),
         reasons=tuple(_explain(inspection, index, card, down, lying, language)),
         prominent_books=player.figures.tally[inspection.prominent],

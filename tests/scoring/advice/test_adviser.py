@@ -29,38 +29,38 @@ def advise_rita(shelf: str, *rivals: object, **changes: object) -> Advice:
 
 
 def name_turns(advice: Advice) -> list[str]:
-    return [turn.card.name for turn in advice.turns]
+    return [turn.card.name for turn in advice.most_points.turns]
 
 
 def test_a_shelf_in_order_without_banned_books_is_left_as_it_lies() -> None:
     advice = advise_rita("A1:FH B1:MS / C1:RS D1:SS")
-    assert advice.turns == ()
+    assert advice.most_points.turns == ()
     assert advice.total_best == advice.total_now
-    assert format_shelf(advice.shelf) == "A1:FH B1:MS / C1:RS D1:SS"
+    assert format_shelf(advice.most_points.shelf) == "A1:FH B1:MS / C1:RS D1:SS"
 
 
 def test_one_card_too_early_in_the_alphabet_is_turned_to_save_all_behind_it() -> None:
     advice = advise_rita("Z2:SS A1:FH B1:MS C1:RS")
     assert name_turns(advice) == ["Z2"]
-    assert [card.name for card in advice.turns[0].rescued] == ["A1", "B1", "C1"]
-    assert format_shelf(advice.shelf) == "Z2:SS~ A1:FH B1:MS C1:RS"
+    assert [card.name for card in advice.most_points.turns[0].rescued] == ["A1", "B1", "C1"]
+    assert format_shelf(advice.most_points.shelf) == "Z2:SS~ A1:FH B1:MS C1:RS"
 
 
 def test_a_card_that_costs_more_than_it_brings_is_turned() -> None:
     advice = advise_rita("A1:CCCF B1:MS")
     assert name_turns(advice) == ["A1"]
-    assert advice.turns[0].rescued == ()
-    assert advice.turns[0].changes == ((Section.B3, 3),)
-    assert (advice.turns[0].saves, advice.turns[0].costs) == (3, 0)
+    assert advice.most_points.turns[0].rescued == ()
+    assert advice.most_points.turns[0].changes == ((Section.B3, 3),)
+    assert (advice.most_points.turns[0].saves, advice.most_points.turns[0].costs) == (3, 0)
 
 
 def test_banned_books_are_kept_where_they_bring_more() -> None:
-    assert advise_rita("A1:CSS B1:MS").turns == ()
+    assert advise_rita("A1:CSS B1:MS").most_points.turns == ()
 
 
 def test_a_card_that_the_check_turns_is_not_turned_by_hand() -> None:
     advice = advise_rita("B1:MS A1:CCCC C1:SS")
-    assert advice.turns == ()
+    assert advice.most_points.turns == ()
     assert advice.total_best == advice.total_now
 
 
@@ -71,7 +71,7 @@ def test_a_card_in_front_of_all_that_stay_is_turned_by_hand() -> None:
 def test_of_equal_sets_the_one_with_the_fewest_cards_turned_by_hand_is_advised() -> None:
     # Z1 brings as much as the two that the check turns behind it.
     advice = advise_rita("Z1:SS A1:FS B1:FS")
-    assert advice.turns == ()
+    assert advice.most_points.turns == ()
     assert advice.total_best == advice.total_now
 
 
@@ -82,7 +82,7 @@ def test_of_sets_that_are_equal_in_everything_the_earlier_card_is_kept() -> None
 
 def test_cards_face_down_already_stay_so_and_are_no_advice() -> None:
     advice = advise_rita("Z2:SS~ # A1:FH C9:CC~ B1:MS")
-    assert advice.turns == ()
+    assert advice.most_points.turns == ()
     assert [row.prominent_books for row in advice.by_prominent] == [0]
 
 
@@ -93,7 +93,7 @@ def test_a_twin_cannot_stay_beside_its_twin() -> None:
 
 def test_an_empty_shelf_has_one_prospect() -> None:
     advice = advise_rita("")
-    assert advice.turns == ()
+    assert advice.most_points.turns == ()
     assert advice.by_prominent == (Prospect(0, 0, 12),)
 
 
@@ -142,7 +142,7 @@ def test_a_focus_that_is_banned_or_prominent_is_advised_all_the_same() -> None:
 
 def test_every_reason_is_told_beside_the_same_advice_without_that_turn() -> None:
     advice = advise_rita("Z2:RS A1:FH B1:MSF C1:RSM D1:HS", counted("Eric", "H", (0, 0, 0, 0, 1, 0), 0))
-    (turn,) = advice.turns
+    (turn,) = advice.most_points.turns
     assert turn.place == (0, 0)
     assert dict(turn.changes) == {Section.B4: 3, Section.B5: 4}
     assert turn.saves - turn.costs == advice.total_best - advice.total_now
@@ -150,7 +150,7 @@ def test_every_reason_is_told_beside_the_same_advice_without_that_turn() -> None
 
 def test_a_turn_shows_what_it_costs() -> None:
     advice = advise_rita("A1:SFH B1:SCCCC C1:RMS D1:FSH", counted("Eric", "H", (0, 0, 0, 0, 0, 0), 0))
-    (turn,) = advice.turns
+    (turn,) = advice.most_points.turns
     assert dict(turn.changes) == {Section.B3: 4, Section.B5: -2}
     assert (turn.saves, turn.costs) == (4, 2)
 
@@ -176,7 +176,10 @@ def test_in_a_solo_game_only_the_scored_librarian_is_advised() -> None:
 
 def test_the_whole_table_is_advised_but_for_those_counted_on_paper() -> None:
     inspection = read(shelved("Rita", "S", "A1:CC B1:SS"), RIVAL, shelved("Dária", "F", "Z1:CC A1:FF"))
-    assert [(advice.player, len(advice.turns)) for advice in advise_table(inspection)] == [("Rita", 1), ("Dária", 1)]
+    assert [(advice.player, len(advice.most_points.turns)) for advice in advise_table(inspection)] == [
+        ("Rita", 1),
+        ("Dária", 1),
+    ]
 
 
 @pytest.mark.parametrize("name", ["Dária", "Da\u0301ria", " Dária "])
@@ -209,7 +212,7 @@ def test_a_shelf_far_beyond_any_game_is_refused(shelf: str) -> None:
 
 
 def test_half_a_deck_is_not_too_large() -> None:
-    assert advise_rita(" ".join(f"A{n}:FH" for n in range(1, 77))).turns == ()
+    assert advise_rita(" ".join(f"A{n}:FH" for n in range(1, 77))).most_points.turns == ()
 
 
 def test_the_document_holds_what_the_formats_promise() -> None:
@@ -225,6 +228,16 @@ def test_the_document_holds_what_the_formats_promise() -> None:
             {"prominent_books": 0, "total_without_award": 10},
             {"prominent_books": 1, "total_without_award": 10},
             {"prominent_books": 2, "total_without_award": 13},
+        ],
+        "plans": [
+            {
+                "aim": "place",
+                "flip": [[0, 0]],
+                "shelf": "Z2:SS~ B1:HR / A1:CC+ C1:MRS D1:FS",
+                "total": 28,
+                "place": 1,
+                "lead": 19,
+            }
         ],
     }
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bench.shelves import CATEGORIES, HARD, draw_shelf, draw_tables, seat
+from bench.shelves import CATEGORIES, HARD, bring_close, draw_shelf, draw_tables, seat
 from companion.scoring import format_shelf, inspect, read_inspection
 from companion.scoring.advice import advise
 from companion.scoring.inspection import Inspection
@@ -71,11 +71,11 @@ def turn(inspection: Inspection, shelf: str, document: dict[str, Any]) -> Inspec
 def assert_best(document: dict[str, Any]) -> None:
     inspection = read(document)
     advice, best = advise(inspection, "Rita"), try_all(inspection)
-    assert (advice.total_best, len(advice.turns)) == best[:2], document
+    assert (advice.total_best, len(advice.most_points.turns)) == best[:2], document
     assert {row.prominent_books: row.total_without_award for row in advice.by_prominent} == best.rests, document
-    inspected = inspect(turn(inspection, format_shelf(advice.shelf), document))
+    inspected = inspect(turn(inspection, format_shelf(advice.most_points.shelf), document))
     assert inspected.players[0].figures.total == advice.total_best, document
-    assert all(turn.saves > turn.costs for turn in advice.turns), document
+    assert all(turn.saves > turn.costs for turn in advice.most_points.turns), document
 
 
 @pytest.mark.slow
@@ -110,7 +110,7 @@ def test_shelves_of_25_to_40_cards_agree_with_the_integer_program(number: int, s
         inspection = read(document)
         advice = advise(inspection, "Rita")
         assert advice.total_best == solve_best_total(inspection, 0), document
-        inspected = inspect(turn(inspection, format_shelf(advice.shelf), document))
+        inspected = inspect(turn(inspection, format_shelf(advice.most_points.shelf), document))
         assert inspected.players[0].figures.total == advice.total_best, document
 
 
@@ -132,3 +132,29 @@ def test_a_category_entered_as_prominent_and_banned_agrees_with_the_integer_prog
     shelf = draw_shelf(rng, 40, HARD["all banned twice and two"])
     inspection = read(seat(shelf, [8, 5, 5], prominent="C", banned="C"))
     assert advise(inspection, "Rita").total_best == solve_best_total(inspection, 0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("hand", [None, 1])
+def test_close_tables_agree_with_the_integer_program_in_place_points_and_flips(hand: int | None) -> None:
+    from bench.integer_program import solve_best_plan
+
+    rng = random.Random(f"close {hand}")  # noqa: S311 - cards, no secrets
+    tables = [read(document) for document in draw_tables(10, range(10, 25), seed=19)]
+    for inspection in tables:
+        close = bring_close(inspection, rng, hand)
+        best = advise(close, "Rita").best
+        assert (best.outcome.rank, best.total, len(best.turns)) == solve_best_plan(close, 0), inspection
+
+
+@pytest.mark.parametrize("theirs", [4, 8, 40])
+def test_a_solo_game_agrees_with_the_integer_program_in_license_points_and_flips(theirs: int) -> None:
+    from bench.integer_program import solve_best_plan
+
+    (table,) = draw_tables(1, range(12, 13), seed=theirs)
+    tally = dict.fromkeys(CATEGORIES, 0)
+    focus = next(code for code in CATEGORIES if code not in (table["prominent"], table["banned"]))
+    library = {"focus": focus, "tally": {**tally, table["prominent"]: 1, focus: theirs}}
+    inspection = read({**table, "form": "S-42A", "players": table["players"][:1], "library": library})
+    best = advise(inspection, "Rita").best
+    assert (best.outcome.rank, best.total, len(best.turns)) == solve_best_plan(inspection, 0)

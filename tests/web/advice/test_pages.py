@@ -91,6 +91,26 @@ def test_the_best_is_laid_and_every_turned_card_explained(visitor, advice):
     assert "E1 face down saves 2 points (B3 +2) and costs nothing." in page
 
 
+def test_the_most_points_are_offered_where_they_cost_the_place(visitor, table, advice):
+    assert 'value="points"' not in visitor.open(advice)
+    visitor.send(f"{table}/seats/1/shelf", {"shelf": "M1:RRR A1:SSSS"})
+    visitor.send(f"{table}/seats/2/shelf", {"shelf": "C1:RR D1:HH"})
+    page = visitor.open(advice)
+    assert "More points, but a worse result: 17. Place 2, 2 points behind the leader." in page
+    assert 'value="points"' in page
+    page = visitor.send(advice, {"version": find_version(page), "act": "best"})
+    assert "No card is worth flipping: more points would make the result worse. Place 1, 2 points ahead" in page
+    page = visitor.send(advice, {"version": find_version(page), "act": "points"})
+    assert find_word(page, "total") == "17"
+    assert find_word(page, "standing") == "2"
+
+
+def find_version(page: str) -> str:
+    found = re.search(r'name="version" value="(\d+)"', page)
+    assert found is not None
+    return found[1]
+
+
 def test_back_lays_the_shelf_as_it_lay(visitor, advice):
     page = visitor.send(advice, {"version": "2", "down": "0.0-1.1", "act": "back"})
     assert not any(find_cards(page).values())

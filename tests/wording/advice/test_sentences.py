@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from companion.scoring.advice import AdviceError, Refusal, Turn
+from companion.scoring.advice import AdviceError, Outcome, Refusal, Turn
 from companion.scoring.cards import Card
 from companion.scoring.sections import Section
 from companion.scoring.shelf import Place
 from companion.wording.advice.sentences import (
     describe_attempt,
+    describe_best,
+    describe_more_points,
+    describe_outcome,
     describe_refusal,
     describe_start,
     describe_turn,
@@ -54,17 +57,48 @@ def test_a_card_turned_up_again_is_explained_too():
 
 
 @pytest.mark.parametrize(
-    ("total", "difference", "is_best", "sentence"),
+    ("total", "difference", "sentence"),
     [
-        (61, 12, True, "Nothing scores more than this: 61, 12 points more than now."),
-        (61, 0, True, "No card is worth flipping: as it stands, the shelf scores the most it can, 61."),
-        (61, 1, False, "61 in all, 1 point more than now."),
-        (-3, -4, False, "−3 in all, 4 points less than now."),
-        (61, 0, False, "61 in all, the same as now."),
+        (61, 1, "61 in all, 1 point more than now."),
+        (-3, -4, "−3 in all, 4 points less than now."),
+        (61, 0, "61 in all, the same as now."),
     ],
 )
-def test_an_attempt_is_compared_with_the_shelf_as_it_lies(total, difference, is_best, sentence):
-    assert describe_attempt(total, difference, "en", is_best=is_best) == sentence
+def test_an_attempt_is_compared_with_the_shelf_as_it_lies(total, difference, sentence):
+    assert describe_attempt(total, difference, "en") == sentence
+
+
+@pytest.mark.parametrize(
+    ("difference", "is_changed", "is_most", "sentence"),
+    [
+        (12, True, True, "Nothing scores more than this: 61, 12 points more than now."),
+        (0, False, True, "No card is worth flipping: as it stands, the shelf scores the most it can, 61."),
+        (0, True, True, "No better result can be had, nor more points with it: 61."),
+        (-3, True, False, "No better result can be had, nor more points with it: 61."),
+        (3, True, False, "No better result can be had, nor more points with it: 61."),
+        (0, False, False, "No card is worth flipping: more points would make the result worse."),
+    ],
+)
+def test_nothing_is_called_the_most_that_is_not(difference, is_changed, is_most, sentence):
+    assert describe_best(61, difference, "en", is_changed=is_changed, is_most=is_most) == sentence
+
+
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [
+        (Outcome(1, None, 1), "Place 1, 1 point ahead of the next."),
+        (Outcome(1, None, 0), "Place 1, level on points with the best of the others."),
+        (Outcome(3, None, -2), "Place 3, 2 points behind the leader."),
+        (Outcome(1, None, None), ""),
+        (Outcome(None, True, 1), "License granted, 1 point ahead of the library."),
+        (Outcome(None, False, 0), "License refused: level with the library, and strictly more is needed."),
+        (Outcome(None, False, -9), "License refused, 9 points behind the library."),
+    ],
+)
+def test_a_plan_says_what_it_comes_to(outcome, sentence):
+    assert describe_outcome(outcome, "en") == sentence
+    points = f"More points, but a worse result: −1. {sentence}"
+    assert describe_more_points(-1, outcome, "en") == points
 
 
 @pytest.mark.parametrize("refusal", list(Refusal))

@@ -103,7 +103,7 @@ def test_the_race_tells_what_every_number_of_prominent_books_is_worth():
         for row in advice.by_prominent
     ]
     assert [row.books for row in race.rows if row.is_now] == [0]
-    assert {row.total for row in race.rows if row.is_best} == {str(advice.total_best)}
+    assert {row.total for row in race.rows if row.is_most} == {str(advice.total_best)}
     assert race.sentence == "As it stands, 0 such books stay face up, and the rest scores 7."
 
 
@@ -112,7 +112,7 @@ def test_alone_the_race_tells_the_same_of_the_rest_and_nothing_of_awards():
     assert [(row.books, row.rest, row.is_now) for row in alone.rows] == [
         (row.books, row.rest, row.is_now) for row in whole.rows
     ]
-    assert {(row.award, row.total, row.is_best) for row in alone.rows} == {("", "", False)}
+    assert {(row.award, row.total, row.is_most) for row in alone.rows} == {("", "", False)}
 
 
 def test_a_shelf_beyond_any_game_has_no_race():
@@ -137,6 +137,15 @@ def test_each_is_told_what_could_have_been():
     assert (rita.standing_now, rita.standing, rita.would_win) == (2, 1, True)
     assert (eric.now, eric.best, eric.gain, eric.turns) == ("33", "33", "0", 0)
     assert (eric.standing_now, eric.standing, eric.would_win) == (1, 1, False)
+
+
+def test_the_best_place_comes_first_and_more_points_are_told_beside_it():
+    draft = make_draft(replace(RITA, shelf="M1:RRR A1:SSSS"), replace(ERIC, kind=Kind.SHELF, shelf="C1:RR D1:HH"))
+    rita, eric = tell_chances(draft)
+    assert (rita.now, rita.best, rita.turns, rita.standing) == ("15", "15", 0, 1)
+    assert rita.more_points == "More points, but a worse result: 17. Place 2, 2 points behind the leader."
+    assert view_race(stand(draft), "en").more_points == rita.more_points
+    assert eric.more_points == ""
 
 
 def test_of_a_tally_only_the_figures_are_told():

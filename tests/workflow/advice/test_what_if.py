@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scoring.advice import AdviceError, advise
+from companion.scoring.advice import AdviceError, Aim, advise
 from companion.scoring.inspector import inspect
 from companion.store.tables.drafts import Kind, StoredSeat
 from companion.workflow.advice.flips import format_places, parse_places
-from companion.workflow.advice.what_if import Attempt, find_best, try_out
+from companion.workflow.advice.what_if import Attempt, suggest, try_out
 from companion.workflow.tables.documents import judge_draft
 
 from ..drafts import ERIC, RITA, make_draft, make_solo, see
@@ -121,32 +121,47 @@ def test_what_cannot_be_turned_stays_as_it_is():
 
 def test_the_best_is_what_the_inspector_advises():
     inspection = read()
-    down = find_best(inspection, 0, None)
+    attempt = suggest(inspection, 0, None, Aim.PLACE, "en")
     advice = advise(inspection, "Rita")
-    assert format_places(down) == format_places(advice.flips) == "0.0-1.1"
-    attempt = try_out(inspection, 0, down, "en", is_best=True)
-    assert attempt.total == str(advice.total_best) == "39"
-    assert attempt.sentence == "Nothing scores more than this: 39, 23 points more than now."
-    assert len(attempt.reasons) == len(advice.turns)
+    assert attempt.down == format_places(advice.best.flips) == "0.0-1.1"
+    assert attempt.total == str(advice.best.total) == "39"
+    assert attempt.sentence == (
+        "Nothing scores more than this: 39, 23 points more than now. Place 1, 9 points ahead of the next."
+    )
+    assert len(attempt.reasons) == len(advice.best.turns)
+    assert suggest(inspection, 0, None, Aim.POINTS, "en") == attempt
+
+
+def test_what_wins_is_advised_and_more_points_only_on_request():
+    rival = replace(ERIC, kind=Kind.SHELF, shelf="C1:RR D1:HH")
+    inspection = read("M1:RRR A1:SSSS", rival)
+    best = suggest(inspection, 0, None, Aim.PLACE, "en")
+    assert (best.down, best.total, best.standing) == ("", "15", "1")
+    assert best.sentence == (
+        "No card is worth flipping: more points would make the result worse. Place 1, 2 points ahead of the next."
+    )
+    most = suggest(inspection, 0, None, Aim.POINTS, "en")
+    assert (most.down, most.total, most.standing) == ("0.0", "17", "2")
+    assert most.sentence == "More points, but a worse result: 17. Place 2, 2 points behind the leader."
 
 
 def test_the_best_starts_from_cards_turned_up_again():
     inspection = read("A1:SS~ B1:MF")
-    assert find_best(inspection, 0, None) == parse_places("0.0")
-    assert find_best(inspection, 0, frozenset()) == frozenset()
+    assert suggest(inspection, 0, None, Aim.PLACE, "en").down == "0.0"
+    assert suggest(inspection, 0, frozenset(), Aim.PLACE, "en").down == ""
 
 
 def test_where_no_card_is_worth_turning_that_is_said():
     inspection = read("A1:SS B1:MF")
-    attempt = try_out(inspection, 0, find_best(inspection, 0, None), "en", is_best=True)
-    assert attempt.sentence == "No card is worth flipping: as it stands, the shelf scores the most it can, 13."
+    attempt = suggest(inspection, 0, None, Aim.PLACE, "en")
+    assert attempt.sentence.startswith("No card is worth flipping: as it stands, the shelf scores the most it can, 13.")
 
 
 def test_a_shelf_beyond_any_game_can_be_tried_out_but_has_no_best():
     shelf = " ".join(f"{letter}{number}:HM" for letter in "ABCDEFGH" for number in range(1, 11))
     assert turn(shelf, "0.0").is_changed
     with pytest.raises(AdviceError):
-        find_best(read(shelf), 0, None)
+        suggest(read(shelf), 0, None, Aim.PLACE, "en")
 
 
 def test_alone_it_is_the_license_that_is_at_stake():
