@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from companion.scoring import EDITION_CODES, find_edition
 from companion.scoring.editions import Edition
-from companion.scoring.ranking import Ranking, Standing, rank
+from companion.scoring.ranking import Ranking, Standing, compare_level, rank
 from companion.scoring.scorecard import Tiebreak
 
+from .documents.documents import Document, counted, score, table
 from .examples import DERIVED, example
 from .strategies import editions
 
@@ -165,3 +166,61 @@ def test_whatever_is_unknown_places_are_ranks_and_the_first_are_the_winners(
     assert all((s.total, s.books) == best for s in standings if s.name in ranking.winners)
     assert set(ranking.hand_needed) <= {s.name for s in standings if s.hand is None}
     assert bool(ranking.hand_needed) is (ranking.tiebreak is Tiebreak.HAND and len(ranking.winners) > 1)
+
+
+def level(name: str, *, more_books: int = 0, banned_books: int = 0, hand: int | None = 2) -> Document:
+    """A player with 33 points, whatever the books: a point of stability makes up for a banned one."""
+    tally = (banned_books, 3 + more_books - banned_books, 3, 3, 3, 3)
+    return counted(name, "H", tally, 10 + banned_books, **({} if hand is None else {"hand": hand}))
+
+
+BEHIND = counted("Ola", "H", (0, 3, 3, 3, 0, 3), 0)
+BOOKS = (Tiebreak.BOOKS, (("Rita", 15), ("Eric", 15)))
+HAND = (Tiebreak.HAND, (("Rita", 2), ("Eric", 2)))
+BANNED = (Tiebreak.BANNED, (("Rita", 0), ("Eric", 0)))
+NOT_COMPARED = (("Rita", None), ("Eric", None))
+
+
+@pytest.mark.parametrize(
+    ("players", "edition", "steps", "named"),
+    [
+        ([level("Rita")], "en", [], ("Rita",)),
+        (
+            [level("Rita"), level("Eric", more_books=1)],
+            "en",
+            [(Tiebreak.BOOKS, (("Rita", 15), ("Eric", 16)))],
+            ("Eric",),
+        ),
+        (
+            [level("Rita", more_books=1, hand=1), level("Eric", more_books=1), level("Zoe")],
+            "en",
+            [(Tiebreak.BOOKS, (("Rita", 16), ("Eric", 16), ("Zoe", 15))), (Tiebreak.HAND, (("Rita", 1), ("Eric", 2)))],
+            ("Rita",),
+        ),
+        (
+            [level("Rita", more_books=1, banned_books=1), level("Eric", more_books=1)],
+            "en",
+            [
+                (Tiebreak.BOOKS, (("Rita", 16), ("Eric", 16))),
+                HAND,
+                (Tiebreak.BANNED, (("Rita", 1), ("Eric", 0))),
+            ],
+            ("Eric",),
+        ),
+        ([level("Rita"), level("Eric", hand=None)], "en", [BOOKS, (Tiebreak.HAND, (("Rita", 2), ("Eric", None)))], ()),
+        ([level("Rita"), level("Eric")], "en", [BOOKS, HAND, BANNED, (Tiebreak.READING, NOT_COMPARED)], ()),
+        ([level("Rita"), level("Eric")], "de", [BOOKS, HAND, BANNED, (Tiebreak.UNDECIDED, NOT_COMPARED)], ()),
+        (
+            [level("Rita"), level("Eric")],
+            "cs",
+            [BOOKS, HAND, BANNED, (Tiebreak.SHARED, NOT_COMPARED)],
+            ("Rita", "Eric"),
+        ),
+    ],
+)
+def test_each_step_compares_those_still_tied_down_to_the_one_that_decides(
+    players: list[Document], edition: str, steps: list[object], named: tuple[str, ...]
+) -> None:
+    card = score(table(*players, BEHIND, edition=edition))
+    assert [(comparison.tiebreak, comparison.figures) for comparison in compare_level(card)] == steps
+    assert card.named == named
