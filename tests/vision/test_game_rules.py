@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.scoring.decks.deck import CARDS
+from companion.scoring.cards import CARDS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 
