@@ -85,15 +85,12 @@ class Aims:
         """Find the best place, among equals the most points, and then the fewest cards turned by hand."""
         hopes = [(self._hope(prospect), -prospect.total, prospect.prominent_books) for prospect in self._prospects]
         prospects = {prospect.prominent_books: prospect for prospect in self._prospects}
-        best: Pick | None = None
-        for hope, loss, books in sorted(hopes):
-            if best is not None and (hope, loss) > (best.outcome.rank, -best.total):
+        (first_hope, _, first_books), *others = sorted(hopes)
+        best = self._pick_for_place(prospects[first_books], first_hope)
+        for hope, loss, books in others:
+            if (hope, loss) > (best.outcome.rank, -best.total):
                 break
-            pick = self._pick_for_place(prospects[books], hope)
-            if best is None or pick.merit_by_place > best.merit_by_place:
-                best = pick
-        if best is None:
-            raise LookupError("no number of prominent books can be had: expected at least one")
+            best = max(best, self._pick_for_place(prospects[books], hope), key=lambda pick: pick.merit_by_place)
         return best
 
     def _hope(self, prospect: Prospect) -> int:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -16,7 +17,7 @@ from companion.scoring.advice import Advice, Aim, Outcome, Plan, advise, format_
 from companion.scoring.advice.bounds import Bounds
 from companion.scoring.advice.course import Goal, count_books, find_turned_by_hand, lay_out
 from companion.scoring.advice.search import find_most
-from companion.scoring.advice.ties import find_tied_choices
+from companion.scoring.advice.ties import _go_on, find_tied_choices
 from companion.scoring.categories import Category
 from companion.scoring.editions import EDITION_CODES, LastStep, find_edition
 from companion.scoring.inspection import Inspection
@@ -313,3 +314,11 @@ def score_rest(shelf: Shelf) -> int:
     tally = shelf.tally()
     scarcest = min(books for category, books in tally.items() if category is not Category("C"))
     return 3 * scarcest - tally[Category("C")] + 2 * tally[Category("S")]
+
+
+def test_of_beginnings_with_the_same_rows_those_with_most_points_go_on():
+    search: Any = SimpleNamespace(digits=0, ceiling=0, find_needs=lambda *_: (0, [0], []))
+    following: dict[Any, Any] = {}
+    few, many = [(0, 1)], [(0, 2)]
+    _go_on(search, 0, (0, 0), [((0,), few), ((0,), many), ((0,), few)], following)
+    assert following == {(0, 0): {(0,): many}}
