@@ -33,9 +33,7 @@ def describe_flip(flip: Flip, language: str) -> str:
 
 def describe_coming_flip(flip: Flip, language: str) -> str:
     """Say before the inspection which card it will turn."""
-    sentence = find_translations(language).gettext(
-        "%(card)s does not follow %(after)s: the check will flip it face down."
-    )
+    sentence = find_translations(language).gettext("%(card)s does not follow %(after)s: the check will flip it.")
     return sentence % {"card": flip.card.name, "after": flip.after.name}
 
 

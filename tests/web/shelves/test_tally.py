@@ -32,7 +32,7 @@ def test_a_shelf_is_answered_with_its_preview_where_json_is_wanted(visitor, desk
     assert visitor.status == 200
     assert (preview["shelf"], preview["version"]) == (SHELF, 2)
     assert preview["flipped"] == [
-        {"place": [1, 2], "after": [1, 1], "sentence": "A3 does not follow D4: the check will flip it face down."}
+        {"place": [1, 2], "after": [1, 1], "sentence": "A3 does not follow D4: the check will flip it."}
     ]
     assert preview["rectangle"] == {"top": 0, "left": 0, "height": 2, "width": 2}
     assert (preview["stability"], preview["books"], preview["cards"]) == (6, 10, 5)

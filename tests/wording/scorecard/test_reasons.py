@@ -34,7 +34,7 @@ def test_each_turned_card_is_told_with_the_one_it_should_follow() -> None:
         "B4 does not follow D1 and is flipped face down.",
         "C2 does not follow D1 and is flipped face down.",
     )
-    assert describe_coming_flip(check.flips[0], "en") == "B4 does not follow D1: the check will flip it face down."
+    assert describe_coming_flip(check.flips[0], "en") == "B4 does not follow D1: the check will flip it."
 
 
 def test_a_check_without_flips_says_so() -> None:

@@ -48,7 +48,7 @@ def test_an_empty_row_above_moves_nothing():
 
 def test_a_card_that_will_be_turned_says_why_and_shows_no_books():
     shown = preview("H7:CC G2:FF")
-    assert shown["flipped"][0]["sentence"] == "G2 does not follow H7: the check will flip it face down."
+    assert shown["flipped"][0]["sentence"] == "G2 does not follow H7: the check will flip it."
     assert shown["tally"] == {"C": 2, "F": 0, "H": 0, "M": 0, "R": 0, "S": 0}
     assert (shown["books"], shown["cards"], shown["stability"], shown["rectangle"]) == (2, 2, 0, None)
 
