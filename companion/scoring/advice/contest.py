@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..ranking import Standing, rank
-from ..scorecard import PlayerScore, Scorecard
+from ..scorecard import Scorecard
 from ..sections.prominent_works import Award, award_prominent_works, award_solo
 
 
@@ -51,7 +51,7 @@ class Contest:
         self._index = index
         self._category = now.inspection.prominent
         self._others = [player for position, player in enumerate(now.players) if position != index]
-        self._standings = [_describe_standing(player) for player in now.players]
+        self._standings = [Standing.of(player.name, player.figures, player.hand) for player in now.players]
 
     def award(self, prominent: int) -> int:
         """Return B2 for that many prominent books."""
@@ -81,8 +81,3 @@ class Contest:
             return award_solo(self._category, prominent, self._now.library.tally[self._category])
         theirs = [player.figures.tally[self._category] for player in self._others]
         return award_prominent_works(self._category, [prominent, *theirs])
-
-
-def _describe_standing(player: PlayerScore) -> Standing:
-    figures = player.figures
-    return Standing(player.name, figures.total, figures.books, player.hand, figures.penalty.books)
