@@ -262,15 +262,14 @@ def test_names_for_nothing_change_nothing(visitor, take, teach, unnamed, fields)
 
 def test_a_whole_box_takes_less_than_fifteen_photos(visitor, take, teach, eye, app):
     cards = [f"{letter}{number}:CFH" for letter in "ABCDEFGHIJKLMNOPQRS" for number in range(1, 9)]
-    photos = 0
-    while "about" in visitor.open(teach):
-        dozen = [cards.pop(0) for _ in range(min(12, len(cards)))]
-        name = f"photo {photos}".encode()
+    dozens = [cards[first : first + 12] for first in range(0, len(cards), 12)]
+    assert len(dozens) < 15
+    for left, dozen in zip(range(len(dozens), 0, -1), dozens, strict=True):
+        assert re.search(rf"\babout {left} photos? left\b", visitor.open(teach))
+        name = f"photo {left}".encode()
         eye[name] = write_reading(" / ".join(" ".join(dozen[row : row + 4]) for row in range(0, len(dozen), 4)))
         take(name)
         visitor.send(f"{teach}/accept")
-        photos += 1
-    assert photos < 15
     assert "Every card in the box is known." in visitor.open(teach)
     with app.app_context():
         assert decks.view_deck(BOX).figures.is_complete
