@@ -320,8 +320,9 @@ def test_arguments_decide_which_tests_are_run(check: Run, arguments: str, runs: 
 
 def test_without_arguments_every_check_is_made_and_coverage_counts(check: Run) -> None:
     printed = check("test", {"python3": fake_python("3.11.2")}).stdout.splitlines()
-    assert [line.split()[1] for line in printed] == [*["ruff"] * 2, "mypy", "lint-imports", *["pytest"] * 2]
-    assert all("--cov-fail-under" in line for line in printed if " pytest " in line)
+    assert [line.split()[1] for line in printed] == [*["ruff"] * 2, "mypy", "lint-imports", *["pytest"] * 3]
+    measured = [line for line in printed if "--cov-fail-under" in line]
+    assert ["tests/browser" in line.split() for line in printed if line not in measured] == [*[False] * 4, True]
 
 
 OLDEST = {"oldest": fake_python("3.11.2")}
@@ -392,8 +393,9 @@ def test_long_tests_wait_until_they_are_asked_for(tmp_path: Path, arguments: str
     )
     settings = ["-c", TOP / "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
     chosen = [argument.replace("+", " or ") for argument in arguments.split()]
+    environment = {**os.environ, "PYTEST_ADDOPTS": ""}
     command = [sys.executable, "-m", "pytest", *settings, "--collect-only", "--quiet", *chosen, tests]
-    printed = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(command, cwd=TOP, capture_output=True, text=True, check=True, env=environment).stdout
     assert re.findall(r"::test_(\w+)", printed) == names
 
 
