@@ -7,6 +7,7 @@ added there is an edition everywhere.
 from __future__ import annotations
 
 import tomllib
+import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -17,6 +18,8 @@ SOURCE = "en"
 """The edition whose words stand in where there is none in a language."""
 EDITION_CODES = (SOURCE, *sorted({path.stem for path in _FOLDER.glob("*.toml")} - {SOURCE}))
 """The code of every edition, which is that of its language: English first."""
+_NOT_DECOMPOSED = {"Ł": "L"}
+"""The stroke is no accent to Unicode."""
 
 
 class LastStep(StrEnum):
@@ -27,7 +30,7 @@ class LastStep(StrEnum):
     SHARED = "shared"
     """The victory is shared (000:669-671)."""
     UNDECIDED = "undecided"
-    """The German sheet stops here (003:109-113)."""
+    """The German sheet stops here (003:109-113): undecided until the table runs the reading race of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,37 @@ class Edition:
     last_step: LastStep
     letter_counts: dict[str, int] = field(default_factory=dict)
     """How many cards of a letter the box holds, for the letters where that is known."""
+    inferred_steps: frozenset[str] = frozenset()
+    """Steps of its tiebreak that our text of its rulebook has lost: they are those of the other editions."""
+    turns_only_misfiled_cards: bool = False
+    """Whether its rulebook lets players turn only wrongly filed cards, where the others let them turn any."""
     ranks: dict[str, int] = field(init=False, repr=False, compare=False)
+    other_ranks: tuple[dict[str, int], ...] = field(init=False, repr=False, compare=False)
+    """Other orders that people may take for alphabetical: no rulebook spells out where its own letters belong."""
+    own_letters: frozenset[str] = field(init=False, repr=False, compare=False)
+    """The letters that the other orders put elsewhere, or level with another letter."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "ranks", {letter: rank for rank, letter in enumerate(self.letters)})
+        ranks = {letter: rank for rank, letter in enumerate(self.letters)}
+        by_code_point = {letter: rank for rank, letter in enumerate(sorted(self.letters))}
+        by_base = {letter: ranks.get(_find_base(letter), rank) for letter, rank in ranks.items()}
+        object.__setattr__(self, "ranks", ranks)
+        object.__setattr__(self, "other_ranks", tuple(other for other in (by_code_point, by_base) if other != ranks))
+        object.__setattr__(
+            self, "own_letters", frozenset(letter for letter in self.letters if letter != _find_base(letter))
+        )
 
     def __hash__(self) -> int:
         return hash(self.code)
+
+
+def _find_base(letter: str) -> str:
+    """Return the plain letter that a letter is made of: ``A`` of ``Ą``, ``C`` of ``CH``.
+
+    >>> [_find_base(letter) for letter in ("Ł", "CH", "Ü", "M")]
+    ['L', 'C', 'U', 'M']
+    """
+    return _NOT_DECOMPOSED.get(letter) or unicodedata.normalize("NFD", letter)[0]
 
 
 @cache
@@ -60,4 +87,6 @@ def find_edition(code: str) -> Edition:
         letters=tuple(rules["letters"].split()),
         last_step=LastStep(rules["last_step"]),
         letter_counts=rules.get("letter_counts", {}),
+        inferred_steps=frozenset(rules.get("inferred_steps", ())),
+        turns_only_misfiled_cards=rules.get("turns_only_misfiled_cards", False),
     )

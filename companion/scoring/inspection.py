@@ -73,3 +73,8 @@ class Inspection:
     reading_winner: str | None = None
     """Who of those tied at the last step was first to finish reading a book."""
     extra: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one librarian stands against the public library."""
+        return self.form is Form.S_42A

@@ -49,6 +49,10 @@ STEPS = (
 """Most books, fewest cards in hand, fewest banned books (004:181, 002:337, 001:903-908, 003:109-113)."""
 
 
+RACES = (Tiebreak.READING, Tiebreak.UNDECIDED)
+"""The last steps at which the table is asked who was first to finish reading a book."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """Places in the order given, who holds or contests the first, and the step that decided it."""
@@ -71,21 +75,28 @@ class Comparison:
 _Group = list[Standing]
 
 
-def rank(standings: Sequence[Standing], edition: Edition, reading_winner: str | None = None) -> Ranking:
+def rank(
+    standings: Sequence[Standing],
+    edition: Edition,
+    reading_winner: str | None = None,
+    steps: Sequence[Step] = STEPS,
+) -> Ranking:
     """Rank by total, then by the chain among those still tied; whoever drops out at a step stays behind.
 
     A tie that hand cards should break waits where one of the tied has not counted them: the step is not skipped.
-    ``reading_winner`` counts only among those tied for the first place when the reading race begins.
+    ``reading_winner`` counts only among those tied for the first place when the reading race begins, or when an edition
+    names no last step: then the table may run the race of the others (our ruling).
     """
     last_step = Tiebreak(edition.last_step.value)
     groups: list[_Group] = []
     tiebreak: Tiebreak | None = None
     for tied in _group(standings, lambda standing: -standing.total):
-        parts, decided = _part(tied, STEPS, last_step)
+        parts, decided = _part(tied, steps, last_step)
         tiebreak = tiebreak if groups else decided
         groups += parts
     leaders = groups[0]
-    if tiebreak is Tiebreak.READING and any(standing.name == reading_winner for standing in leaders):
+    if tiebreak in RACES and any(standing.name == reading_winner for standing in leaders):
+        tiebreak = Tiebreak.READING
         groups[:1] = _group(leaders, lambda standing: standing.name != reading_winner)
     places: dict[str, int] = {}
     for group in groups:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.scoring import check_order, inspect
 from companion.scoring.inspection import CountedShelf, Inspection
-from companion.scoring.scorecard import PlayerScore, Ruling, Scorecard
+from companion.scoring.scorecard import PlayerScore, Scorecard
 from companion.scoring.sections.shelf_stability import Stability
 
 from .documents.documents import REPAIRED, REPAIRED_OTHERWISE, counted, printed_sheet, score, shelved, table
@@ -116,35 +116,6 @@ def test_totals_may_be_negative() -> None:
         counted(name, focus, (0, 0, 0, 0, 3, 3), 0) for name, focus in (("Eric", "H"), ("Ana", "M"), ("Edu", "F"))
     ]
     assert score(table(rita, *others)).players[0].figures.total == -10
-
-
-RULED: list[tuple[list[Any], str | None]] = [
-    (
-        [counted("Rita", "S", (0, 0, 0, 0, 0, 4), 0), counted("Eric", "H", (0, 0, 0, 0, 4, 0), 0)],
-        "zero-prominent-placed",
-    ),
-    (
-        [counted(name, "S", (0, 0, 0, 0, 4, books), 0) for name, books in zip("ABC", (2, 3, 4), strict=True)],
-        "whole-tie-pooled",
-    ),
-    ([shelved("Rita", "S", "A1:RR+"), shelved("Eric", "H", "B1:RRR")], "entombed-without-rectangle"),
-    ([shelved("Rita", "S", "A1:RRR # / #+ B1:RF"), shelved("Eric", "H", "C1:RS D1:RSM # / E1:RM #")], None),
-    ([shelved("Rita", "S", "A1:RSS #"), shelved("Eric", "H", "B1:RHHF")], "face-up-books-break-ties"),
-    ([shelved("Rita", "S", "A1:RSS"), shelved("Eric", "H", "B1:RHHF")], None),
-    (
-        [counted("Rita", "S", (1, 0, 2, 0, 4, 4), 0, hand=1), counted("Eric", "H", (1, 0, 4, 0, 4, 2), 0, hand=1)],
-        "last-step-by-edition",
-    ),
-]
-
-
-@pytest.mark.parametrize(("players", "ruling"), RULED)
-def test_a_scorecard_names_the_rulings_that_made_it(players: list[Any], ruling: str | None) -> None:
-    assert [named.value for named in score(table(*players)).rulings] == ([ruling] if ruling else [])
-
-
-def test_every_ruling_is_shown_above() -> None:
-    assert {ruling for _, ruling in RULED} == {*Ruling, None}
 
 
 @given(inspections(), st.randoms(use_true_random=False))

@@ -113,6 +113,11 @@ def test_the_reading_winner_is_first_and_the_others_share_the_second_place() -> 
     assert ranking == Ranking((2, 1, 2, 4), ("B",), Tiebreak.READING)
 
 
+def test_a_german_table_may_run_the_race_too() -> None:
+    ranking = rank(stand(LEVEL, LEVEL, (40, 1, 1, 1)), find_edition("de"), reading_winner="B")
+    assert ranking == Ranking((2, 1, 3), ("B",), Tiebreak.READING)
+
+
 @pytest.mark.parametrize(
     ("edition", "figures", "reading_winner", "winners", "tiebreak"),
     [
@@ -121,7 +126,7 @@ def test_the_reading_winner_is_first_and_the_others_share_the_second_place() -> 
         ("en", [(50, 41, 1, 2), LEVEL], "B", "A", Tiebreak.BOOKS),
         ("en", [(51, 1, 1, 1), LEVEL], "B", "A", None),
         ("cs", [LEVEL, LEVEL], "B", "AB", Tiebreak.SHARED),
-        ("de", [LEVEL, LEVEL], "B", "AB", Tiebreak.UNDECIDED),
+        ("de", [LEVEL, LEVEL], "Z", "AB", Tiebreak.UNDECIDED),
     ],
 )
 def test_who_was_not_in_the_reading_race_cannot_win_it(

@@ -65,13 +65,16 @@ def find_rectangle(shelf: Shelf) -> Rectangle | None:
 
     Among equals the lowest and then the leftmost is taken, so that the answer does not depend on chance.
     """
-    best: Rectangle | None = None
+    return max(list_rectangles(shelf), key=lambda rectangle: rectangle.cards, default=None)
+
+
+def list_rectangles(shelf: Shelf) -> Iterator[Rectangle]:
+    """List the full rectangles on the bottom row that no other of their height contains: the lowest come first."""
     heights = [_height_of_column(shelf, column) for column in range(len(shelf.rows[-1]))] if shelf.rows else []
     for height in sorted({height for height in heights if height >= 2}):
         for left, width in _find_runs(heights, height):
-            if width >= 2 and (best is None or height * width > best.cards):
-                best = Rectangle(len(shelf.rows) - height, left, height, width)
-    return best
+            if width >= 2:
+                yield Rectangle(len(shelf.rows) - height, left, height, width)
 
 
 def _find_runs(heights: Sequence[int], height: int) -> Iterator[tuple[int, int]]:

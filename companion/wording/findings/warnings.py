@@ -126,6 +126,10 @@ def _unusable_field(t: Translations, _: Terms, values: Values) -> str:
             sentence = t.gettext("“%(field)s”: expected 1 to 7, found %(token)s. It is ignored.")
         case "tied-player":
             sentence = t.gettext("%(token)s was not in the reading race; expected one of %(names)s. It is ignored.")
+        case "no-race":
+            sentence = t.gettext(
+                "%(token)s is given as the winner of a reading race, but none decides this game. It is ignored."
+            )
         case _:
             sentence = t.gettext("“%(field)s”: expected text, found %(token)s. It is ignored.")
     return sentence % values

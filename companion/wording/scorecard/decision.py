@@ -30,7 +30,9 @@ def describe_decision(card: Scorecard, language: str) -> str:
         case Tiebreak.SHARED:
             sentence = t.gettext("Tied to the end: the victory is shared (%(winners)s).")
         case Tiebreak.UNDECIDED:
-            sentence = t.gettext("Tied to the end: this edition names no further step (%(winners)s).")
+            sentence = t.gettext(
+                "Still tied; where this edition stops, a reading race decides in others (%(winners)s)."
+            )
         case None if len(card.players) == 1:
             sentence = t.gettext("%(winners)s had no rival.")
         case None:

@@ -195,7 +195,23 @@ def describe_ruling(ruling: Ruling, language: str) -> str:
             return t.gettext("The awards of all tied places are pooled, as in the Czech rulebook's examples.")
         case Ruling.ENTOMBED_WITHOUT_RECTANGLE:
             return t.gettext("Entombed cards score 2 each even where there is no rectangle to add them to.")
+        case Ruling.ENTOMBED_UNDER_FLIPPED:
+            return t.gettext(
+                "A card entombed under one that lies face down still scores 2: its cover is not discarded."
+            )
+        case Ruling.STACK_IS_ONE_PLACE:
+            return t.gettext("In a rectangle, a card and the one entombed under it are one place.")
+        case Ruling.SCARCEST_SCORED_ONCE:
+            return t.gettext("Categories tied for the scarcest score once, as the Czech rulebook says.")
+        case Ruling.LETTERS_BY_EDITION:
+            return t.gettext("No rulebook says where the letters of its own language belong; ours follow its alphabet.")
+        case Ruling.ANY_CARD_MAY_BE_TURNED:
+            return t.gettext("Any card may be turned by hand, as four rulebooks say; this edition's says wrong ones.")
         case Ruling.FACE_UP_BOOKS_BREAK_TIES:
             return t.gettext("“Most books” counts the books face up: a flipped card's place is empty.")
+        case Ruling.SECOND_STEP_INFERRED:
+            return t.gettext(
+                "Cards in hand are the second tiebreak of all other editions; our text of this one lacks it."
+            )
         case Ruling.LAST_STEP_BY_EDITION:
             return t.gettext("What follows the last tiebreak differs by edition; the edition of this box decides.")

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from ...scoring.checks.findings import Code
 from ...scoring.inspector import inspect
-from ...scoring.scorecard import Scorecard, Tiebreak
+from ...scoring.ranking import RACES
+from ...scoring.scorecard import Scorecard
 from ...store.tables.queries import write_hands, write_reading_winner
 from ..access.seeing import SeenDraft
 from ..shelves.entry import check_hands
@@ -50,7 +51,7 @@ def ask_hands(draft: SeenDraft, card: Scorecard) -> Iterator[HandQuestion]:
 
 def list_racers(draft: SeenDraft, card: Scorecard) -> Iterator[Racer]:
     """List those tied at the last step, whether or not the race has been decided."""
-    if card.tiebreak is not Tiebreak.READING:
+    if card.tiebreak not in RACES:
         return
     tied = inspect(replace(card.inspection, reading_winner=None)).winners
     for seat in draft.seats:

@@ -26,10 +26,12 @@ from .steps import STEPS, SealedStepError, Step, find_inspector, find_reach, lis
 
 _STAND_IN = CATEGORIES[0]
 _RULINGS = {
-    Section.B1: (Ruling.ENTOMBED_WITHOUT_RECTANGLE,),
+    Section.A1: (Ruling.LETTERS_BY_EDITION, Ruling.ANY_CARD_MAY_BE_TURNED),
+    Section.B1: (Ruling.ENTOMBED_WITHOUT_RECTANGLE, Ruling.ENTOMBED_UNDER_FLIPPED, Ruling.STACK_IS_ONE_PLACE),
     Section.B2: (Ruling.ZERO_PROMINENT_PLACED, Ruling.WHOLE_TIE_POOLED),
+    Section.B4: (Ruling.SCARCEST_SCORED_ONCE,),
 }
-_RULINGS_OF_TIES = (Ruling.FACE_UP_BOOKS_BREAK_TIES, Ruling.LAST_STEP_BY_EDITION)
+_RULINGS_OF_TIES = (Ruling.FACE_UP_BOOKS_BREAK_TIES, Ruling.SECOND_STEP_INFERRED, Ruling.LAST_STEP_BY_EDITION)
 
 
 @dataclass(frozen=True, slots=True)

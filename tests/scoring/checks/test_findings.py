@@ -73,7 +73,6 @@ def test_a_sound_table_gives_no_finding() -> None:
         inspector="Rita",
         long_game=True,
         difficulty=3,
-        reading_winner="Rita",
     )
     assert find_all(sound) == []
 

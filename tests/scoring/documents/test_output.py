@@ -80,7 +80,7 @@ def test_a_table_becomes_a_scorecard_of_the_published_shape() -> None:
         ],
         "winners": ["Eric"],
         "tiebreak": None,
-        "rulings": [],
+        "rulings": ["entombed-under-flipped", "stack-is-one-place", "scarcest-scored-once"],
         "findings": [
             {
                 "severity": "warning",

@@ -80,7 +80,7 @@ DECISIONS = [
     (
         table(level("Rita", "S"), level("Eric", "H"), edition="de"),
         Tiebreak.UNDECIDED,
-        "Tied to the end: this edition names no further step (Rita, Eric).",
+        "Still tied; where this edition stops, a reading race decides in others (Rita, Eric).",
         "",
     ),
 ]
