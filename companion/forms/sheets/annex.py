@@ -7,13 +7,12 @@ from ...scoring.inspection import Form
 from ...scoring.scorecard import Scorecard
 from ...scoring.terms import find_terms
 from ...wording.languages import find_translations
-from .parts import Annex, CategoryMark, DrawnShelf, Entry, Paper, WordStyle
+from .fitting.sizes import SIZES, fit_absent
+from .parts import Annex, CategoryMark, DrawnShelf, Entry, Paper, WordStyle, Written
 from .shelves import draw_blank_shelves, draw_shelves
-from .sizes import SIZES, clamp
 from .table import mark_category
 
 _BLANK_SHELVES = {Form.B_7C: 4, Form.S_42A: 1}
-_ABSENT_LIMIT = 150
 
 
 def fill_annex(card: Scorecard, language: str, paper: Paper) -> Annex | None:
@@ -29,9 +28,9 @@ def fill_annex(card: Scorecard, language: str, paper: Paper) -> Annex | None:
         shelves=shelves,
         categories=_list_categories(language),
         key=_find_key(shelves, language),
-        absent=clamp(t.gettext("Counted on paper, not drawn: %(names)s") % {"names": counted}, _ABSENT_LIMIT)
+        absent=fit_absent(t.gettext("Counted on paper, not drawn: %(names)s") % {"names": counted}, paper)
         if counted
-        else "",
+        else Written(),
     )
 
 

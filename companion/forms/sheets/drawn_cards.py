@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...scoring.cards import Card
 from ...scoring.shelf import Place
-from .font_widths import measure_book, measure_small
+from .fitting.font_widths import Face, measure
 from .parts import Discs, DrawnCards, Words, WordStyle
 
 GAP = 0.9
@@ -89,7 +89,7 @@ def draw_cards(cards: Iterable[tuple[Place, Card]], size: CardSize, flipped: set
             _write_small(words, WordStyle.TAG, x, y, size.width * 0.22, text)
     return DrawnCards(
         **{layer: "".join(paths) for layer, paths in layers.items()},
-        tag_size=(_round(size.width * 0.38 + _TAG_EDGE), _round(size.width * 0.38 - _TAG_EDGE)),
+        tag_size=(_round(_find_tag_size(size.width)), _round(size.width * 0.38 - _TAG_EDGE)),
         discs=tuple(Discs(code, diameter, "".join(dots)) for (code, diameter), dots in discs.items()),
         words=tuple(_set_line(line, letters) for line, letters in words.items()),
     )
@@ -115,22 +115,30 @@ def _draw_icons(
 
 
 def _find_tags(card: Card, box: _Box, *, by_check: bool) -> Iterator[tuple[str, float, float]]:
-    """Find a card's tags and their places: ``A1`` if the check turned it, ``+2`` for an entombed card under it."""
+    """Find a card's tags and their places: ``A1`` if the check turned it, ``+2`` for an entombed card under it.
+
+    A tag at a card's corner stays within the margin of the drawing.
+    """
+    inside = max(0.0, _find_tag_size(box.width) / 2 - MARGIN)
     if by_check:
-        yield "A1", box.x + box.width * 0.9, box.y + box.height * 0.04
+        yield "A1", box.x + box.width - max(box.width * 0.1, inside), box.y + max(box.height * 0.04, inside)
     if card.entombed:
-        yield "+2", box.x + box.width * 0.1, box.y + box.height * 0.53
+        yield "+2", box.x + max(box.width * 0.1, inside), box.y + box.height * 0.53
+
+
+def _find_tag_size(card_width: float) -> float:
+    return card_width * 0.38 + _TAG_EDGE
 
 
 def _write(words: dict[_Line, list[tuple[float, str]]], box: _Box, down: float, size: float, text: str) -> None:
     """Center a word in a card; ``down`` and ``size`` are fractions of its height, smaller for long words."""
-    width = measure_book(text)
+    width = measure(text, Face.BOOK)
     points = _round(min(size * box.height, 0.85 * box.width / width))
     x = box.x + (box.width - width * points) / 2
     line = words[WordStyle.CARD, _round(box.y + box.height * down), points]
     for char in text:
         line.append((x, char))
-        x += measure_book(char) * points
+        x += measure(char, Face.BOOK) * points
 
 
 def _write_small(
@@ -138,11 +146,11 @@ def _write_small(
 ) -> None:
     """Center a word on a disc."""
     size = _round(size)
-    x -= measure_small(text) * size / 2
+    x -= measure(text, Face.SMALL_BOLD) * size / 2
     line = words[style, _round(y + size * 0.33), size]
     for char in text:
         line.append((x, char))
-        x += measure_small(char) * size
+        x += measure(char, Face.SMALL_BOLD) * size
 
 
 def _set_line(line: _Line, letters: list[tuple[float, str]]) -> Words:

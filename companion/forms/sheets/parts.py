@@ -51,6 +51,9 @@ class Entry:
 
     label: str
     value: str = ""
+    size: str = "l"
+    whole: str = ""
+    """All of the value, where it had to be cut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,8 @@ class Written:
 
     text: str = ""
     size: str = "l"
+    whole: str = ""
+    """All of the text, where it had to be cut."""
     printed: bool = False
     """Whether it is printed because it is known in advance, like the public library's name."""
 
@@ -76,7 +81,7 @@ class Cell:
     """One figure with the small calculation behind it, and the categories that the calculation is about."""
 
     figure: Written = Written()
-    note: str = ""
+    note: Written = Written()
     marks: tuple[CategoryMark, ...] = ()
     wins: bool = False
 
@@ -104,6 +109,8 @@ class Row:
     hint_size: str = "l"
     written: str = ""
     """What the inspector adds to the printed title, such as the category of B2."""
+    written_mark: CategoryMark | None = None
+    """The same as a pictogram, where its name does not fit."""
     mark: CategoryMark | None = None
     ring: Ring | None = None
     cells: tuple[Cell, ...] = ()
@@ -181,10 +188,12 @@ class DrawnShelf:
     width: float
     height: float
     layout: Layout
-    name: str = ""
+    name: Written = Written()
     label: str = ""
     """Printed where a name has to be written."""
     facts: tuple[str, ...] = ()
+    more: tuple[Entry, ...] = ()
+    """Facts for which there is no room here."""
     cards: DrawnCards = DrawnCards()
     outline: str = ""
     """The pen stroke around the scoring rectangle."""
@@ -201,10 +210,27 @@ class Annex:
     """The legend of the discs on the cards."""
     key: tuple[Entry, ...] = ()
     """What the other marks mean: a mark's class and its meaning."""
-    absent: str = ""
+    absent: Written = Written()
     """Whose shelf is not drawn, and why."""
     pile: str = ""
     """Above the boxes for tallying a pile, on a blank S-42A."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines under a heading."""
+
+    heading: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Supplement:
+    """A further page: whatever found no room on the first two, in full."""
+
+    title: str
+    subtitle: str
+    blocks: tuple[Block, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +269,13 @@ class Sheet:
     rows: tuple[Row, ...]
     verdict: Verdict
     decided: tuple[Entry, ...] = ()
-    remarks: str = ""
+    decided_size: str = "l"
+    remarks: Written = Written()
     signature: Written = Written()
     annex: Annex | None = None
+    supplements: tuple[Supplement, ...] = ()
+
+    @property
+    def pages(self) -> int:
+        """How many pages it has."""
+        return 1 + (self.annex is not None) + len(self.supplements)

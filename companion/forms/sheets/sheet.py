@@ -16,16 +16,24 @@ from ...scoring.terms import find_terms
 from ...wording.languages import Translations, find_translations
 from ...wording.terms import note_foreign_terms
 from .annex import blank_annex, fill_annex
-from .parts import Entry, Paper, Printed, Sheet, Written
-from .sizes import clamp, find_column_width, fit_headline, fit_name, fit_signature
+from .fitting.sizes import (
+    clamp,
+    find_column_width,
+    fit_entry,
+    fit_headline,
+    fit_name,
+    fit_reasons,
+    fit_remarks,
+    fit_signature,
+)
+from .parts import Annex, Block, Entry, Paper, Printed, Sheet, Written
+from .supplement import fill_supplements
 from .table import blank_rows, fill_rows
 from .verdict import blank_verdict, explain_decision, fill_verdict
 
 __all__ = ["Paper", "Sheet", "blank_sheet", "fill_sheet"]
 
 BLANK_COLUMNS = {Form.B_7C: 4, Form.S_42A: 2}
-_REMARKS_LIMIT = 210
-_PLACE_LIMIT = 34
 _TITLE_LIMIT = 160
 _COLUMNS_WITH_A_CLASS = 6
 
@@ -41,7 +49,24 @@ def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, pape
     columns = [fit_name(name, find_column_width(paper, count)) for name in names]
     if inspection.library:
         columns.append(_head_library(language))
-    printed = _print(inspection.form, language)
+    printed = _print(inspection.form, language, paper)
+    entries = _fill_entries(inspection, t, language, paper)
+    annex = fill_annex(scorecard, language, paper)
+    reasons = fit_reasons(
+        tuple(explain_decision(scorecard, language)),
+        t.gettext("Continued on page %(page)d.") % {"page": 3 if annex else 2},
+        paper,
+    )
+    remarks, signature = fit_remarks(inspection.remarks), fit_signature(inspection.inspector)
+    in_full = [entry for entry in entries if entry.whole]
+    in_full += [Entry(find_terms(language).librarian, whole=name.whole) for name in columns if name.whole]
+    in_full += [Entry(printed.signature, whole=signature.whole)] if signature.whole else []
+    blocks = (
+        Block(printed.decided, reasons.rest),
+        Block(find_terms(language).sections["A1"], _list_further_flips(annex)),
+        Block(printed.remarks, (Entry("", remarks.whole),) if remarks.whole else ()),
+        Block(t.gettext("In full"), tuple(Entry(entry.label, entry.whole) for entry in in_full)),
+    )
     return Sheet(
         language=language,
         paper=paper,
@@ -49,16 +74,22 @@ def fill_sheet(inspection: Inspection, scorecard: Scorecard, language: str, pape
         filled=True,
         title=clamp(f"{printed.title} {inspection.form.value}: {', '.join(names)}", _TITLE_LIMIT),
         printed=printed,
-        entries=_fill_entries(inspection, t, language),
+        entries=entries,
         columns=tuple(columns),
         columns_class=_name_columns_class(count),
         rows=fill_rows(scorecard, language, paper),
         verdict=fill_verdict(scorecard, language),
-        decided=explain_decision(scorecard, language, paper),
-        remarks=clamp(inspection.remarks, _REMARKS_LIMIT),
-        signature=fit_signature(inspection.inspector),
-        annex=fill_annex(scorecard, language, paper),
+        decided=reasons.here,
+        decided_size=reasons.size,
+        remarks=remarks,
+        signature=signature,
+        annex=annex,
+        supplements=fill_supplements(blocks, inspection.form, language, paper),
     )
+
+
+def _list_further_flips(annex: Annex | None) -> tuple[Entry, ...]:
+    return tuple(entry for shelf in annex.shelves for entry in shelf.more) if annex else ()
 
 
 def blank_sheet(form: Form, language: str, paper: Paper) -> Sheet:
@@ -68,7 +99,7 @@ def blank_sheet(form: Form, language: str, paper: Paper) -> Sheet:
     labels = [t.gettext("Date"), t.gettext("Place"), t.gettext("Edition")]
     if form is Form.S_42A:
         labels.append(t.gettext("Difficulty"))
-    printed = _print(form, language)
+    printed = _print(form, language, paper)
     return Sheet(
         language=language,
         paper=paper,
@@ -85,7 +116,7 @@ def blank_sheet(form: Form, language: str, paper: Paper) -> Sheet:
     )
 
 
-def _print(form: Form, language: str) -> Printed:
+def _print(form: Form, language: str, paper: Paper) -> Printed:
     t, terms = find_translations(language), find_terms(language)
     title = terms.forms[form.value]
     if form is Form.S_42A:
@@ -96,7 +127,7 @@ def _print(form: Form, language: str) -> Printed:
         form_label=t.gettext("Form"),
         office=t.gettext("Office of the Mayor · Inspectorate of Libraries"),
         title=title,
-        title_size=fit_headline(title),
+        title_size=fit_headline(title, paper),
         instruction=instruction,
         columns=t.gettext("Libraries under inspection"),
         prominent=terms.prominent,
@@ -130,19 +161,19 @@ def _name_columns_class(columns: int) -> str:
     return f"columns-{columns}" if columns <= _COLUMNS_WITH_A_CLASS else "columns-many"
 
 
-def _fill_entries(inspection: Inspection, t: Translations, language: str) -> tuple[Entry, ...]:
+def _fill_entries(inspection: Inspection, t: Translations, language: str, paper: Paper) -> tuple[Entry, ...]:
     edition = _name_edition(inspection.edition.code, language)
     if inspection.long_game:
         edition = t.gettext("%(edition)s, longer game") % {"edition": edition}
     entries = [
-        Entry(t.gettext("Date"), _write_date(inspection.date, language)),
-        Entry(t.gettext("Place"), clamp(inspection.place, _PLACE_LIMIT)),
-        Entry(t.gettext("Edition"), edition),
+        (t.gettext("Date"), _write_date(inspection.date, language)),
+        (t.gettext("Place"), inspection.place),
+        (t.gettext("Edition"), edition),
     ]
     if inspection.form is Form.S_42A:
         difficulty = find_terms(language).difficulty(inspection.difficulty) if inspection.difficulty else ""
-        entries.append(Entry(t.gettext("Difficulty"), difficulty))
-    return tuple(entries)
+        entries.append((t.gettext("Difficulty"), difficulty))
+    return tuple(fit_entry(label, value, len(entries), paper) for label, value in entries)
 
 
 def _write_date(date: datetime.date | None, language: str) -> str:

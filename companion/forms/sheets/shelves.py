@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import ceil
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from ...scoring.notation import format_shelf
 from ...scoring.scorecard import PlayerScore, Scorecard
@@ -15,8 +14,9 @@ from ...scoring.terms import find_terms
 from ...wording.languages import find_translations
 from ...wording.scorecard.reasons import describe_flip
 from .drawn_cards import GAP, MARGIN, CardSize, draw_cards, draw_slots
-from .parts import DrawnShelf, Layout, Paper
-from .sizes import SIZES, clamp
+from .fitting.font_widths import Face, wrap
+from .fitting.sizes import SIZES, fit_owner, measure_owner, tidy
+from .parts import DrawnShelf, Entry, Layout, Paper, Written
 from .strokes import draw_frame
 from .table import format_sum
 
@@ -26,17 +26,22 @@ _WIDEST, _NARROWEST = 18.0, 0.3
 """The greatest card width that still looks hand-drawn, and one small enough for any shelf."""
 _FACTS_BESIDE = 60.0
 """Width of the facts next to a drawing."""
-_LEAST_BESIDE = 18.0
-"""The minimum height of a drawing with facts next to it: a name and three lines."""
+_LEAST_BESIDE = 23.0
+"""The minimum height of a drawing with facts next to it: a name and four lines."""
 _NAME_HEIGHT, _LINE_HEIGHT = 7.0, 3.8
-_LETTERS = {Layout.BESIDE: 42, Layout.OVER: 105, Layout.PAIRED: 56}
-"""How many letters of the facts fit on one line."""
+_POINTS = 8.6
+"""Of the facts."""
+_BESIDE, _SPACE = 58.0, 4.0
+"""Width of the facts next to a drawing; the space after a name, and to the right of a drawing's half of the page."""
+_BETWEEN_FACTS = "mm"
+"""As wide as the space between two facts on one line."""
 _BETWEEN = 4.2
 _CAPTIONS = {Layout.BESIDE: 0.0, Layout.OVER: 9.5, Layout.PAIRED: 17.5}
 """Height of name and facts above a drawing."""
 _LAYOUT_WEIGHTS = {Layout.BESIDE: 1.15, Layout.OVER: 1.0, Layout.PAIRED: 1.05}
 """Weights that decide between layouts in which the cards come out about the same."""
-_NAME_LIMIT = 48
+_LONGEST_OWNER = 0.4
+"""The share of the page's width that a name takes at most where the facts follow it."""
 _MOST_NAMES = 8
 
 BLANK_ROWS, BLANK_COLUMNS = 3, 12
@@ -60,7 +65,7 @@ def draw_shelves(card: Scorecard, language: str, paper: Paper) -> tuple[DrawnShe
     """Draw the shelves of all players who have one."""
     players = [(player, player.shelf) for player in card.players if player.shelf is not None]
     scale = find_scale([(len(shelf.rows), shelf.columns) for _, shelf in players], paper)
-    return tuple(_draw_player(player, shelf, scale, language) for player, shelf in players)
+    return tuple(_draw_player(player, shelf, scale, language, paper) for player, shelf in players)
 
 
 def draw_blank_shelves(count: int, room: float, language: str, paper: Paper) -> tuple[DrawnShelf, ...]:
@@ -101,14 +106,17 @@ def _scale_in(layout: Layout, shelves: Sequence[tuple[int, int]], paper: Paper) 
     return Scale(max(width, _NARROWEST), layout)
 
 
-def _draw_player(player: PlayerScore, shelf: Shelf, scale: Scale, language: str) -> DrawnShelf:
+def _draw_player(player: PlayerScore, shelf: Shelf, scale: Scale, language: str, paper: Paper) -> DrawnShelf:
     size = CardSize(scale.width, scale.height)
     width, height = size.measure(len(shelf.rows), shelf.columns)
     flipped = {flip.place for flip in player.order.flips} if player.order else set()
     rectangle = player.figures.stability.rectangle
+    name = fit_owner(player.name, _find_room_for_name(scale.layout, paper))
+    facts, more = _divide_facts(player, shelf, _find_room(scale.layout, height, name, paper), language)
     return DrawnShelf(
-        name=clamp(player.name, _NAME_LIMIT),
-        facts=tuple(_find_facts(player, shelf, _find_room(scale.layout, height), language)),
+        name=name,
+        facts=facts,
+        more=tuple(Entry(tidy(player.name), fact) for fact in more),
         meaning=f"{player.name}: {format_shelf(shelf)}",
         width=width,
         height=height,
@@ -120,48 +128,51 @@ def _draw_player(player: PlayerScore, shelf: Shelf, scale: Scale, language: str)
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """Room for facts: lines, and letters per line; facts share a line unless they are in a column."""
+    """Room for facts: lines and their width; facts share lines unless they are in a column."""
 
     lines: int
-    letters: int
+    width: float
     is_column: bool
 
-    def without(self, fact: str) -> _Room:
-        """Return what is left; a long line of facts counts as one line with many letters."""
-        if self.is_column:
-            return replace(self, lines=self.lines - ceil(len(fact) / self.letters))
-        return replace(self, letters=self.letters - len(fact) - 4)
-
-    @property
-    def is_overfull(self) -> bool:
-        return self.lines < 0 or self.letters < 0
+    def holds(self, facts: Sequence[str]) -> bool:
+        """Tell whether all of them fit."""
+        texts = facts if self.is_column else [" ".join(f"{fact}{_BETWEEN_FACTS}" for fact in facts)]
+        return sum(1 for text in texts for _ in wrap(text, Face.SMALL, _POINTS, self.width)) <= self.lines
 
 
-def _find_room(layout: Layout, height: float) -> _Room:
+def _find_room_for_name(layout: Layout, paper: Paper) -> float:
+    table = SIZES[paper].table
+    widths = {Layout.BESIDE: _BESIDE, Layout.OVER: table * _LONGEST_OWNER, Layout.PAIRED: table / 2 - _SPACE}
+    return widths[layout]
+
+
+def _find_room(layout: Layout, height: float, name: Written, paper: Paper) -> _Room:
     if layout is Layout.BESIDE:
-        return _Room(int((max(height, _LEAST_BESIDE) - _NAME_HEIGHT) / _LINE_HEIGHT), _LETTERS[layout], is_column=True)
-    lines = int((_CAPTIONS[layout] - (_NAME_HEIGHT if layout is Layout.PAIRED else 0)) / _LINE_HEIGHT)
-    return _Room(1, lines * _LETTERS[layout], is_column=False)
+        return _Room(int((max(height, _LEAST_BESIDE) - _NAME_HEIGHT) / _LINE_HEIGHT), _BESIDE, is_column=True)
+    if layout is Layout.PAIRED:
+        lines = int((_CAPTIONS[layout] - _NAME_HEIGHT) / _LINE_HEIGHT)
+        return _Room(lines, SIZES[paper].table / 2 - _SPACE, is_column=False)
+    width = SIZES[paper].table - measure_owner(name) - _SPACE
+    return _Room(int(_CAPTIONS[layout] / _LINE_HEIGHT), width, is_column=False)
 
 
-def _find_facts(player: PlayerScore, shelf: Shelf, room: _Room, language: str) -> Iterator[str]:
-    """Say how many cards there are, what B1 counted, and as many of the turned cards as there is room for."""
+def _divide_facts(
+    player: PlayerScore, shelf: Shelf, room: _Room, language: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Say how many cards there are, what B1 counted, and why cards were turned; return what fits, and the rest.
+
+    Where not every reason fits, the cards without one are named.
+    """
     t, stability = find_translations(language), player.figures.stability
     facts = [t.ngettext("%(num)d card on the shelf", "%(num)d cards on the shelf", shelf.cards) % {"num": shelf.cards}]
     if stability.rectangle or stability.entombed:
         facts.append(f"B1 = {format_sum(stability)} = {stability.points}")
-    for fact in facts:
-        room = room.without(fact)
-        yield fact
     flips = player.order.flips if player.order else ()
-    for number, flip in enumerate(flips):
-        fact = f"A1: {describe_flip(flip, language)}"
-        rest = t.gettext("A1 flipped %(cards)s.") % {"cards": _name_cards(flips[number:])}
-        room = room.without(fact)
-        if room.is_overfull or (number + 1 < len(flips) and room.without(rest).is_overfull):
-            yield rest
-            return
-        yield fact
+    reasons = [f"A1: {describe_flip(flip, language)}" for flip in flips]
+    named = [t.gettext("A1 flipped %(cards)s.") % {"cards": _name_cards(flips[kept:])} for kept in range(len(flips))]
+    ways = [(*facts, *reasons[:kept], *named[kept : kept + 1]) for kept in range(len(reasons) + 1)]
+    kept = max((kept for kept, way in enumerate(ways) if room.holds(way)), default=0)
+    return ways[kept], tuple(reasons[kept:])
 
 
 def _name_cards(flips: Sequence[Flip]) -> str:

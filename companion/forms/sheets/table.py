@@ -16,8 +16,7 @@ from ...scoring.sections.shelf_stability import POINTS_PER_ENTOMBED_CARD, Stabil
 from ...scoring.terms import Terms, find_terms
 from ...wording.languages import Translations, find_translations
 from ...wording.scorecard.figures import format_points
-from .parts import CategoryMark, Cell, Paper, Ring, Row, RowKind
-from .sizes import (
+from .fitting.sizes import (
     MARK_WIDTH,
     SIZES,
     find_column_width,
@@ -30,13 +29,14 @@ from .sizes import (
     fit_title,
     fit_total,
 )
+from .parts import CategoryMark, Cell, Paper, Ring, Row, RowKind
 from .strokes import draw_oval, draw_zigzag
 
 DASH = "–"
 _OVERHANG = 2.4
 """How far a ring extends beyond the table's edge on either side."""
 _RING_ABOVE = 0.8
-_SECTION_ROOM = 12.0
+_SECTION_ROOM = 13.5
 _MARK_ROOM = 27.0
 
 
@@ -112,17 +112,15 @@ class _Table:
     def _points(
         self, columns: Sequence[Column], prominent: Category | None, banned: Category | None
     ) -> tuple[Row, ...]:
-        t, terms = self.t, self.terms
+        t = self.t
         if self.form is Form.S_42A:
             awards = t.gettext("15 to the higher; ties go to the library")
         else:
             awards = t.gettext("15, 9, 4; ties pooled")
         return (
             self._line("B1", columns, self._note_stability, hint=t.gettext("largest rectangle on the bottom row")),
-            self._line("B2", columns, self._note_award, awards, terms.name(prominent) if prominent else ""),
-            self._line(
-                "B3", columns, self._note_penalty, t.gettext("−1 per book"), terms.name(banned) if banned else ""
-            ),
+            self._line("B2", columns, self._note_award, awards, prominent),
+            self._line("B3", columns, self._note_penalty, t.gettext("−1 per book"), banned),
             self._line("B4", columns, self._note_variety, hint=t.gettext("3 per book of the scarcest, not banned")),
             self._line("B5", columns, self._note_focus, hint=t.gettext("2 per focus book")),
         )
@@ -132,20 +130,22 @@ class _Table:
         section: str,
         columns: Sequence[Column],
         note: Callable[[Column], Cell],
-        hint: str = "",
-        written: str = "",
+        hint: str,
+        category: Category | None = None,
     ) -> Row:
         title = self.terms.sections[section]
         room = self.label_width - _SECTION_ROOM
-        hint, hint_size = fit_hint(hint, written, room)
+        written = self.terms.name(category) if category else ""
+        fitted = fit_hint(hint, written, room)
         return Row(
             RowKind.LINE,
             title,
             section,
             fit_title(title, room),
-            hint,
-            hint_size,
-            written,
+            fitted.text,
+            fitted.size,
+            written if fitted.is_named else "",
+            mark_category(category, self.terms) if category and not fitted.is_named else None,
             cells=tuple(note(column) for column in columns) or self._empty(),
         )
 
@@ -173,28 +173,32 @@ class _Table:
     def _empty(self) -> tuple[Cell, ...]:
         return (Cell(),) * self.columns
 
-    def _cell(self, figure: str, note: str = "", *categories: Category) -> Cell:
+    def _cell(self, figure: str, notes: Sequence[str] = ("",), *categories: Category) -> Cell:
+        """Fill a cell; ``notes`` are ways to write the calculation, the fullest first."""
         marks = tuple(mark_category(category, self.terms) for category in categories)
-        return Cell(fit_figure(figure, self.column_width), fit_sum(note, self.column_width, len(marks)), marks)
+        return Cell(fit_figure(figure, self.column_width), fit_sum(notes, self.column_width, len(marks)), marks)
 
     def _note_order(self, column: Column) -> Cell:
         if column.order is None:
             return self._cell(DASH)
         names = [flip.card.name for flip in column.order.flips]
-        return self._cell(str(len(names)), fit_note(names, self.column_width) if names else "")
+        return self._cell(str(len(names)), [fit_note(names, self.column_width) if names else ""])
 
     def _note_stability(self, column: Column) -> Cell:
         line = column.figures.stability
-        return self._cell(format_points(line.points), format_sum(line))
+        return self._cell(format_points(line.points), [format_sum(line)])
 
     def _note_award(self, column: Column) -> Cell:
         line = column.figures.award
         return self._cell(format_points(line.points), self._place(line))
 
-    def _place(self, line: Award) -> str:
+    def _place(self, line: Award) -> Sequence[str]:
         if line.tied > 1:
-            return f"({' + '.join(str(award) for award in line.pooled[:4])}) ÷ {line.tied}"
-        return "" if self.form is Form.S_42A else self.t.gettext("place %(place)d") % {"place": line.place}
+            return (
+                f"({' + '.join(str(award) for award in line.pooled[:4])}) ÷ {line.tied}",
+                f"{sum(line.pooled)} ÷ {line.tied}",
+            )
+        return ("" if self.form is Form.S_42A else self.t.gettext("place %(place)d") % {"place": line.place},)
 
     def _note_penalty(self, column: Column) -> Cell:
         return self._cell(format_points(column.figures.penalty.points))
@@ -202,12 +206,14 @@ class _Table:
     def _note_variety(self, column: Column) -> Cell:
         line = column.figures.variety
         return self._cell(
-            format_points(line.points), f"{POINTS_PER_SCARCE_BOOK} × {line.books}", *line.scarcest[: self._most_marks()]
+            format_points(line.points),
+            [f"{POINTS_PER_SCARCE_BOOK} × {line.books}"],
+            *line.scarcest[: self._most_marks()],
         )
 
     def _note_focus(self, column: Column) -> Cell:
         line = column.figures.focus_bonus
-        return self._cell(format_points(line.points), f"{POINTS_PER_FOCUS_BOOK} × {line.books}", line.category)
+        return self._cell(format_points(line.points), [f"{POINTS_PER_FOCUS_BOOK} × {line.books}"], line.category)
 
     def _most_marks(self) -> int:
         return max(1, int((self.column_width - 12) / MARK_WIDTH))

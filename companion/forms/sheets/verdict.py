@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...scoring.inspection import Form
-from ...scoring.ranking import STEPS, list_level
+from ...scoring.ranking import compare_level
 from ...scoring.scorecard import Scorecard, Tiebreak
 from ...scoring.terms import Terms, find_terms
 from ...wording.languages import find_translations
-from ...wording.scorecard.decision import describe_decision
+from ...wording.scorecard.decision import describe_decision, name_tiebreak
 from ...wording.scorecard.reasons import describe_ruling
-from .parts import Entry, Paper, Verdict, VerdictKind, Written
-from .sizes import SIZES, clamp, fit_verdict
-
-_LETTERS_A_LINE = 62
-"""In the column next to the verdict."""
-_TIED_LIMIT = 90
+from .fitting.sizes import fit_verdict, tidy
+from .parts import Entry, Verdict, VerdictKind, Written
 
 
 def fill_verdict(card: Scorecard, language: str) -> Verdict:
@@ -52,20 +48,8 @@ def _say_named(language: str) -> str:
     return find_translations(language).ngettext("is hereby named", "are hereby named", 1)
 
 
-def explain_decision(card: Scorecard, language: str, paper: Paper) -> tuple[Entry, ...]:
-    """Say how it was decided: the step, the figures compared, each focus, and the rulings that mattered."""
-    room = SIZES[paper].decided
-    entries: list[Entry] = []
-    for entry in _find_reasons(card, language):
-        lines = -(-(len(entry.label) + len(entry.value) + 2) // _LETTERS_A_LINE)
-        if lines > room and entries:
-            break
-        entries.append(Entry(entry.label, clamp(entry.value, room * _LETTERS_A_LINE - len(entry.label) - 2)))
-        room -= lines
-    return tuple(entries)
-
-
-def _find_reasons(card: Scorecard, language: str) -> Iterator[Entry]:
+def explain_decision(card: Scorecard, language: str) -> Iterator[Entry]:
+    """Say how it was decided: the decision, the steps of a tiebreak, each focus, and the rulings that mattered."""
     terms = find_terms(language)
     yield Entry("", describe_decision(card, language))
     yield from _compare_tied(card, language)
@@ -75,26 +59,25 @@ def _find_reasons(card: Scorecard, language: str) -> Iterator[Entry]:
 
 
 def _compare_tied(card: Scorecard, language: str) -> Iterator[Entry]:
-    """Show what the tiebreaks compared among those tied on points for first place."""
-    if card.tiebreak is None:
-        return
+    """Show what each step compared among those whom the one before left tied."""
     t, terms = find_translations(language), find_terms(language)
     labels = {
         Tiebreak.BOOKS: t.gettext("Books"),
         Tiebreak.HAND: t.gettext("Cards in hand"),
         Tiebreak.BANNED: terms.banned,
     }
-    level = list_level(card)
-    for step in STEPS:
-        figures = [(standing.name, step.figure(standing)) for standing in level]
-        listed = "; ".join(f"{name} {'?' if figure is None else figure}" for name, figure in figures)
-        yield Entry(labels[step.tiebreak], clamp(listed, _TIED_LIMIT))
-        if step.tiebreak is card.tiebreak:
-            return
+    for comparison in compare_level(card):
+        label = labels.get(comparison.tiebreak)
+        if label is None:
+            names = "; ".join(tidy(name) for name, _ in comparison.figures)
+            yield Entry(name_tiebreak(comparison.tiebreak, language), names)
+            continue
+        figures = (f"{tidy(name)} {'?' if figure is None else figure}" for name, figure in comparison.figures)
+        yield Entry(label, "; ".join(figures))
 
 
 def _name_focuses(card: Scorecard, terms: Terms) -> Iterator[str]:
     for player in card.players:
-        yield f"{player.name} – {terms.name(player.figures.focus)}"
+        yield f"{tidy(player.name)} – {terms.name(player.figures.focus)}"
     if card.library:
         yield f"{terms.public_library} – {terms.name(card.library.focus)}"

@@ -1,13 +1,18 @@
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
 from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
 
-from companion.forms.sheets import font_widths as face_widths
+from companion.forms.sheets.fitting.font_widths import Face, cut, measure, wrap
 from companion.scoring import EDITION_CODES, find_edition
 from companion.settings import ASSETS
+from tools.measure_fonts import FACES as FITTED
+from tools.measure_fonts import WIDTHS, measure_font
 
 from .games import ACCENTS
 
@@ -34,12 +39,29 @@ def test_every_font_is_declared_for_the_screen_and_has_its_license():
         assert "with Reserved Font Name" not in licence
 
 
-def test_the_widths_that_drawings_center_by_are_the_fonts():
-    book, small = TTFont(FONTS / "eb-garamond-600.woff2"), TTFont(FONTS / "alegreya-sans-700.woff2")
-    letters = {letter for code in EDITION_CODES for letter in find_edition(code).letters} | set("0123456789")
-    for letter in letters:
-        width = sum(book["hmtx"][book.getBestCmap()[ord(char)]][0] for char in letter) / 1000
-        assert face_widths.measure_book(letter) == pytest.approx(width, abs=0.02), letter
-    for letter in ("C", "F", "H", "M", "R", "S", "A1", "+2"):
-        width = sum(small["hmtx"][small.getBestCmap()[ord(char)]][0] for char in letter) / 1000
-        assert face_widths.measure_small(letter) == pytest.approx(width), letter
+def test_the_widths_that_texts_are_fitted_by_are_the_fonts():
+    assert json.loads(WIDTHS.read_text("utf-8")) == {face: measure_font(face) for face in FITTED}
+    assert set(FITTED) == {face.value for face in Face}
+
+
+def test_a_text_is_as_wide_as_its_letters():
+    assert measure("Ab", Face.BOOK) == pytest.approx(measure("A", Face.BOOK) + measure("b", Face.BOOK))
+    assert measure("漢", Face.HAND) == 1
+
+
+def test_lines_break_between_words_and_inside_of_long_ones():
+    assert [*wrap("the goblin must return", Face.SMALL, 10, 20)] == ["the goblin", "must return"]
+    assert "".join(wrap("Llanfairpwllgwyngyll", Face.SMALL, 10, 15)) == "Llanfairpwllgwyngyll"
+    assert [*wrap("", Face.SMALL, 10, 15)] == []
+
+
+@given(st.text(st.characters(categories=["L", "Nd"]), min_size=1).map(" ".join), st.integers(1, 3))
+def test_what_is_cut_fits_its_lines_and_begins_like_the_whole(text, lines):
+    short = cut(text, Face.HAND, 10, 12, lines)
+    assert len([*wrap(short, Face.HAND, 10, 12)]) <= lines
+    assert text.startswith(short.removesuffix("…"))
+
+
+def test_a_long_text_is_cut_after_a_word_if_one_fits():
+    assert cut("the goblin must return the ladder", Face.HAND, 10, 25) == "the goblin must…"
+    assert cut("Llanfairpwllgwyngyll", Face.HAND, 10, 12) == "Llanfair…"

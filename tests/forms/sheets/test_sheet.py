@@ -45,7 +45,7 @@ def test_the_rows_come_in_the_order_of_the_form():
 def test_a1_counts_the_cards_turned_and_shows_a_dash_where_a_tally_was_given():
     row = find_row(fill(EVENING), "A1")
     assert figures(row) == ["1", "0", "1", "–"]
-    assert [cell.note for cell in row.cells] == ["G2", "", "S2", ""]
+    assert [cell.note.text for cell in row.cells] == ["G2", "", "S2", ""]
 
 
 def test_prominent_row_is_circled_and_banned_row_ringed_with_teeth():
@@ -59,15 +59,15 @@ def test_prominent_row_is_circled_and_banned_row_ringed_with_teeth():
 
 def test_small_sums_say_how_the_points_came_about():
     sheet = fill(EVENING)
-    assert find_row(sheet, "B1").cells[0].note == "4 × 3 + 2 × 1"
-    assert find_row(sheet, "B5").cells[3].note == "2 × 10"
+    assert find_row(sheet, "B1").cells[0].note.text == "4 × 3 + 2 × 1"
+    assert find_row(sheet, "B5").cells[3].note.text == "2 × 10"
     assert [mark.code for mark in find_row(sheet, "B5").cells[3].marks] == ["f"]
-    assert find_row(sheet, "B2").cells[3].note == "place 1"
+    assert find_row(sheet, "B2").cells[3].note.text == "place 1"
 
 
 def test_tied_awards_show_the_pool():
     game = table(counted("A", "S", (0, 0, 0, 0, 3, 0), 0), counted("B", "H", (0, 0, 0, 0, 3, 0), 0))
-    assert [cell.note for cell in find_row(fill(game), "B2").cells] == ["(15 + 9) ÷ 2"] * 2
+    assert [cell.note.text for cell in find_row(fill(game), "B2").cells] == ["(15 + 9) ÷ 2"] * 2
 
 
 def test_totals_below_zero_carry_a_minus_sign():
@@ -135,17 +135,17 @@ def test_head_of_the_form_is_written_in_its_language():
 def test_what_was_left_out_stays_empty():
     sheet = fill(table())
     assert [entry.value for entry in sheet.entries] == ["", "", "English"]
-    assert (sheet.remarks, sheet.signature.text) == ("", "")
+    assert (sheet.remarks.text, sheet.signature.text) == ("", "")
 
 
 @pytest.mark.parametrize("names", [["x" * 3000, "y " * 2000], ["漢字", "\u202eevil\x07"], ["Ada Maria", "Bo"]])
 def test_names_and_remarks_of_any_length_are_cut_to_fit(names):
     game = table(*(shelved(name, "S", "A1:CF B2:MM") for name in names), remarks=" ".join(names) * 3)
     sheet = fill(game)
-    assert all(len(name.text) < 160 for name in sheet.columns)
-    assert len(sheet.remarks) <= 210
+    assert all(len(name.text) < 250 for name in sheet.columns)
+    assert len(sheet.remarks.text) <= 300
     assert len(sheet.title) <= 160
-    assert "\u202e" not in sheet.columns[1].text + sheet.remarks
+    assert "\u202e" not in sheet.columns[1].text + sheet.remarks.text
 
 
 def test_a_table_of_any_size_has_its_columns():
@@ -163,8 +163,8 @@ def test_a_blank_form_has_every_word_and_no_value(form, language, paper):
     sheet = blank_sheet(form, language, paper)
     assert sheet.printed.title == find_terms(language).forms[form]
     assert not any(entry.value for entry in sheet.entries)
-    assert not any(cell.figure.text or cell.note for row in sheet.rows for cell in row.cells)
-    assert not any(row.ring or row.written for row in sheet.rows)
+    assert not any(cell.figure.text or cell.note.text for row in sheet.rows for cell in row.cells)
+    assert not any(row.ring or row.written or row.written_mark for row in sheet.rows)
     assert all(row.hint for row in sheet.rows if row.kind is RowKind.LINE), "a hint is too long for its line"
     assert len(sheet.columns) == (4 if form is Form.B_7C else 2)
 

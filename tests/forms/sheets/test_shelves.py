@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.forms.sheets.fitting.sizes import SIZES
 from companion.forms.sheets.parts import Layout, Paper, WordStyle
 from companion.forms.sheets.sheet import blank_sheet
 from companion.forms.sheets.shelves import draw_blank_shelves, draw_shelves, find_scale
-from companion.forms.sheets.sizes import SIZES
 from companion.scoring.inspection import Form
 
 from ...scoring.documents.documents import counted, shelved, table
@@ -32,7 +32,7 @@ def test_all_shelves_of_a_table_fit_one_page_together(shelves, paper):
 def test_shelves_of_one_sheet_share_one_scale():
     first, second, third = draw_shelves(score(EVENING), "en", Paper.A4)
     assert first.height == second.height == third.height
-    assert {shelf.name for shelf in (first, second, third)} == {"Rita", "Żółcisława", "Jiří Šťastný"}
+    assert {shelf.name.text for shelf in (first, second, third)} == {"Rita", "Żółcisława", "Jiří Šťastný"}
 
 
 def test_a_shelf_shows_its_cards_and_what_became_of_them():
@@ -69,14 +69,17 @@ def test_cards_turned_are_explained_as_far_as_there_is_room_and_then_named():
     )
     rita, eric = draw_shelves(score(game), "en", Paper.A4)
     assert rita.facts[1] == "A1: A1 does not follow Z9 and is flipped face down."
-    assert rita.facts[-1] == "A1 flipped A3, A4, A5, A6, A7, A8, A9, A10 +2."
+    assert rita.facts[-1] == "A1 flipped A4, A5, A6, A7, A8, A9, A10, A11 +1."
+    assert [entry.value for entry in rita.more] == [
+        f"A1: A{n} does not follow Z9 and is flipped face down." for n in range(4, 13)
+    ]
     assert eric.facts == ("0 cards on the shelf",)
 
 
 def test_shelves_counted_on_paper_are_named_or_need_no_second_page():
     annex = fill(EVENING).annex
     assert annex is not None
-    assert annex.absent == "Counted on paper, not drawn: Dária"
+    assert annex.absent.text == "Counted on paper, not drawn: Dária"
     assert fill(table(*(counted(name, "S", (1,) * 6, 4) for name in ("A", "B")))).annex is None
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.forms.sheets.fitting.sizes import SIZES, Hint, clamp, fit_hint, fit_name, fit_note, fit_sum
 from companion.forms.sheets.parts import Paper
-from companion.forms.sheets.sizes import SIZES, clamp, fit_hint, fit_name, fit_note, fit_sum
 from companion.forms.sheets.strokes import draw_frame, draw_oval, draw_zigzag
 from companion.settings import ASSETS
 
@@ -34,13 +34,15 @@ def test_turned_cards_are_listed_as_far_as_they_fit():
 
 
 def test_sums_that_do_not_fit_their_column_are_left_out():
-    assert fit_sum("(15 + 9) ÷ 2", 27) == "(15 + 9) ÷ 2"
-    assert fit_sum("(15 + 9) ÷ 2", 9) == ""
+    ways = ["(15 + 9 + 4 + 0) ÷ 4", "28 ÷ 4"]
+    assert [fit_sum(ways, room).text for room in (40, 27, 16, 5)] == [ways[0], ways[0], ways[1], ""]
 
 
 def test_a_hint_gives_way_to_what_is_written():
-    assert fit_hint("15, 9, 4; ties pooled", "Reference Texts", 54) == ("15, 9, 4; ties pooled", "l")
-    assert fit_hint("15, 9, 4; ties pooled", "Niewiarygodna beletrystyka", 40) == ("", "l")
+    hint = "15, 9, 4; ties pooled"
+    assert fit_hint(hint, "Reference Texts", 54) == Hint(hint, "l", is_named=True)
+    assert fit_hint(hint, "Niewiarygodna beletrystyka", 40) == Hint(hint, "l", is_named=False)
+    assert fit_hint(hint, "Reference Texts", 9) == Hint("", "l", is_named=True)
 
 
 @pytest.mark.parametrize("paper", Paper)

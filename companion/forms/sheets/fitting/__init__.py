@@ -1,0 +1,1 @@
+"""How much text finds room on paper."""
