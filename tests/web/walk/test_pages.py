@@ -247,7 +247,7 @@ def test_the_inspector_names_the_winner_of_the_reading_race(phone, lay_table):
     assert "first to finish" in eric.open(f"{desk}/walk")
 
 
-@pytest.mark.parametrize(("edition", "sentence"), [("cs", "are hereby named"), ("de", "left undecided")])
+@pytest.mark.parametrize(("edition", "sentence"), [("cs", "are hereby named"), ("de", "not yet decided")])
 def test_other_editions_end_a_tie_in_their_own_way(phone, lay_table, edition, sentence):
     desk, rita, eric = lay_tie(lay_table, edition=edition), phone("rita"), phone("eric")
     rita.send(f"{desk}/scorecard/hands", {"hand-1": "2"})
