@@ -1,0 +1,154 @@
+from __future__ import annotations
+
+import html
+import io
+import random
+import re
+from collections.abc import Iterator
+from functools import cache
+
+import pypdfium2
+import pytest
+
+from companion.forms.sheets.fitting.font_widths import MM_PER_POINT
+from companion.forms.sheets.page import render_html
+from companion.forms.sheets.pdf import render_pdf
+from companion.forms.sheets.sheet import Paper, Sheet
+from companion.scoring import EDITION_CODES
+from companion.scoring.ranking import compare_level
+from companion.scoring.scorecard import Ruling, Scorecard
+from companion.scoring.terms import find_terms
+from companion.wording.scorecard.decision import describe_decision, name_tiebreak
+from companion.wording.scorecard.reasons import describe_flip, describe_ruling
+
+from ...scoring.documents.ruled_games import RULED
+from .drawn_games import FULLEST, PLACE, REMARKS, draw_game
+from .games import fill, score
+
+PAPER_OF = {code: Paper.LETTER if code in ("en", "cs", "pt-BR") else Paper.A4 for code in EDITION_CODES}
+"""Each language once, and both paper sizes; the other pairs are drawn by the long tests."""
+EVERY_PAIR = [
+    pytest.param(code, paper, marks=() if PAPER_OF[code] is paper else pytest.mark.long)
+    for code in EDITION_CODES
+    for paper in Paper
+]
+
+
+def squash(text: str) -> str:
+    """A text without what a line's end may change: spaces, hyphens and ellipses."""
+    return re.sub(r"[\s\u00ad\ufffe\x02…-]+", "", text)
+
+
+@cache
+def draw_fullest(name: str, language: str, paper: Paper) -> bytes:
+    return render_pdf(fill({**FULLEST[name], "edition": language}, language, paper))
+
+
+def read_pages(pdf: bytes) -> list[str]:
+    document = pypdfium2.PdfDocument(io.BytesIO(pdf))
+    try:
+        return [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
+
+
+def read_html(sheet: Sheet) -> str:
+    return html.unescape(re.sub(r"<[^>]*>", " ", render_html(sheet)))
+
+
+def list_words(card: Scorecard, language: str) -> Iterator[str]:
+    """List what a form has to say of how it was decided."""
+    terms = find_terms(language)
+    yield describe_decision(card, language)
+    for comparison in compare_level(card) if card.library is None else ():
+        figures = [(name, figure) for name, figure in comparison.figures]
+        if any(figure is not None for _, figure in figures):
+            yield "; ".join(f"{name} {'?' if figure is None else figure}" for name, figure in figures)
+        else:
+            yield "; ".join(name for name, _ in figures if comparison.tiebreak != "hand")
+            yield name_tiebreak(comparison.tiebreak, language) if comparison.tiebreak != "hand" else ""
+    for player in card.players:
+        yield f"{player.name} – {terms.name(player.figures.focus)}"
+    if card.library:
+        yield f"{terms.public_library} – {terms.name(card.library.focus)}"
+    for ruling in card.rulings:
+        yield describe_ruling(ruling, language)
+
+
+def find_missing(words: Iterator[str], text: str) -> list[str]:
+    squashed = squash(text)
+    return [word for word in words if squash(word) not in squashed]
+
+
+@pytest.mark.parametrize(("language", "paper"), EVERY_PAIR)
+@pytest.mark.parametrize("name", FULLEST)
+def test_the_fullest_forms_leave_no_word_out(name: str, language: str, paper: Paper) -> None:
+    document = {**FULLEST[name], "edition": language}
+    card = score(document)
+    pages = read_pages(draw_fullest(name, language, paper))
+    text = " ".join(pages)
+    assert find_missing(list_words(card, language), text) == []
+    written = [player.name for player in card.players] + [PLACE, REMARKS, document.get("inspector", "")]
+    assert find_missing(iter(written), text) == []
+    for player in card.players:
+        flips = player.order.flips if player.order else ()
+        assert find_missing((describe_flip(flip, language) for flip in flips), text) == []
+    assert "2026" in pages[0]
+    assert squash(f"1/{len(pages)}") in squash(pages[0])
+
+
+@pytest.mark.parametrize("language", EDITION_CODES)
+@pytest.mark.parametrize("name", FULLEST)
+def test_the_reasons_stay_above_what_is_signed(name: str, language: str) -> None:
+    paper = PAPER_OF[language]
+    sheet = fill({**FULLEST[name], "edition": language}, language, paper)
+    document = pypdfium2.PdfDocument(io.BytesIO(draw_fullest(name, language, paper)))
+    try:
+        page = document[0]
+        text = page.get_textpage()
+        last = sheet.decided[-1].value.split()[-1]
+        found = []
+        search = text.search(last)
+        while (hit := search.get_next()) is not None:
+            found += [text.get_rect(index) for index in range(text.count_rects(*hit))]
+        lowest = min(bottom for left, bottom, _, _ in found if left > 100 / MM_PER_POINT)
+    finally:
+        document.close()
+    # The footer, the frame, the foot's lower part, and a line's descent.
+    assert lowest * MM_PER_POINT > 8.5 + 4 + 27
+
+
+def check_games(language: str, count: int, seed: int, *, drawn: int) -> set[str]:
+    """Check that random games' forms say everything, the first of them on paper; return the rulings met."""
+    rng = random.Random(f"{language} {seed}")  # noqa: S311 - games, no secrets
+    met: set[str] = set()
+    for number in range(count):
+        document = draw_game(rng, language)
+        card = score(document)
+        sheet = fill(document, language, PAPER_OF[language])
+        texts = [read_html(sheet)]
+        if number < drawn:
+            texts.append(" ".join(read_pages(render_pdf(sheet))))
+        for text in texts:
+            assert find_missing(list_words(card, language), text) == [], document
+        met.update(card.rulings)
+    return met
+
+
+@pytest.mark.parametrize("language", EDITION_CODES)
+def test_random_games_forms_hold_every_ruling_step_and_focus(language: str) -> None:
+    assert len(check_games(language, 20, 1, drawn=1)) >= 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", EDITION_CODES)
+def test_hundreds_of_random_games_forms_hold_every_ruling_step_and_focus(language: str) -> None:
+    assert len(check_games(language, 500, 2, drawn=20)) >= 8
+
+
+@pytest.mark.parametrize("ruling", Ruling)
+def test_a_ruling_is_on_paper_where_it_decides_and_only_there(ruling: Ruling) -> None:
+    decided, undecided = RULED[ruling]
+    sentence = squash(describe_ruling(ruling, "en"))
+    assert sentence in squash(read_html(fill(decided)))
+    assert sentence not in squash(read_html(fill(undecided)))
