@@ -12,8 +12,7 @@ from pathlib import Path
 from ..scoring.checks.findings import Code, Finding
 from ..scoring.documents.inspections import DocumentError
 from ..scoring.documents.output import format_findings
-from ..wording.findings.sentences import describe_finding
-from ..wording.scorecard.report import format_finding
+from ..wording.findings.sentences import format_finding
 from . import output
 
 _PDF_SIGNATURE = b"%PDF-"
@@ -57,7 +56,7 @@ def extract_document(name: str, content: bytes) -> bytes:
 def write_refusal(chosen: Namespace, document_format: str, findings: Iterable[Finding]) -> None:
     """Say why the one document given cannot be used: as a line of JSON if requested."""
     if chosen.json:
-        described = format_findings(findings, partial(describe_finding, language=chosen.lang))
+        described = format_findings(findings, partial(format_finding, language=chosen.lang))
         write_json({"format": document_format, "findings": described})
     else:
         write_findings(chosen.file, findings, chosen.lang)

@@ -15,7 +15,7 @@ from ..scoring.documents.inspections import DocumentError, parse_inspection
 from ..scoring.documents.output import format_refusal, format_scorecard
 from ..scoring.inspection import Inspection
 from ..scoring.inspector import inspect
-from ..wording.findings.sentences import describe_finding
+from ..wording.findings.sentences import format_finding
 from ..wording.scorecard.report import format_report
 from . import output
 from .documents import extract_document, read_file, write_deck_findings, write_findings, write_json
@@ -93,7 +93,7 @@ def _read(source: str, content: bytes, deck: Deck | None) -> Scored | Refused:
 
 
 def _format(answer: Scored | Refused, language: str) -> dict[str, object]:
-    describe = partial(describe_finding, language=language)
+    describe = partial(format_finding, language=language)
     if isinstance(answer, Refused):
         return format_refusal(answer.findings, describe)
     return format_scorecard(inspect(answer.inspection), answer.warnings, describe)

@@ -24,11 +24,13 @@ _ICON_ORDER = "".join(CATEGORIES) + UNREAD
 _ROW_END = re.compile(r"(?<![0-9])/|/(?![0-9])")
 _TOKEN = re.compile(
     r"(?P<face>(?!\?\?(?!:))(?:(?P<letter>[^\W\d_]+)|\?)"
-    r"(?:(?P<number>[1-9][0-9]?)|\?)"
-    r"(?:/(?P<of>[1-9][0-9]?))?"
+    r"(?:(?P<number>0?[1-9]|[1-9][0-9])|\?)"
+    r"(?:/(?P<of>0?[1-9]|[1-9][0-9]))?"
     r"(?::(?P<icons>[CFHMRScfhmrs?]+))?)"
     r"(?P<marks>~?\+?|\+~)"
 )
+_SEPARATORS = (",", ";", "|", "/", "\\")
+"""What people write between cells instead of a space."""
 _NAMELESS = {
     ".": None,
     "?": Card(),
@@ -50,6 +52,10 @@ class Expected(StrEnum):
     """A number from 1 to 99 after the letter."""
     CATEGORIES = "categories"
     """One of the six category codes after the colon."""
+    SPACE = "space"
+    """A space between two cells."""
+    ONE_SUFFIX = "one-suffix"
+    """Each of ``~`` and ``+`` once at most."""
     CARD_FOR_SUFFIX = "card-for-suffix"
     """A card in front of ``~`` or ``+``."""
     DISCARD = "discard"
@@ -147,9 +153,12 @@ def _parse_letter(letter: str) -> str:
 
 def _find_expected(token: str) -> Expected:
     """Tell where an unreadable token goes wrong: what would have let it be read that far and on."""
-    head, colon, _ = token.partition(":")
+    head, colon, rest = token.partition(":")
     if colon and _TOKEN.fullmatch(head):
-        return Expected.CATEGORIES
+        rest = rest.lstrip("CFHMRScfhmrs?")
+        if rest.strip("~+") == "" != rest:
+            return Expected.ONE_SUFFIX
+        return Expected.SPACE if rest[:1] in _SEPARATORS else Expected.CATEGORIES
     if token.rstrip("~+") in ("", "."):
         return Expected.CARD_FOR_SUFFIX
     if re.match(r"[^\W\d_]", token):

@@ -14,6 +14,18 @@ Values = dict[str, str | int]
 Sentence = Callable[[Translations, Terms, Values], str]
 
 
+def name_edition(t: Translations, code: str) -> str:
+    """Name an edition by its language; one that was added since goes by its code."""
+    names = {
+        "en": t.gettext("English edition"),
+        "de": t.gettext("German edition"),
+        "cs": t.gettext("Czech edition"),
+        "pl": t.gettext("Polish edition"),
+        "pt-BR": t.gettext("Brazilian edition"),
+    }
+    return names.get(code, code)
+
+
 def name_category(terms: Terms, values: Values) -> str:
     """Name the category that a finding is about."""
     return terms.name(Category(str(values["category"])))

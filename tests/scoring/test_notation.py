@@ -100,6 +100,10 @@ def test_decomposed_letters_are_composed() -> None:
     assert format_shelf(parse_shelf(decomposed)) == "Ś1:CF Č2:CF"
 
 
+def test_a_zero_in_front_of_a_number_means_nothing() -> None:
+    assert format_shelf(parse_shelf("M09/09:CF M10:CF"), with_counts=True) == "M9/9:CF M10:CF"
+
+
 @pytest.mark.parametrize(
     ("notation", "rows"),
     [
@@ -127,7 +131,12 @@ def test_a_slash_between_two_digits_is_a_count_and_any_other_ends_a_row(notation
     [
         ("M", Expected.NUMBER),
         ("M0:CF", Expected.NUMBER),
-        ("M08:CF", Expected.NUMBER),
+        ("M008:CF", Expected.NUMBER),
+        ("A1:CF;B1:CF", Expected.SPACE),
+        ("A1:CF,", Expected.SPACE),
+        ("A1:CF++", Expected.ONE_SUFFIX),
+        ("A1:CF~~", Expected.ONE_SUFFIX),
+        ("A1:CF+~+", Expected.ONE_SUFFIX),
         ("M100:CF", Expected.NUMBER),
         ("M8/0:CF", Expected.NUMBER),
         ("M8/100:CF", Expected.NUMBER),
@@ -139,7 +148,7 @@ def test_a_slash_between_two_digits_is_a_count_and_any_other_ends_a_row(notation
         ("M8:XY", Expected.CATEGORIES),
         ("M8:C-F", Expected.CATEGORIES),
         ("M8:C:F", Expected.CATEGORIES),
-        ("M8:CF~~", Expected.CATEGORIES),
+        ("M8:CF~~", Expected.ONE_SUFFIX),
         ("M8:ſ", Expected.CATEGORIES),
         ("~", Expected.CARD_FOR_SUFFIX),
         ("+", Expected.CARD_FOR_SUFFIX),

@@ -51,6 +51,8 @@ class FieldReader:
     """The player's name, once that is known."""
     about: dict[str, str | int] = field(default_factory=dict)
     """What tells a nameless owner from another: the player's number, or that it is the library."""
+    path: str = ""
+    """Where the object stands in its owner's: ``tally.`` for a tally."""
 
     def report(self, code: Code, *value: object, **details: str | int) -> None:
         """Note a finding about this object, and the wrong value where there is one (``None`` is JSON's null)."""
@@ -118,7 +120,7 @@ class FieldReader:
         value = self.fields[key]
         if is_count(value):
             return value
-        self.report(Code.NOT_A_COUNT, value, field=key)
+        self.report(Code.NOT_A_COUNT, value, field=self.path + key)
         return None
 
     def read_points(self, key: str) -> int | None:
@@ -137,13 +139,14 @@ class FieldReader:
         if not isinstance(value, dict):
             self.report(Code.MISSING_FIELD, value, field="tally", expected=Wanted.OBJECT)
             return None
-        counts = FieldReader(value, self.findings, self.owner, self.about)
+        counts = FieldReader(value, self.findings, self.owner, self.about, "tally.")
         for key in value:
             if key not in CATEGORIES:
                 counts.report(Code.UNKNOWN_CATEGORY, key, field="tally")
         for category in CATEGORIES:
             if category not in value:
-                counts.report(Code.MISSING_FIELD, field=category.value)
+                details = {"expected": Wanted.COUNT, "category": category.value}
+                counts.report(Code.MISSING_FIELD, field=counts.path + category.value, **details)
         figures = tuple(counts.read_count(category.value) for category in CATEGORIES)
         return Tally(tuple(figure for figure in figures if figure is not None)) if None not in figures else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from ..editions import EDITION_CODES, Edition, find_edition
 from ..inspection import Form
 from .fields import FieldReader, Wanted
 
+_EXCERPT = 20
+"""How much a finding repeats of a text that is no JSON."""
 DEEPEST_NESTING = 100
 """An inspection nests 4 deep; unknown keys may hold more."""
 HEADING_KEYS = frozenset(("format", "form", "edition", "prominent", "banned", "players"))
@@ -29,28 +32,60 @@ class DocumentError(ValueError):
 
 def parse_json(text: str | bytes) -> object:
     """Parse JSON (UTF-8); raise ``DocumentError`` for what is none, or could never be written again."""
+    decoded = ""
     try:
         decoded = text.decode("utf-8") if isinstance(text, bytes) else text
-        document = json.loads(decoded.removeprefix("\ufeff"))
+        decoded = decoded.removeprefix("\ufeff")
+        document = json.loads(decoded, parse_constant=_refuse_number, parse_float=_parse_float)
         _check_values(document)
     except (ValueError, RecursionError) as error:
-        details = {"reason": str(error)} if isinstance(error, json.JSONDecodeError) else {}
-        raise DocumentError((Finding(Code.UNREADABLE_JSON, details=details),)) from error
+        raise DocumentError((_describe_fault(error, decoded),)) from error
     return document
+
+
+class _NumberError(ValueError):
+    """Raised for a number that JSON does not have."""
+
+
+def _refuse_number(text: str) -> float:
+    raise _NumberError(text)
+
+
+def _parse_float(text: str) -> float:
+    number = float(text)
+    return number if math.isfinite(number) else _refuse_number(text)
+
+
+def _describe_fault(error: Exception, text: str) -> Finding:
+    """Say what is wrong with a text that is no document, and where; never in the words of Python's parser."""
+    match error:
+        case json.JSONDecodeError():
+            details = {"line": error.lineno, "column": error.colno}
+            found = text[error.pos : error.pos + _EXCERPT].partition("\n")[0].strip()
+            return Finding(Code.UNREADABLE_JSON, token=found or None, details=details)
+        case UnicodeDecodeError():
+            return Finding(Code.UNREADABLE_JSON, details={"expected": "utf-8"})
+        case UnicodeEncodeError():
+            return Finding(Code.UNREADABLE_JSON, details={"expected": "characters"})
+        case _NumberError():
+            found = str(error)
+            token = found if len(found) <= _EXCERPT else found[: _EXCERPT - 1] + "…"
+            return Finding(Code.UNREADABLE_JSON, token=token, details={"expected": "number"})
+        case _:
+            return Finding(Code.UNREADABLE_JSON, details={"expected": "inspection"})
 
 
 def _check_values(document: object) -> None:
     """Raise ``ValueError`` for what could be read but never written again.
 
-    That is NaN and numbers as large as infinity, half of a surrogate pair, and nesting far beyond any inspection's,
-    at which writing would run out of stack.
+    That is half of a surrogate pair, and nesting far beyond any inspection's, at which writing would run out of stack.
     """
     level = [document]
     for _ in range(DEEPEST_NESTING):
         level = [inner for value in level if isinstance(value, dict | list) for inner in _list_values(value)]
     if level:
         raise ValueError(f"nested more than {DEEPEST_NESTING} deep")
-    json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
+    json.dumps(document, ensure_ascii=False).encode()
 
 
 def _list_values(value: dict[str, object] | list[object]) -> Iterable[object]:

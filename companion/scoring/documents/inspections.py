@@ -123,7 +123,7 @@ def _read_holding(reader: FieldReader, table: _Table) -> Shelf | CountedShelf | 
     if "shelf" in given and len(given) > 1:
         reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
     elif not given:
-        reader.report(Code.MISSING_FIELD, field="shelf")
+        reader.report(Code.MISSING_FIELD, field="shelf", expected="shelf-or-tally")
     elif given != ["shelf"]:
         for key in {"tally", "stability"}.difference(given):
             reader.report(Code.MISSING_FIELD, field=key)
@@ -165,7 +165,7 @@ def _read_library(top: FieldReader, table: _Table) -> tuple[Library | None, Rows
     extra = reader.read_extra(_LIBRARY_KEYS)
     given = [key for key in ("tally", "discards") if key in fields]
     if not given:
-        reader.report(Code.MISSING_FIELD, field="tally")
+        reader.report(Code.MISSING_FIELD, field="tally", expected="tally-or-discards")
     elif len(given) > 1:
         reader.report(Code.CONFLICTING_FIELDS, fields=", ".join(given))
     tally = reader.read_tally() if "tally" in given else None

@@ -9,9 +9,9 @@ from ...scoring.checks.findings import Finding
 from ...scoring.inspection import Inspection
 from ...scoring.notation import format_shelf
 from ...scoring.terms import find_terms
+from ..findings.sentences import format_finding
 from ..languages import find_translations
 from ..scorecard.figures import format_points
-from ..scorecard.report import format_finding
 from .sentences import describe_best, describe_more_points, describe_outcome, describe_turn
 
 

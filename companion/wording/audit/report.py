@@ -7,8 +7,8 @@ from enum import StrEnum
 
 from ...scoring.audit import Audit, Repair
 from ...scoring.terms import find_terms
+from ..findings.sentences import format_finding
 from ..languages import find_translations
-from ..scorecard.report import format_finding
 from .sentences import describe_change, describe_defect, describe_slip, describe_verdict, name_cell
 
 REPAIRS_LISTED = 10

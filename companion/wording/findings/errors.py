@@ -7,23 +7,34 @@ from ...scoring.documents.fields import Wanted
 from ...scoring.notation import Expected
 from ...scoring.terms import Terms
 from ..languages import Translations
-from ..sentences import Sentence, Values
+from ..sentences import Sentence, Values, name_category, name_edition
 
 
 def _unreadable_json(t: Translations, _: Terms, values: Values) -> str:
-    if values.get("reason"):
+    if "line" in values:
         return t.gettext(
-            "This is not JSON (%(reason)s). Expected an inspection document; check brackets, quotes and commas there."
-        ) % {"reason": values["reason"]}
-    if "expected" in values:
-        return t.gettext("Expected a JSON object with the fields of an inspection, found something else.")
+            "This is not JSON: line %(line)d, column %(column)d, at “%(token)s”. "
+            "Check brackets, quotes and commas there."
+        ) % {**values, "token": values["token"] or "…"}
+    match values.get("expected"):
+        case Wanted.OBJECT:
+            return t.gettext("Expected a JSON object with the fields of an inspection, found something else.")
+        case "number":
+            return t.gettext("“%(token)s” is not a number in JSON. Write a whole number there.") % values
+        case "characters":
+            return t.gettext("This text holds half a character (\\ud800 to \\udfff). Write it in full, or take it out.")
+        case "utf-8":
+            return t.gettext("This is not text in UTF-8. Save the inspection document as UTF-8.")
     if "file" in values:
         return t.gettext("The file %(file)s cannot be read. Check its name and location.") % values
     if "pdf" in values:
         return t.gettext(
             "This PDF carries no inspection. Expected a form made by this program; score its JSON document instead."
         )
-    return t.gettext("This is not JSON in UTF-8. Expected an inspection document.")
+    return t.gettext(
+        "Expected an inspection document, found a number or a nesting of lists beyond any game. "
+        "Check that it is the file."
+    )
 
 
 def _unknown_format(t: Translations, _: Terms, values: Values) -> str:
@@ -43,12 +54,19 @@ def _unknown_category(t: Translations, _: Terms, values: Values) -> str:
     return sentence % values
 
 
-def _missing_field(t: Translations, _: Terms, values: Values) -> str:
+def _missing_field(t: Translations, terms: Terms, values: Values) -> str:
     match values.get("expected"):
         case Wanted.TEXT:
             return t.gettext("Expected text in “%(field)s”, found %(token)s.") % values
         case Wanted.OBJECT:
             return t.gettext("Expected an object with fields in “%(field)s”, found %(token)s.") % values
+        case Wanted.COUNT:
+            words = {**values, "category": name_category(terms, values)}
+            return t.gettext("“%(field)s” is missing: how many books of %(category)s? Write 0 for none.") % words
+        case "shelf-or-tally":
+            return t.gettext("There are no cards and no figures. Add a “shelf”, or a “tally” with its “stability”.")
+        case "tally-or-discards":
+            return t.gettext("There are no cards and no figures. Add a “tally”, or the “discards” card by card.")
     return t.gettext("“%(field)s” is missing. Fill it in.") % values
 
 
@@ -72,6 +90,10 @@ def _unreadable_token(t: Translations, _: Terms, values: Values) -> str:
             )
         case Expected.CATEGORIES:
             sentence = t.gettext("“%(token)s” cannot be read: expected category letters from CFHMRS after the colon.")
+        case Expected.SPACE:
+            sentence = t.gettext("“%(token)s” cannot be read: expected a space between two cards.")
+        case Expected.ONE_SUFFIX:
+            sentence = t.gettext("“%(token)s” cannot be read: expected ~ and + once each at most, as in A1:CF~+.")
         case Expected.CARD_FOR_SUFFIX:
             sentence = t.gettext("“%(token)s” cannot be read: ~ and + need a card in front of them.")
         case Expected.DISCARD:
@@ -92,10 +114,8 @@ def _unread_card(t: Translations, _: Terms, values: Values) -> str:
 
 
 def _unknown_letter(t: Translations, _: Terms, values: Values) -> str:
-    return (
-        t.gettext("“%(token)s”: the edition %(edition)s has no letter %(letter)s. Correct the letter or the edition.")
-        % values
-    )
+    sentence = t.gettext("“%(token)s”: no card has the letter %(letter)s (%(edition)s). Correct letter or edition.")
+    return sentence % {**values, "edition": name_edition(t, str(values["edition"]))}
 
 
 def _icons_missing(t: Translations, _: Terms, values: Values) -> str:

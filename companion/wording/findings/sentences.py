@@ -32,3 +32,9 @@ def describe_owner(finding: Finding, language: str) -> str:
         return find_terms(language).public_library
     number = finding.details.get("number")
     return find_translations(language).gettext("Player %(number)d") % {"number": number} if number else ""
+
+
+def format_finding(finding: Finding, language: str) -> str:
+    """Say a finding with whom it is about in front."""
+    owner, sentence = describe_owner(finding, language), describe_finding(finding, language)
+    return f"{owner}: {sentence}" if owner else sentence

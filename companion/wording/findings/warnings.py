@@ -92,6 +92,13 @@ def _tally_impossible(t: Translations, terms: Terms, values: Values) -> str:
 
 
 def _stability_impossible(t: Translations, _: Terms, values: Values) -> str:
+    if int(values["points"]) > int(values["most"]):
+        return (
+            t.gettext(
+                "A shelf stability of %(points)d is impossible: with the cards there are, at most %(most)d. Check it."
+            )
+            % values
+        )
     return (
         t.gettext("A shelf stability of %(points)d is impossible: no rectangle and no entombed cards add up to it.")
         % values

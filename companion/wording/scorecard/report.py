@@ -8,7 +8,7 @@ from ...scoring.categories import CATEGORIES
 from ...scoring.checks.findings import Finding
 from ...scoring.scorecard import Figures, Scorecard
 from ...scoring.terms import find_terms
-from ..findings.sentences import describe_finding, describe_owner
+from ..findings.sentences import format_finding
 from ..languages import find_translations
 from .decision import describe_decision, describe_winner
 from .figures import format_points
@@ -29,12 +29,6 @@ def format_report(card: Scorecard, warnings: Iterable[Finding], language: str) -
     if notes:
         blocks.append("\n".join(f"* {note}" for note in notes))
     return "\n\n".join(blocks)
-
-
-def format_finding(finding: Finding, language: str) -> str:
-    """Write a finding with whom it is about in front."""
-    owner, sentence = describe_owner(finding, language), describe_finding(finding, language)
-    return f"{owner}: {sentence}" if owner else sentence
 
 
 def _format_table(card: Scorecard, language: str) -> Iterator[str]:

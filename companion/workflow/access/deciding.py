@@ -7,8 +7,8 @@ from ...scoring.documents.inspections import DocumentError, read_inspection
 from ...scoring.inspector import inspect
 from ...store.tables.drafts import Kind, StoredDraft
 from ...store.tables.stages import Stage
+from ...wording.findings.sentences import format_finding
 from ...wording.languages import find_translations
-from ...wording.scorecard.report import format_finding
 from .documents import write_document, write_library, write_player
 
 

@@ -17,9 +17,9 @@ from ...scoring.sections import Section
 from ...scoring.terms import find_terms
 from ...wording.audit.report import Likelihood, describe_repairs, name_likelihood, rate_repair
 from ...wording.audit.sentences import SECTIONS, describe_defect, describe_slip, describe_verdict
+from ...wording.findings.sentences import format_finding
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import format_points
-from ...wording.scorecard.report import format_finding
 from ..access.showing import PageValue
 from .typed_sheet import MendedFigure, TypedSheet, assemble_sheet, check_figures, write_mended
 

@@ -11,9 +11,8 @@ from ...scoring.checks.findings import Code, Finding
 from ...scoring.inspection import Form
 from ...scoring.terms import Terms, find_terms
 from ...store.tables.drafts import Kind
-from ...wording.findings.sentences import describe_finding
+from ...wording.findings.sentences import describe_finding, format_finding
 from ...wording.languages import Translations, find_translations
-from ...wording.scorecard.report import format_finding
 from ..access.documents import read_figure
 from ..access.roles import Role
 from ..access.seeing import SeenDraft, SeenSeat

@@ -3,19 +3,28 @@ from __future__ import annotations
 import pytest
 
 from companion.scoring.checks.findings import Code, Finding
+from companion.scoring.documents.heading import DocumentError, parse_json
 from companion.scoring.notation import Expected
-from companion.wording.findings.sentences import describe_finding, describe_owner
+from companion.wording.findings.sentences import describe_finding, describe_owner, format_finding
 from companion.wording.languages import LANGUAGES
-from companion.wording.scorecard.report import format_finding
 
 from ...scoring.documents.documents import count, find_all, shelved, solo, table
 from ...scoring.documents.faulty_documents import ERRORS, WARNINGS, Faulty
 
 FAULTY = ERRORS + WARNINGS
+
+
+def refuse(text: str | bytes) -> tuple[Finding, ...]:
+    """What is found wrong with a text that is no document."""
+    with pytest.raises(DocumentError) as error:
+        parse_json(text)
+    return error.value.findings
+
+
 # Findings that only a command can have.
 OF_COMMANDS = [
     Finding(Code.UNREADABLE_JSON),
-    Finding(Code.UNREADABLE_JSON, details={"reason": "Expecting value: line 1 column 1 (char 0)"}),
+    *(find for text in ("{", '{"a" 1}', "NaN", "[1e400]", '["\\ud800"]', b"\xff", "[" * 200) for find in refuse(text)),
     Finding(Code.UNREADABLE_JSON, details={"file": "evening.json", "reason": "", "why": "No such file or directory"}),
     Finding(Code.UNREADABLE_JSON, details={"pdf": "evening.pdf"}),
 ]
@@ -55,7 +64,7 @@ def test_an_unreadable_token_says_what_was_expected(expected: Expected) -> None:
     assert sentence.startswith("Row 2, place 3: “Q%(x)s” cannot be ")
     assert (
         len({describe_finding(Finding(Code.UNREADABLE_TOKEN, details={"expected": e.value}), "en") for e in Expected})
-        == 5
+        == 7
     )
 
 
