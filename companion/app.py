@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .settings import ASSETS, Settings, load_settings
-from .store.database import adopt_engine_habits, prepare_database
+from .store.database import adopt_engine_habits, choose_engine_options, prepare_database, refuse_damage
 from .store.models import db
 from .web.access import guards
 from .web.advice import pages as advice
@@ -27,7 +27,7 @@ from .web.seats import focuses, joining
 from .web.sheets import pages as sheets
 from .web.shelves import library, tally
 from .web.shelves import pages as shelves
-from .web.site import assets, errors, headers, languages, live, words
+from .web.site import addresses, assets, errors, headers, health, languages, live, words
 from .web.site.clock import read_clock
 from .web.statistics import pages as statistics
 from .web.tables import home, particulars, stages
@@ -49,6 +49,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     Raises ``SettingsError`` for a wrong setting and ``StoreError`` for a database that cannot be used.
     """
     settings = settings or load_settings()
+    refuse_damage(settings.database_url)
     prepare_database(settings.database_url)
     app = Flask(
         "companion",
@@ -57,6 +58,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         static_folder=str(ASSETS / "static"),
     )
     _configure(app, settings)
+    addresses.init_app(app)
     db.init_app(app)
     with app.app_context():
         adopt_engine_habits(db.engine)
@@ -64,6 +66,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     Babel(app, locale_selector=languages.find_locale)
     for blueprint in (
         home.bp,
+        health.bp,
         inspections.bp,
         tally.bp,
         shelves.bp,
@@ -115,6 +118,7 @@ def _configure(app: Flask, settings: Settings) -> None:
     app.config.from_mapping(
         SECRET_KEY=settings.secret_key,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
+        SQLALCHEMY_ENGINE_OPTIONS=choose_engine_options(settings.database_url),
         MAX_CONTENT_LENGTH=MOST_BYTES_OF_A_FORM,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES_OF_A_FORM,
         SESSION_COOKIE_SAMESITE="Lax",

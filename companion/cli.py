@@ -187,10 +187,48 @@ def _describe_database(database: argparse.ArgumentParser) -> None:
     actions.add_parser("upgrade", help="bring it to this version of the program")
 
 
-def _database(chosen: argparse.Namespace, _refuse: Refuse) -> int:
-    from .commands.database import look_after_database
+def _database(_chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import upgrade
 
-    return look_after_database(chosen)
+    return upgrade()
+
+
+def _describe_check(_check: argparse.ArgumentParser) -> None:
+    pass
+
+
+def _check(_chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import check
+
+    return check()
+
+
+def _describe_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE")
+
+
+def _backup(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import back_up
+
+    return back_up(chosen)
+
+
+def _restore(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import restore
+
+    return restore(chosen)
+
+
+def _export(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import export
+
+    return export(chosen)
+
+
+def _import(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.database import take_in
+
+    return take_in(chosen)
 
 
 def _add_sheet_options(parser: argparse.ArgumentParser) -> None:
@@ -218,6 +256,11 @@ COMMANDS = {
     "form": Command("print an empty form, to be filled by hand", _describe_form, _form),
     "serve": Command("run the web app", _describe_serve, _serve),
     "db": Command("look after the database", _describe_database, _database),
+    "check": Command("read the whole database, and say what is damaged", _describe_check, _check),
+    "backup": Command("copy the database to a file while the app runs", _describe_file, _backup),
+    "restore": Command("put a backup in the place of the database", _describe_file, _restore),
+    "export": Command("write everything to one file, from SQLite or PostgreSQL", _describe_file, _export),
+    "import": Command("take such a file into an empty database, SQLite or PostgreSQL", _describe_file, _import),
 }
 """All commands, in the order of the help. Any other name is wrong usage."""
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from companion.settings import Settings
 
+    from .postgresql import Cluster
+
 GOLDENS = Path(__file__).parent / "golden"
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
@@ -48,6 +50,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.option.long and not config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
         items[:] = [item for item in items if not item.get_closest_marker("long")]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Let the tests of an app run on both databases: on PostgreSQL always where SQL is involved, else with the long."""
+    if not {"app", "kind_of_database"} <= set(metafunc.fixturenames) or "chromium" in metafunc.fixturenames:
+        return
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    if "sqlite_only" not in marks:
+        other = pytest.param("postgresql", marks=() if "both_databases" in marks else pytest.mark.long)
+        metafunc.parametrize("kind_of_database", ["sqlite", other], indirect=True)
 
 
 @pytest.fixture(autouse=True)
@@ -82,10 +94,54 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str | bytes], None]
 
 
 @pytest.fixture
-def settings(instance: Path) -> Settings:
+def kind_of_database(request: pytest.FixtureRequest) -> str:
+    """What the app's database is: ``sqlite`` or ``postgresql``."""
+    return str(getattr(request, "param", "sqlite"))
+
+
+@pytest.fixture
+def settings(instance: Path, kind_of_database: str, request: pytest.FixtureRequest) -> Settings:
     from companion.settings import load_settings
 
-    return load_settings({"COMPANION_INSTANCE": str(instance)})
+    environment = {"COMPANION_INSTANCE": str(instance)}
+    if kind_of_database == "postgresql":
+        environment["COMPANION_DATABASE_URL"] = request.getfixturevalue("postgresql_url")
+    return load_settings(environment)
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A PostgreSQL server, started for the first test that asks for one."""
+    from .postgresql import Cluster
+
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture(scope="session")
+def current_postgresql(cluster: Cluster) -> tuple[str, str]:
+    """The URL of a database at the newest revision, and the statements that empty it."""
+    from companion.store.database import upgrade_database
+    from companion.store.models import db
+
+    url = cluster.make("app")
+    upgrade_database(url)
+    with cluster.connect("app") as connection:
+        sequences = [str(name) for (name,) in connection.execute("SELECT sequencename FROM pg_sequences")]
+    # Far quicker than TRUNCATE, which makes new files, and than a new database, which copies a thousand.
+    empty = [f"DELETE FROM {table.name}" for table in reversed(db.metadata.sorted_tables)]  # noqa: S608
+    restart = [f"ALTER SEQUENCE {name} RESTART" for name in sequences]
+    return url, ";".join([*empty, *restart])
+
+
+@pytest.fixture
+def postgresql_url(cluster: Cluster, current_postgresql: tuple[str, str]) -> str:
+    """The URL of an empty PostgreSQL database at the newest revision."""
+    url, empty = current_postgresql
+    with cluster.connect("app") as connection:
+        connection.execute(empty.encode())
+    return url
 
 
 @pytest.fixture(scope="session")
@@ -139,11 +195,13 @@ def rules_compiled_once() -> Iterator[None]:
 
 @contextmanager
 def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
-    """Open an app on a copy of the empty database."""
+    """Open an app on a copy of the empty database, or on the PostgreSQL database that the settings name."""
     from companion.app import create_app
     from companion.store.models import db
 
-    shutil.copyfile(empty_database, Path(make_url(settings.database_url).database or ""))
+    url = make_url(settings.database_url)
+    if url.get_backend_name() == "sqlite":
+        shutil.copyfile(empty_database, Path(url.database or ""))
     app = create_app(settings)
     app.jinja_env.bytecode_cache = compiled
     yield app

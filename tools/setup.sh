@@ -12,6 +12,8 @@ NUMBERED="python3.15 python3.14 python3.13 python3.12 python3.11"
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 # The browser without its windows, and what the node inside Playwright links to.
 BROWSER_PACKAGES="chromium-headless-shell libatomic1"
+# The server that the tests start one of their own from.
+SERVER_PACKAGES="postgresql"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -51,6 +53,23 @@ missing_packages() {
         *) printf '%s ' "$package" ;;
         esac
     done
+}
+
+# True where a PostgreSQL server is installed, of whatever version; Debian puts its programs on no PATH.
+has_server() {
+    command -v initdb >/dev/null || [ -n "$(find /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ]
+}
+
+# Prints the packages of the PostgreSQL server unless there is one.
+missing_server() {
+    has_server || missing_packages $SERVER_PACKAGES
+}
+
+# Lets Debian's server package come without a server that runs: whoever wants one creates it.
+forbid_cluster() {
+    apt_get=$(apt_command) || return 1
+    ${apt_get%env *} sh -c 'mkdir -p /etc/postgresql-common/createcluster.d &&
+        echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/companion.conf'
 }
 
 # Prints the path of the Python that $1 starts if it is new enough: $1 may be a version manager's stand-in for another.
@@ -186,18 +205,22 @@ set_up_to_serve() {
 # True where a whole Chromium is there and nothing else is missing: it will do, the tests take longer.
 can_test() {
     # shellcheck disable=SC2086 # a list of words
-    command -v chromium >/dev/null && [ -z "$(missing_venv)$(missing_packages $PDF_PACKAGES libatomic1)" ]
+    command -v chromium >/dev/null && [ -z "$(missing_venv)$(missing_packages $PDF_PACKAGES libatomic1)$(missing_server)" ]
 }
 
 set_up_to_test() {
     check_python
     # shellcheck disable=SC2086 # a list of words
-    missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)
+    missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)$(missing_server)
+    case $missing in
+    *postgresql*) forbid_cluster || true ;;
+    esac
     # shellcheck disable=SC2086
     [ -z "$missing" ] || apt_install $missing || can_test ||
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."
     command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null ||
         give_up "The tests drive Chromium: put it on the PATH as chromium."
+    has_server || give_up "The tests start a PostgreSQL server: put its programs, such as initdb, on the PATH."
     set_up_environment dev
     set_up_catalogues
 }

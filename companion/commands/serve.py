@@ -29,12 +29,15 @@ def serve(chosen: Namespace) -> int:
     from waitress.wasyncore import close_all
 
     from ..app import create_app
-    from ..settings import SettingsError
-    from ..workflow.database import StoreError
+    from ..settings import SettingsError, load_settings
+    from ..workflow.database import StoreError, keep_room
 
     channels: dict[int, object] = {}
     try:
-        server = open_server(create_app(), chosen.host, chosen.port, channels)
+        settings = load_settings()
+        app = create_app(settings)
+        keep_room(settings.database_url)
+        server = open_server(app, chosen.host, chosen.port, channels)
     except (SettingsError, StoreError) as error:
         output.write_error(str(error))
         return 1

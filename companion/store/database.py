@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +15,39 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.orm import scoped_session
 
+from . import sqlite_file
 from .models import db
+from .outages import Outage, find_cause
+from .sqlite_file import BUSY_MILLISECONDS, StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-BUSY_MILLISECONDS = 5000
-"""How long a writer waits for another, far above the few milliseconds that a page's transaction takes."""
+
+CONNECT_SECONDS = 5
+"""How long a database server may take to answer, unless the URL says otherwise."""
+
+_UPGRADE_LOCK = 0x45784C6962726973
+"""The advisory lock of an upgrade on PostgreSQL: "ExLibris"."""
 
 
-class StoreError(RuntimeError):
-    """Raised when the database cannot be used as it is; the message says what to do."""
+_ADVICE = {
+    Outage.FULL: "Make room on its disk.",
+    Outage.READ_ONLY: "Make the file and its folder writable, or name another with COMPANION_DATABASE_URL.",
+    Outage.DAMAGED: "Check COMPANION_DATABASE_URL; 'companion check' looks at the whole file.",
+}
+
+
+def find_outage() -> Outage | None:
+    """Ask the database of the app for the least; return why it cannot be used, if so."""
+    try:
+        with db.engine.connect() as connection:
+            connection.execute(text("SELECT version_num FROM alembic_version")).all()
+    except SQLAlchemyError as error:
+        return find_cause(error) or Outage.AWAY
+    return None
 
 
 def prepare_database(url: str) -> None:
@@ -38,11 +58,15 @@ def prepare_database(url: str) -> None:
     program, or needs ``companion db upgrade``.
     """
     if make_url(url).get_backend_name() == "sqlite":
+        path = sqlite_file.find_file(url)
+        if path is not None and path.exists() and sqlite_file.is_tight(path):
+            # Opening a file needs room for its index. Whoever wants to delete something has to get this far.
+            sqlite_file.release_reserve(path)
         upgrade_database(url)
         return
-    with _connect(url) as connection:
-        current, head = _find_revision(connection), find_head()
-        _refuse_unknown_revision(current)
+    with connect_alone(url) as connection:
+        current, head = find_revision(connection), find_head()
+        refuse_unknown_revision(current)
         if current != head:
             raise StoreError(
                 f"The database is at revision {current or 'none'}, the program needs {head}: "
@@ -56,13 +80,17 @@ def upgrade_database(url: str) -> tuple[str | None, str]:
     An SQLite file that is not empty is copied first, to ``<name>.before-<revision>``. The whole upgrade is one
     transaction: two processes that start together take turns, and a failure leaves the old state.
     """
-    with _connect(url) as connection:
-        current, head = _find_revision(connection), find_head()
-        _refuse_unknown_revision(current)
+    with connect_alone(url) as connection:
+        if connection.dialect.name == "postgresql":
+            connection.execute(select(func.pg_advisory_xact_lock(_UPGRADE_LOCK)))
+        current, head = find_revision(connection), find_head()
+        refuse_unknown_revision(current)
         if current == head:
+            _prove_writable(connection)
             return current, head
-        if connection.dialect.name == "sqlite" and current is not None:
-            _copy_sqlite(Path(make_url(url).database or ""), current)
+        path = sqlite_file.find_file(url)
+        if path is not None and current is not None:
+            sqlite_file.copy_aside(path, current)
         config = configure_alembic()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
@@ -70,16 +98,59 @@ def upgrade_database(url: str) -> tuple[str | None, str]:
         return current, head
 
 
+def keep_room(url: str) -> None:
+    """Keep room on the disk of an SQLite file, so that things can be deleted once it is full."""
+    path = sqlite_file.find_file(url)
+    if path is not None:
+        sqlite_file.keep_reserve(path)
+
+
+def refuse_damage(url: str) -> None:
+    """Raise ``StoreError`` if an SQLite file is damaged: it reads every page, about a second for two gigabytes.
+
+    A file that is no database at all is left to ``prepare_database``. Database servers look after themselves.
+    """
+    path = sqlite_file.find_file(url)
+    if path is None or not path.exists():
+        return
+    with suppress(sqlite3.Error):
+        damage = sqlite_file.find_damage(path, thorough=False)
+        if damage:
+            raise StoreError(format_damage(path, damage))
+
+
+def format_damage(path: Path, damage: tuple[str, ...]) -> str:
+    """Say that a file is damaged, and what to do."""
+    return (
+        f"The database {path} is damaged: {'; '.join(damage)}. Stop the server and keep the file. Then "
+        "'companion restore FILE' puts the newest backup in its place (copies from before an upgrade are next to it, "
+        "as *.before-*). Without a backup, 'sqlite3 companion.sqlite3 .recover' saves what can still be read."
+    )
+
+
+def choose_engine_options(url: str) -> dict[str, Any]:
+    """Return how engines are made: errors do not contain what was stored; lost connections are found before use."""
+    options: dict[str, Any] = {"hide_parameters": True}
+    parsed = make_url(url)
+    if parsed.get_backend_name() != "sqlite":
+        options["pool_pre_ping"] = True
+        if "connect_timeout" not in parsed.query:
+            options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
+    return options
+
+
 def find_head() -> str:
     """Return the newest revision that this program knows."""
-    head = ScriptDirectory.from_config(configure_alembic()).get_current_head()
-    if head is None:  # pragma: no cover - the wheel always carries its migrations
+    known = _list_revisions()
+    if not known:  # pragma: no cover - the wheel always carries its migrations
         raise StoreError("The program's migrations are missing: install it again.")
-    return head
+    return known[0]
 
 
 def adopt_engine_habits(engine: Engine) -> None:
     """Give an SQLite engine write-ahead logging, foreign keys, a busy timeout, and explicit transactions.
+
+    What is deleted is overwritten with zeros.
 
     A transaction that will write begins ``IMMEDIATE``: of 480 read-then-write turns by 8 threads, deferred ones
     lost 429 to "database is locked", immediate ones none.
@@ -98,6 +169,7 @@ def opened_database(url: str) -> Iterator[None]:
     prepare_database(url)
     app = Flask("companion")
     app.config["SQLALCHEMY_DATABASE_URI"] = url
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = choose_engine_options(url)
     db.init_app(app)
     with app.app_context():
         adopt_engine_habits(db.engine)
@@ -129,6 +201,34 @@ def writing() -> Iterator[scoped_session[Session]]:
         raise
 
 
+@contextmanager
+def deleting() -> Iterator[scoped_session[Session]]:
+    """Run one short transaction as ``writing`` does, one that makes room: it also succeeds on a full disk.
+
+    There, what is deleted is not overwritten: that would need as much room again in the write-ahead log.
+    """
+    path = sqlite_file.find_file(db.engine.url.render_as_string(hide_password=False))
+    if path is None or not sqlite_file.is_tight(path):
+        with writing() as session:
+            yield session
+        return
+    sqlite_file.release_reserve(path)
+    with writing() as session:
+        session.connection().exec_driver_sql("PRAGMA secure_delete = OFF")
+        try:
+            yield session
+            session.flush()
+        finally:
+            session.connection().exec_driver_sql("PRAGMA secure_delete = ON")
+    # The file takes the log in, and uses what became free for it: then there may be room for the reserve again.
+    connection = db.engine.raw_connection()
+    try:
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+    sqlite_file.keep_reserve(path)
+
+
 def configure_alembic() -> Config:
     """Return Alembic's configuration for our migrations; a connection may be put into its ``attributes``."""
     config = Config()
@@ -138,55 +238,63 @@ def configure_alembic() -> Config:
 
 
 @contextmanager
-def _connect(url: str) -> Iterator[Connection]:
-    """Open a connection for migrations and close its engine with it."""
+def connect_alone(url: str, *, reads_only: bool = False) -> Iterator[Connection]:
+    """Open a connection outside the app, in one transaction, and close its engine with it.
+
+    One that reads only sees the database as it was at one moment, and holds up nobody. Raises ``StoreError``.
+    """
+    path = sqlite_file.find_file(url)
+    if path is not None:
+        sqlite_file.create_file(path)
     try:
-        engine = create_engine(url)
+        engine = create_engine(url, **choose_engine_options(url))
     except ModuleNotFoundError as error:
         raise StoreError(
             f"The database needs the Python package {error.name!r}, which is not installed: "
             "install the companion with its 'postgres' extra."
         ) from None
     adopt_engine_habits(engine)
+    options: dict[str, Any] = {"sqlite_begin": "DEFERRED" if reads_only else "IMMEDIATE"}
     if engine.dialect.name == "sqlite":
         # A batch migration drops and renames tables; with foreign keys on, that would delete the seats.
         event.listen(engine, "connect", _disregard_foreign_keys)
+    elif reads_only:
+        options["isolation_level"] = "REPEATABLE READ"
     try:
-        with engine.connect().execution_options(sqlite_begin="IMMEDIATE") as connection:
+        with engine.connect().execution_options(**options) as connection:
             yield connection
     except DBAPIError as error:
         where = engine.url.render_as_string(hide_password=True)
-        raise StoreError(f"The database {where} cannot be used: {error.orig}. Check COMPANION_DATABASE_URL.") from error
+        advice = _ADVICE.get(find_cause(error) or Outage.AWAY, "Check COMPANION_DATABASE_URL.")
+        raise StoreError(f"The database {where} cannot be used: {error.orig}. {advice}") from error
     finally:
         engine.dispose()
 
 
-def _find_revision(connection: Connection) -> str | None:
+def _prove_writable(connection: Connection) -> None:
+    """Raise ``DBAPIError`` where nothing can be stored: SQLite would open a read-only file without a word."""
+    connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+    connection.rollback()
+
+
+def find_revision(connection: Connection) -> str | None:
+    """Return the revision of a database; ``None`` for an empty one."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def _refuse_unknown_revision(revision: str | None) -> None:
-    known = {script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()}
-    if revision is not None and revision not in known:
+def refuse_unknown_revision(revision: str | None) -> None:
+    """Raise ``StoreError`` for a revision of a newer program."""
+    if revision is not None and revision not in _list_revisions():
         raise StoreError(
             f"The database is at revision {revision}, which this program does not know: a newer one has used it. "
             "Install the newer program again, or name another database."
         )
 
 
-def _copy_sqlite(path: Path, revision: str) -> None:
-    """Copy a database to a file next to it with SQLite's backup, which includes the write-ahead log."""
-    target = path.with_name(f"{path.name}.before-{revision}")
-    if target.exists():
-        # The same upgrade was begun before and abandoned, and the file has been in use since: keep both copies.
-        stamp = datetime.datetime.now(datetime.UTC).strftime("%Y%m%d%H%M%S")
-        target = target.with_name(f"{target.name}-{stamp}")
-    source, copy = sqlite3.connect(path), sqlite3.connect(target)
-    try:
-        source.backup(copy)
-    finally:
-        copy.close()
-        source.close()
+@cache
+def _list_revisions() -> tuple[str, ...]:
+    """Return all revisions, the newest first: Alembic loads every migration for that."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions())
 
 
 def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
@@ -195,6 +303,7 @@ def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
     connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         # The file remembers this mode. SQLite does not wait here: if others are writing, a later connection sets it.
         with suppress(sqlite3.OperationalError):

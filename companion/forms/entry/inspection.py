@@ -6,6 +6,7 @@ typed, and the inspection's findings say what is missing or wrong.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -65,7 +66,7 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
     def number(self) -> int:
         """The position of the seat, 0 for a new one."""
         text = str(self.position.data or "")
-        return int(text) if text.isascii() and text.isdigit() else 0
+        return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
 
 
 class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types

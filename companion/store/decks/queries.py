@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ...scoring.decks.deck import CardKey, Deck, check_name
 from ...scoring.decks.document import DeckFile, Lesson, Pictures
-from ..database import reading, writing
+from ..database import deleting, reading, writing
 from ..models import CardRow, DeckRow, LessonRow, PictureRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession, find_row, lock_row, touch
@@ -158,7 +158,7 @@ def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
 
 def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
     """Allow or forbid pictures; forbidding deletes the existing ones. Raises ``MissingDeckError``."""
-    with writing() as session:
+    with deleting() as session:
         row = _find_row(session, name, lock=True)
         row.keeps_pictures = allowed
         row.updated = now
@@ -183,7 +183,7 @@ def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
 
 def delete_deck(name: str) -> None:
     """Delete a deck with everything in it; tables that played with it stay. Raises ``MissingDeckError``."""
-    with writing() as session:
+    with deleting() as session:
         row = _find_row(session, name, lock=True)
         session.execute(delete(DeckRow).where(DeckRow.id == row.id))
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
-from ..database import reading, writing
+from ..database import deleting, reading, writing
 from ..models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
@@ -141,7 +141,7 @@ def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, froze
 
 def drop_photos(shelf: Shelf) -> None:
     """Delete the photos of a shelf and what was read in them."""
-    with writing() as session:
+    with deleting() as session:
         owner = shelf.lock(session)
         for rows in (shelf.reviews, shelf.photos):
             session.execute(delete(rows).where(rows.owner_id == owner))

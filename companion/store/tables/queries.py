@@ -6,11 +6,12 @@ import datetime
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
+from itertools import count
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.exc import IntegrityError
 
-from ..database import reading, writing
+from ..database import deleting, reading, writing
 from ..models import DeckRow, InspectionRow, SeatRow, db
 from .drafts import (
     Details,
@@ -108,8 +109,8 @@ def start_draft(
 ) -> str:
     """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Seats that have no position yet are numbered from 1. Without a ``table`` it is an open file. A repeated request does
-    not open a second table: it returns the slug of the first.
+    Seats that have no position yet, or one that is taken, get the lowest that is free. Without a ``table`` it is an
+    open file. A repeated request does not open a second table: it returns the slug of the first.
     """
     table = table or Table()
     try:
@@ -149,7 +150,7 @@ def _add_draft(
             handover=table.handover,
             code=table.code or None,
             request_key=table.request_key or None,
-            seats=[to_seat_row(seat, seat.position or number) for number, seat in enumerate(seats, start=1)],
+            seats=[to_seat_row(seat, position) for seat, position in _number_seats(seats)],
         )
         row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
         index(row)
@@ -271,8 +272,22 @@ def write_sheet(slug: str, language: str, paper: str) -> None:
 
 def delete_draft(slug: str) -> None:
     """Delete a draft and its seats."""
-    with writing() as session:
+    with deleting() as session:
         session.delete(lock_row(session, slug))
+
+
+def _number_seats(seats: Iterable[StoredSeat]) -> list[tuple[StoredSeat, int]]:
+    seats = tuple(seats)
+    given = {seat.position for seat in seats}
+    free = (number for number in count(1) if number not in given)
+    return [(seat, seat.position if _take(given, seat.position) else next(free)) for seat in seats]
+
+
+def _take(positions: set[int], position: int) -> bool:
+    if not position or position not in positions:
+        return False
+    positions.remove(position)
+    return True
 
 
 def _begin_change(seat: SeatRow, version: int | None, now: datetime.datetime) -> None:

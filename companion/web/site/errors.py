@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import traceback
+
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
+from ...workflow.database import Outage, find_cause
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
 from ..access.rendering import answer_json, render
 from .answers import wants_json
 
 SHOWN_FIELDS = 60
+SECONDS_UNTIL_RETRY = 5
 UNTYPED = ("csrf_token", "request_key", "version", "head_version")
 """Fields of a form that nobody typed."""
 
@@ -24,6 +28,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(StageError, _answer_stage)
     app.register_error_handler(MissingError, _answer_missing)
     app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(SQLAlchemyError, _answer_database)
     app.register_error_handler(Exception, _answer_fault)
 
 
@@ -91,22 +96,68 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
     return _answer(code, title, sentence)
 
 
+def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tuple[str | Response, int, dict[str, str]]:
+    """Say what is wrong with the database; a page that was asked for is loaded again once it answers."""
+    cause = find_cause(error)
+    if cause is None:
+        # A server's message quotes the row that it refused, and so might put a focus into the log.
+        kind = getattr(error, "orig", None) or error
+        trace = "".join(traceback.format_tb(error.__traceback__))
+        current_app.logger.error("unexpected fault at %s: %s\n%s", request.path, type(kind).__name__, trace)
+        return _answer_stumble()
+    current_app.logger.error("the database failed at %s: %s (%s)", request.path, cause.name, error)
+    is_page = request.method in ("GET", "HEAD")
+    match cause:
+        case Outage.AWAY if is_page:
+            title = _("The archive is closed for a moment")
+            sentence = _(
+                "The database does not answer. Everything filed before is safe. This page tries again by itself."
+            )
+        case Outage.AWAY:
+            title = _("The archive is closed for a moment")
+            sentence = _(
+                "The database does not answer, and this has not been filed. Everything filed before is safe; send it "
+                "again in a moment."
+            )
+        case Outage.FULL:
+            title = _("The archive is full")
+            sentence = _(
+                "There is no room left on the disk of the machine that serves this page, so nothing new can be filed. "
+                "Everything filed before is safe. Delete what is no longer needed, or ask whoever runs this office to "
+                "make room."
+            )
+        case Outage.READ_ONLY:
+            title = _("The archive can only be read")
+            sentence = _(
+                "The database cannot be written at the moment. Everything filed before is safe. Ask whoever runs this "
+                "office to make it writable again."
+            )
+        case Outage.DAMAGED:
+            title = _("The archive is damaged")
+            sentence = _(
+                "Part of the database cannot be read. Ask whoever runs this office to stop the server and to run "
+                "“companion check”, which says what to do."
+            )
+    waits = cause is Outage.AWAY and is_page
+    answer, code = _answer(503, title, sentence, waits=waits)
+    return answer, code, {"Retry-After": str(SECONDS_UNTIL_RETRY)}
+
+
 def _answer_fault(error: Exception) -> tuple[str | Response, int]:
     current_app.logger.error("unexpected fault at %s", request.path, exc_info=error)
-    if isinstance(error, DBAPIError):
-        sentence = _(
-            "The archive could not be opened or written. Everything filed before is safe; try again in a moment, and "
-            "check the disk of the machine that serves this page."
-        )
-    else:
-        sentence = _("The fault is ours and has been noted in the log. Everything filed before is safe; try again.")
+    return _answer_stumble()
+
+
+def _answer_stumble() -> tuple[str | Response, int]:
+    sentence = _("The fault is ours and has been noted in the log. Everything filed before is safe; try again.")
     return _answer(500, _("The office has stumbled"), sentence)
 
 
-def _answer(code: int, title: str, sentence: str) -> tuple[str | Response, int]:
+def _answer(code: int, title: str, sentence: str, *, waits: bool = False) -> tuple[str | Response, int]:
     if wants_json():
         return answer_json({"error": title, "message": sentence}), code
-    return render("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed()), code
+    page = render("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed(), waits=waits)
+    return page, code
 
 
 def _find_typed() -> list[str]:

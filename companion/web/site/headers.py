@@ -17,7 +17,7 @@ def init_app(app: Flask) -> None:
 
 
 def _keep_session() -> None:
-    if request.endpoint != "static" and not session.permanent:
+    if request.endpoint not in ("static", "health.show") and not session.permanent:
         session.permanent = True
 
 

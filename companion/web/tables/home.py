@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from ...workflow.tables.archive import list_files
@@ -12,15 +12,27 @@ from ..site.clock import now
 
 bp = Blueprint("home", __name__)
 
+LONGEST_SEARCH = 200
+"""Characters: as long as any name, place, date and remark that somebody would type in."""
+
 
 @bp.get("/")
 def show() -> str:
-    """Show the newest inspections, or search results."""
+    """Show the newest inspections, or search results; answer 422 for more words than a search takes."""
     words = request.args.get("q", "").strip()
+    if len(words) > LONGEST_SEARCH:
+        abort(422)
     archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), now())
     is_front = not words and archive.page == 1
     unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
-    return render("tables/home.html", archive=archive, words=words, unfinished=unfinished, is_front=is_front)
+    return render(
+        "tables/home.html",
+        archive=archive,
+        words=words,
+        longest=LONGEST_SEARCH,
+        unfinished=unfinished,
+        is_front=is_front,
+    )
 
 
 @bp.get("/favicon.ico")

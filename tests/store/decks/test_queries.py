@@ -21,6 +21,8 @@ from companion.store.models import CardRow, DeckRow, LessonRow, PictureRow
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(days=1)
 BOX = "Kitchen box"

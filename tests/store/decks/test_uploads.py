@@ -18,6 +18,8 @@ from companion.store.photos.owners import DeckShelf, SeatShelf
 from companion.store.photos.queries import TakenPhoto
 from companion.store.tables.drafts import MissingError
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 BOX, ATTIC = "Kitchen box", "Attic/2"
 

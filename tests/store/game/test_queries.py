@@ -26,6 +26,8 @@ from companion.store.tables.drafts import (
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.stages import Act, StageError
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 C, F, H, M, R, S = Category
 FOR_TWO = Deal(R, C, (S, H))

@@ -19,6 +19,8 @@ from companion.store.tables import seats as tables
 from companion.store.tables.drafts import Details, MissingError, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Act, StageError
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 READING = {"shelf": "A1:CF"}
 

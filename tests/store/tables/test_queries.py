@@ -13,6 +13,8 @@ from companion.store.tables import queries
 from companion.store.tables.drafts import Details, Kind, LibraryEntry, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.queries import ConflictError
 
+pytestmark = pytest.mark.both_databases
+
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 DETAILS = Details("B-7c", "pl", "R", "C", "2026-11-20", "Łódź", "Dolało się wina.", "Rita", None, long_game=True)
 TABLE = (StoredSeat("Rita", "S"), StoredSeat("Dária", "F"))

@@ -25,6 +25,8 @@ from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import Obstacle, SeatingError
 from companion.store.tables.stages import Act, Stage, StageError
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(minutes=5)
 DAY = datetime.timedelta(hours=24)

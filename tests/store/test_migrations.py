@@ -1,0 +1,96 @@
+"""Migrations: up, down, and with an evening of each revision, on both databases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import create_engine, text
+
+from companion.store.database import connect_alone, find_head, upgrade_database
+from companion.store.models import db
+from companion.store.transfer import export_database, import_database
+
+from .releases import REVISIONS, SAMPLES, find_schema, import_database_at, migrate
+
+ON_BOTH = ("sqlite", "postgresql")
+SAMPLED = [revision for revision in REVISIONS if (SAMPLES / f"{revision}.jsonl").exists()]
+# On PostgreSQL, the oldest goes through every migration; the others begin in the middle.
+EACH = [
+    pytest.param(kind, revision, marks=pytest.mark.long if kind == "postgresql" and revision != "0001" else ())
+    for kind in ON_BOTH
+    for revision in SAMPLED
+]
+
+
+@pytest.fixture
+def url(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
+    """The URL of a new, empty database."""
+    if kind == "sqlite":
+        return f"sqlite:///{tmp_path / 'companion.sqlite3'}"
+    return str(request.getfixturevalue("cluster").make("migrated"))
+
+
+def ask(url: str, question: str) -> list[tuple[object, ...]]:
+    with connect_alone(url, reads_only=True) as connection:
+        return [tuple(row) for row in connection.execute(text(question))]
+
+
+def test_there_is_a_sample_of_each_of_the_first_revisions():
+    assert SAMPLED[:8] == [f"{number:04}" for number in range(1, 9)]
+
+
+@pytest.mark.parametrize("kind", ON_BOTH)
+def test_the_models_are_what_the_migrations_make(url):
+    upgrade_database(url)
+    engine = create_engine(url)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, db.metadata) == []
+    engine.dispose()
+
+
+@pytest.mark.parametrize(("kind", "revision"), EACH)
+def test_an_evening_of_any_revision_survives_the_upgrade(url, revision):
+    import_database_at(url, revision)
+    assert upgrade_database(url) == (revision, find_head())
+    assert ask(url, "SELECT slug, place, date, searchable FROM inspection ORDER BY id") == [
+        ("kitchen-table-01", "Poznan", "2026-11-20", "2026-11-20 poznan rita the first evening rita eric"),
+        ("lodz-table-00002", "Łódź", "2026-11-21", "2026-11-21 lodz daria  daria ola"),
+    ]
+    assert ask(url, "SELECT name, shelf, version FROM seat ORDER BY id") == [
+        ("Rita", "A1:CFH B3:MM / C2:RS D4:FHM A3:CC", 2),
+        ("Eric", "", 1),
+        ("Dária", "M8:CFFR Ł1:HH", 2),
+        ("Ola", "", 1),
+    ]
+    if revision >= "0006":
+        assert ask(url, "SELECT name, letter FROM deck JOIN card ON deck_id = deck.id ORDER BY number DESC") == [
+            ("Kitchen box", "M"),
+            ("Kitchen box", "Ł"),
+        ]
+
+
+@pytest.mark.parametrize(("kind", "revision"), EACH)
+def test_every_revision_can_be_taken_back_and_made_again(url, revision, tmp_path):
+    import_database_at(url, revision)
+    before = find_schema(url)
+    export_database(url, tmp_path / "before")
+    migrate(url, find_head())
+    migrate(url, revision)
+    assert find_schema(url) == before
+    export_database(url, tmp_path / "after")
+    assert (tmp_path / "after").read_bytes() == (tmp_path / "before").read_bytes()
+    migrate(url, "base")
+    assert find_schema(url) == {}
+
+
+@pytest.mark.parametrize("kind", ON_BOTH)
+def test_what_was_filed_at_the_newest_revision_is_unchanged_on_both(url, tmp_path):
+    newest = SAMPLES / f"{SAMPLED[-1]}.jsonl"
+    import_database(url, newest)
+    migrate(url, SAMPLED[-1])
+    export_database(url, tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == newest.read_bytes()
