@@ -10,7 +10,8 @@ from flask_wtf.csrf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from .settings import ASSETS, Settings, load_settings
-from .store.database import adopt_engine_habits, choose_engine_options, prepare_database, refuse_damage
+from .store.database import prepare_database, refuse_damage
+from .store.engines import adopt_engine_habits, choose_engine_options
 from .store.models import db
 from .web.access import guards
 from .web.advice import pages as advice

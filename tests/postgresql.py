@@ -8,6 +8,7 @@ import signal
 import subprocess
 import tempfile
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import psycopg
@@ -18,7 +19,6 @@ SETTINGS = {
     # Nothing here has to survive the machine.
     "fsync": "off",
     "full_page_writes": "off",
-    "synchronous_commit": "off",
     "autovacuum": "off",
     "jit": "off",
     "max_connections": "60",
@@ -36,14 +36,20 @@ class Cluster:
         self._programs = find_programs()
         # The path of a socket may have 107 characters: no folder of pytest's is short enough.
         self._folder = Path(tempfile.mkdtemp(prefix="companion-"))
-        self._identity: dict[str, Any] = {}
+        self._habits: dict[str, Any] = {"cwd": self._folder, "env": {"PATH": os.defpath, "LC_ALL": "C"}}
         if os.geteuid() == 0:
             # The server refuses to run as root, and Debian's package brings a user for it.
-            self._identity = {"user": "postgres", "group": "postgres", "extra_groups": []}
+            self._habits |= {"user": "postgres", "group": "postgres", "extra_groups": []}
             shutil.chown(self._folder, "postgres", "postgres")
         self._data = self._folder / "data"
         quick = ("--no-sync", "--no-instructions", "--auth=trust", "--encoding=UTF8", "--no-locale")
-        self._run("initdb", *quick, f"--username={OWNER}", f"--pgdata={self._data}")
+        made = subprocess.run(
+            [self._programs / "initdb", *quick, f"--username={OWNER}", f"--pgdata={self._data}"],
+            capture_output=True,
+            text=True,
+            **self._habits,
+        )
+        assert made.returncode == 0, made.stderr
         settings = SETTINGS | {"unix_socket_directories": str(self._folder)}
         with (self._data / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
@@ -51,23 +57,40 @@ class Cluster:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self._run("pg_ctl", "start", "--wait", f"--pgdata={self._data}", f"--log={self._folder / 'log'}")
+        self._server = subprocess.Popen(
+            [self._programs / "postgres", "-D", self._data], stderr=subprocess.PIPE, text=True, **self._habits
+        )
+        assert self._server.stderr is not None
+        log = []
+        for line in self._server.stderr:
+            log.append(line)
+            if "ready to accept connections" in line:
+                break
+        else:
+            raise AssertionError("PostgreSQL did not start:\n" + "".join(log))
+        # What nobody reads would hold it up one day.
+        self._reader = Thread(target=self._server.stderr.read)
+        self._reader.start()
 
-    def stop(self) -> None:
+    def stop(self, way: signal.Signals = signal.SIGINT) -> None:
         """Stop at once; whoever is connected loses the connection."""
-        self._run("pg_ctl", "stop", "--wait", "--mode=fast", f"--pgdata={self._data}")
+        self._server.send_signal(way)
+        self._server.wait()
+        self._reader.join()
+        assert self._server.stderr is not None
+        self._server.stderr.close()
 
     def kill(self) -> None:
         """Kill all its processes, as a failure of the machine would."""
-        server = int((self._data / "postmaster.pid").read_text().split()[0])
         # Stopped first, it starts no others and cleans nothing up.
-        os.kill(server, signal.SIGSTOP)
-        for process in [*find_children(server), server]:
+        self._server.send_signal(signal.SIGSTOP)
+        for process in find_children(self._server.pid):
             os.kill(process, signal.SIGKILL)
+        self.stop(signal.SIGKILL)
 
     def remove(self) -> None:
         """Stop, and delete everything."""
-        self._run("pg_ctl", "stop", "--wait", "--mode=immediate", f"--pgdata={self._data}")
+        self.stop(signal.SIGQUIT)
         shutil.rmtree(self._folder)
 
     def connect(self, name: str = "postgres") -> psycopg.Connection[tuple[Any, ...]]:
@@ -84,19 +107,6 @@ class Cluster:
     def find_url(self, name: str) -> str:
         """The URL of a database."""
         return f"postgresql+psycopg://{OWNER}@/{name}?host={self._folder}"
-
-    def _run(self, program: str, *arguments: str) -> None:
-        done = subprocess.run(
-            [self._programs / program, *arguments],
-            cwd=self._folder,
-            env={"PATH": os.defpath, "LC_ALL": "C"},
-            stdin=subprocess.DEVNULL,
-            # Not a pipe: the server would keep it open.
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.STDOUT,
-            **self._identity,
-        )
-        assert done.returncode == 0, f"{program} {' '.join(arguments)}: exit status {done.returncode}"
 
 
 def find_programs() -> Path:

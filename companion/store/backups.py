@@ -133,12 +133,12 @@ def _prepare(source: Path, copy: Path) -> int:
     try:
         copy_file(source, copy)
         damage = find_damage(copy, thorough=True)
+        if damage:
+            raise StoreError(f"The backup {source} is damaged: {'; '.join(damage)}. Take an older one.")
         with closing(sqlite3.connect(copy)) as connection:
             tables = count_rows(connection)
     except sqlite3.DatabaseError as error:
         raise StoreError(f"{source} is not a backup: {error}.") from None
-    if damage:
-        raise StoreError(f"The backup {source} is damaged: {'; '.join(damage)}. Take an older one.")
     if "alembic_version" not in tables:
         raise StoreError(f"{source} is not a backup of the companion: it has none of its tables.")
     upgrade_database(f"sqlite:///{copy}")

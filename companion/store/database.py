@@ -1,4 +1,4 @@
-"""Opening the database: SQLite's settings, and upgrading to the newest revision."""
+"""Opening the database: upgrading to the newest revision, and the transactions of the app."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -15,29 +14,20 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import scoped_session
 
 from . import sqlite_file
+from .engines import adopt_engine_habits, choose_engine_options, connect_alone
 from .models import db
 from .outages import Outage, find_cause
-from .sqlite_file import BUSY_MILLISECONDS, StoreError
+from .sqlite_file import StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
-CONNECT_SECONDS = 5
-"""How long a database server may take to answer, unless the URL says otherwise."""
-
 _UPGRADE_LOCK = 0x45784C6962726973
 """The advisory lock of an upgrade on PostgreSQL: "ExLibris"."""
-
-
-_ADVICE = {
-    Outage.FULL: "Make room on its disk.",
-    Outage.READ_ONLY: "Make the file and its folder writable, or name another with COMPANION_DATABASE_URL.",
-    Outage.DAMAGED: "Check COMPANION_DATABASE_URL; 'companion check' looks at the whole file.",
-}
 
 
 def find_outage() -> Outage | None:
@@ -128,36 +118,12 @@ def format_damage(path: Path, damage: tuple[str, ...]) -> str:
     )
 
 
-def choose_engine_options(url: str) -> dict[str, Any]:
-    """Return how engines are made: errors do not contain what was stored; lost connections are found before use."""
-    options: dict[str, Any] = {"hide_parameters": True}
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite":
-        options["pool_pre_ping"] = True
-        if "connect_timeout" not in parsed.query:
-            options["connect_args"] = {"connect_timeout": CONNECT_SECONDS}
-    return options
-
-
 def find_head() -> str:
     """Return the newest revision that this program knows."""
     known = _list_revisions()
     if not known:  # pragma: no cover - the wheel always carries its migrations
         raise StoreError("The program's migrations are missing: install it again.")
     return known[0]
-
-
-def adopt_engine_habits(engine: Engine) -> None:
-    """Give an SQLite engine write-ahead logging, foreign keys, a busy timeout, and explicit transactions.
-
-    What is deleted is overwritten with zeros.
-
-    A transaction that will write begins ``IMMEDIATE``: of 480 read-then-write turns by 8 threads, deferred ones
-    lost 429 to "database is locked", immediate ones none.
-    """
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_pragmas)
-        event.listen(engine, "begin", _begin)
 
 
 @contextmanager
@@ -237,40 +203,6 @@ def configure_alembic() -> Config:
     return config
 
 
-@contextmanager
-def connect_alone(url: str, *, reads_only: bool = False) -> Iterator[Connection]:
-    """Open a connection outside the app, in one transaction, and close its engine with it.
-
-    One that reads only sees the database as it was at one moment, and holds up nobody. Raises ``StoreError``.
-    """
-    path = sqlite_file.find_file(url)
-    if path is not None:
-        sqlite_file.create_file(path)
-    try:
-        engine = create_engine(url, **choose_engine_options(url))
-    except ModuleNotFoundError as error:
-        raise StoreError(
-            f"The database needs the Python package {error.name!r}, which is not installed: "
-            "install the companion with its 'postgres' extra."
-        ) from None
-    adopt_engine_habits(engine)
-    options: dict[str, Any] = {"sqlite_begin": "DEFERRED" if reads_only else "IMMEDIATE"}
-    if engine.dialect.name == "sqlite":
-        # A batch migration drops and renames tables; with foreign keys on, that would delete the seats.
-        event.listen(engine, "connect", _disregard_foreign_keys)
-    elif reads_only:
-        options["isolation_level"] = "REPEATABLE READ"
-    try:
-        with engine.connect().execution_options(**options) as connection:
-            yield connection
-    except DBAPIError as error:
-        where = engine.url.render_as_string(hide_password=True)
-        advice = _ADVICE.get(find_cause(error) or Outage.AWAY, "Check COMPANION_DATABASE_URL.")
-        raise StoreError(f"The database {where} cannot be used: {error.orig}. {advice}") from error
-    finally:
-        engine.dispose()
-
-
 def _prove_writable(connection: Connection) -> None:
     """Raise ``DBAPIError`` where nothing can be stored: SQLite would open a read-only file without a word."""
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
@@ -295,25 +227,3 @@ def refuse_unknown_revision(revision: str | None) -> None:
 def _list_revisions() -> tuple[str, ...]:
     """Return all revisions, the newest first: Alembic loads every migration for that."""
     return tuple(script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions())
-
-
-def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
-    # By itself, the driver would begin deferred transactions, and none before DDL: _begin does it instead.
-    connection.isolation_level = None
-    connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA secure_delete = ON")
-    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        # The file remembers this mode. SQLite does not wait here: if others are writing, a later connection sets it.
-        with suppress(sqlite3.OperationalError):
-            connection.execute("PRAGMA journal_mode = WAL")
-
-
-def _disregard_foreign_keys(connection: sqlite3.Connection, _record: Any) -> None:
-    connection.execute("PRAGMA foreign_keys = OFF")
-
-
-def _begin(connection: Connection) -> None:
-    mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {mode}")

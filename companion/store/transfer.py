@@ -12,13 +12,11 @@ import binascii
 import datetime
 import hashlib
 import json
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from alembic import command
 from sqlalchemy import (
@@ -41,11 +39,12 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import NullType
 
-from .database import configure_alembic, connect_alone, find_head, find_revision, refuse_unknown_revision
+from .database import configure_alembic, find_head, find_revision, refuse_unknown_revision
+from .engines import connect_alone
 from .models import db
 from .sqlite_file import StoreError
+from .transfer_file import FORMAT, FileReader, make_line, writing_whole
 
-FORMAT = "ex-libris/database@1"
 ROWS_AT_ONCE = 200
 """Read and written together."""
 LARGE_ROWS_AT_ONCE = 4
@@ -79,15 +78,15 @@ def export_database(url: str, target: Path) -> Transfer:
         refuse_unknown_revision(revision)
         tables = _reflect(connection, db.metadata.tables)
         rows = {table.name: connection.scalar(select(func.count()).select_from(table)) or 0 for table in tables}
-        with _writing_whole(target) as file:
+        with writing_whole(target) as file:
             digest = hashlib.sha256()
             for line in _make_lines(connection, revision, tables, rows):
                 digest.update(line)
                 file.write(line)
-            file.write(_make_line({"rows": sum(rows.values()), "sha256": digest.hexdigest()}))
+            file.write(make_line({"rows": sum(rows.values()), "sha256": digest.hexdigest()}))
             file.flush()
             file.seek(0)
-            _FileReader(file, str(target)).read_through()
+            FileReader(file, str(target)).read_through()
     return Transfer(revision, rows)
 
 
@@ -99,7 +98,7 @@ def import_database(url: str, source: Path, *, upgrades: bool = True) -> Transfe
     """
     try:
         with source.open("rb") as file:
-            reader = _FileReader(file, str(source))
+            reader = FileReader(file, str(source))
             refuse_unknown_revision(reader.revision)
             with connect_alone(url) as connection:
                 _refuse_content(connection)
@@ -131,80 +130,6 @@ def read_all(url: str) -> Transfer:
         return Transfer(revision, rows)
 
 
-class _FileReader:
-    """Reads the lines of a file; raises ``StoreError`` for one that is not whole."""
-
-    def __init__(self, file: BinaryIO, name: str) -> None:
-        self._file = file
-        self._name = name
-        self._digest = hashlib.sha256()
-        self._number = 0
-        head = self._read_line()
-        if head.get("format") != FORMAT:
-            raise StoreError(f"{name}: expected a file written by 'companion export' ({FORMAT}).")
-        self.revision = str(head.get("revision"))
-        tables = head.get("tables")
-        if not isinstance(tables, dict) or not all(isinstance(count, int) for count in tables.values()):
-            raise self._complain("expected the number of rows of each table")
-        self.rows: dict[str, int] = tables
-        self.digest = ""
-
-    def read_rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Yield each row with the name of its table; at the end, check that nothing was missing."""
-        seen = dict.fromkeys(self.rows, 0)
-        while True:
-            before = self._digest.hexdigest()
-            line = self._read_line()
-            if "sha256" in line:
-                break
-            table, row = line.get("table"), line.get("row")
-            if table not in seen or not isinstance(row, dict):
-                raise self._complain("expected a row of one of the tables named in line 1")
-            seen[table] += 1
-            yield table, row
-        if line["sha256"] != before or seen != self.rows:
-            raise StoreError(f"{self._name}: what it holds is not what was written. Export it again.")
-        self.digest = before
-
-    def read_through(self) -> None:
-        """Read and check every line."""
-        for _ in self.read_rows():
-            pass
-
-    def _read_line(self) -> dict[str, Any]:
-        line = self._file.readline()
-        self._number += 1
-        self._digest.update(line)
-        if not line:
-            raise self._complain("the file ends early: copy or export it again")
-        try:
-            value = json.loads(line)
-        except ValueError:
-            raise self._complain("expected a line of JSON") from None
-        if not isinstance(value, dict):
-            raise self._complain("expected a JSON object")
-        return value
-
-    def _complain(self, sentence: str) -> StoreError:
-        return StoreError(f"{self._name}, line {self._number}: {sentence}.")
-
-
-@contextmanager
-def _writing_whole(target: Path) -> Iterator[BinaryIO]:
-    """Write a file of another name, and give it its name once it is whole and on the disk."""
-    unfinished = target.with_name(f"{target.name}.part")
-    try:
-        unfinished.unlink(missing_ok=True)
-        with os.fdopen(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
-            yield file
-            os.fsync(file.fileno())
-        unfinished.replace(target)
-    except OSError as error:
-        raise StoreError(f"{target} cannot be written: {error.strerror}.") from None
-    finally:
-        unfinished.unlink(missing_ok=True)
-
-
 def _reflect(connection: Connection, names: Iterable[str]) -> list[Table]:
     """Return the tables of these names that there are, parents before children."""
     present = set(inspect(connection).get_table_names())
@@ -217,14 +142,10 @@ def _make_lines(
     connection: Connection, revision: str, tables: Sequence[Table], rows: dict[str, int]
 ) -> Iterator[bytes]:
     """Yield the file's lines but for the last: the same whichever database holds the rows."""
-    yield _make_line({"format": FORMAT, "revision": revision, "tables": dict(sorted(rows.items()))})
+    yield make_line({"format": FORMAT, "revision": revision, "tables": dict(sorted(rows.items()))})
     for table in tables:
         for row in _read_rows(connection, table):
-            yield _make_line({"table": table.name, "row": row})
-
-
-def _make_line(value: dict[str, Any]) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
+            yield make_line({"table": table.name, "row": row})
 
 
 def _read_rows(connection: Connection, table: Table) -> Iterator[dict[str, Any]]:
@@ -298,7 +219,7 @@ def _migrate(connection: Connection, revision: str) -> None:
         (command.upgrade if is_up else command.downgrade)(config, revision)
 
 
-def _insert_rows(connection: Connection, tables: Sequence[Table], reader: _FileReader) -> None:
+def _insert_rows(connection: Connection, tables: Sequence[Table], reader: FileReader) -> None:
     by_name = {table.name: table for table in tables}
     is_sqlite = connection.dialect.name == "sqlite"
     missing = sorted(set(reader.rows) - set(by_name))
@@ -331,7 +252,7 @@ def _decode_row(table: str, row: dict[str, Any], decoders: dict[str, Callable[[A
         raise StoreError(f"A row of the table {table} in the file cannot be read: {error}.") from None
 
 
-def _compare(connection: Connection, tables: Sequence[Table], reader: _FileReader) -> None:
+def _compare(connection: Connection, tables: Sequence[Table], reader: FileReader) -> None:
     """Raise ``StoreError`` unless the database would now be written to the same file."""
     fresh = _reflect(connection, [table.name for table in tables])
     digest = hashlib.sha256()

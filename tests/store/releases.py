@@ -11,7 +11,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect
 
 from companion.store import transfer
-from companion.store.database import configure_alembic, connect_alone
+from companion.store.database import configure_alembic
+from companion.store.engines import connect_alone
 
 SAMPLES = Path(__file__).with_name("samples")
 REVISIONS = [script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions()][::-1]

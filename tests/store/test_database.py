@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 
-from companion.store import database
+from companion.store import engines
 from companion.store.database import (
     StoreError,
     find_head,
@@ -136,6 +136,6 @@ def test_a_missing_driver_is_named(monkeypatch):
     def find_no_driver(_url: str, **_options: object) -> None:
         raise ModuleNotFoundError("No module named 'psycopg'", name="psycopg")
 
-    monkeypatch.setattr(database, "create_engine", find_no_driver)
+    monkeypatch.setattr(engines, "create_engine", find_no_driver)
     with pytest.raises(StoreError, match="'psycopg', which is not installed"):
         prepare_database("postgresql+psycopg://db/companion")

@@ -9,7 +9,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import create_engine, text
 
-from companion.store.database import connect_alone, find_head, upgrade_database
+from companion.store.database import find_head, upgrade_database
+from companion.store.engines import connect_alone
 from companion.store.models import db
 from companion.store.transfer import export_database, import_database
 

@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert, select, update
 
-from companion.store.database import StoreError, connect_alone, find_head, upgrade_database
+from companion.store.database import StoreError, find_head, upgrade_database
+from companion.store.engines import connect_alone
 from companion.store.models import CardRow, DeckRow, InspectionRow
-from companion.store.transfer import FORMAT, export_database, import_database, read_all
+from companion.store.transfer import export_database, import_database, read_all
+from companion.store.transfer_file import FORMAT
 
 from .filling import DOCUMENTS, MOMENTS, fill
 
@@ -142,7 +144,7 @@ def test_there_is_nothing_to_export_of_an_empty_database(make_database, path):
 def test_an_export_that_fails_leaves_the_older_one(make_database, path, monkeypatch):
     url = make_database("sqlite", "source", filled=True)
     path.write_text("older")
-    monkeypatch.setattr("companion.store.transfer.os.fsync", fail)
+    monkeypatch.setattr("companion.store.transfer_file.os.fsync", fail)
     with pytest.raises(StoreError, match="cannot be written: No space left"):
         export_database(url, path)
     assert path.read_text() == "older"

@@ -6,7 +6,6 @@ import datetime
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from itertools import count
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.exc import IntegrityError
@@ -33,6 +32,7 @@ from .rows import (
     fold,
     index,
     lock_row,
+    number_seats,
     open_row,
     read_draft,
     to_draft,
@@ -150,7 +150,7 @@ def _add_draft(
             handover=table.handover,
             code=table.code or None,
             request_key=table.request_key or None,
-            seats=[to_seat_row(seat, position) for seat, position in _number_seats(seats)],
+            seats=[to_seat_row(seat, position) for seat, position in number_seats(seats)],
         )
         row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
         index(row)
@@ -274,20 +274,6 @@ def delete_draft(slug: str) -> None:
     """Delete a draft and its seats."""
     with deleting() as session:
         session.delete(lock_row(session, slug))
-
-
-def _number_seats(seats: Iterable[StoredSeat]) -> list[tuple[StoredSeat, int]]:
-    seats = tuple(seats)
-    given = {seat.position for seat in seats}
-    free = (number for number in count(1) if number not in given)
-    return [(seat, seat.position if _take(given, seat.position) else next(free)) for seat in seats]
-
-
-def _take(positions: set[int], position: int) -> bool:
-    if not position or position not in positions:
-        return False
-    positions.remove(position)
-    return True
 
 
 def _begin_change(seat: SeatRow, version: int | None, now: datetime.datetime) -> None:

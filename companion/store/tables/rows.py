@@ -6,6 +6,7 @@ import datetime
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import fields
+from itertools import count
 from typing import Any
 
 from flask_sqlalchemy.session import Session
@@ -76,6 +77,17 @@ def touch(row: InspectionRow, now: datetime.datetime) -> None:
 def index(row: InspectionRow) -> None:
     """Update the text that searches look through."""
     row.searchable = fold(" ".join([row.date, row.place, row.inspector, row.remarks, *(s.name for s in row.seats)]))
+
+
+def number_seats(seats: Iterable[StoredSeat]) -> list[tuple[StoredSeat, int]]:
+    """Return each seat with its position; one without, or with one that is taken, gets the lowest that is free."""
+    seats = tuple(seats)
+    free = (number for number in count(1) if number not in {seat.position for seat in seats})
+    positions: list[int] = []
+    for seat in seats:
+        is_free = seat.position and seat.position not in positions
+        positions.append(seat.position if is_free else next(free))
+    return list(zip(seats, positions, strict=True))
 
 
 def to_seat_row(seat: StoredSeat, position: int) -> SeatRow:

@@ -7,13 +7,11 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from companion.store.models import db
 from companion.store.tables import queries
 from companion.web.site import languages
 from companion.web.site.words import soften
-from companion.web.tables import home
 from companion.wording.languages import find_languages
 
 PAGES = ["", "/details", "/seats/1/shelf", "/seats/1/tally", "/scorecard", "/copy", "/delete", "/sheet"]
@@ -114,16 +112,6 @@ def test_a_fault_of_our_own_says_so_and_shows_what_was_typed(app, visitor, desk,
     assert "The office has stumbled" in page
     assert "A1:CFH" in page
     assert "a stair was missing" not in page
-
-
-def test_a_full_disk_is_called_what_it_is(visitor, monkeypatch):
-    def fail(*_: object) -> None:
-        raise OperationalError("UPDATE", {}, Exception("database or disk is full"))
-
-    monkeypatch.setattr(home, "list_files", fail)
-    page = visitor.open("/")
-    assert visitor.status == 500
-    assert "The archive could not be opened or written." in page
 
 
 def test_a_script_is_answered_in_its_own_language(visitor, desk):
