@@ -15,4 +15,4 @@ def make_request_key() -> str:
 
 def keep_request_key(key: str | None) -> str:
     """Return a form's idempotency key; anything else was not made here and becomes empty."""
-    return key if key and len(key) <= LONGEST_KEY else ""
+    return key if key and len(key) <= LONGEST_KEY and key.isprintable() else ""

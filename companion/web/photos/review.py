@@ -125,7 +125,7 @@ class PhotoPages:
             raise subject.closed
         files = [file for file in request.files.getlist("photo") if file.filename]
         purpose, spot = _read_purpose()
-        key = request.form.get("request_key", "")[:40]
+        key = request.form.get("request_key", "").replace("\0", "")[:40]
         if not files or not key:
             return _refuse(subject, [_("There is no photo yet. Take one, or choose one.")], 422)
         limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
