@@ -109,8 +109,7 @@ def start_draft(
 ) -> str:
     """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Seats that have no position yet, or one that is taken, get the lowest that is free. Without a ``table`` it is an
-    open file. A repeated request does not open a second table: it returns the slug of the first.
+    Without a ``table`` it is an open file. A repeated request does not open a second: it returns the slug of the first.
     """
     table = table or Table()
     try:
