@@ -229,7 +229,7 @@ def see_a_seat_move(site: Site, desk: str, code: str, host: Phone, eric: Phone) 
     host.see("somebody asks for a seat, to the host", desk)
     eric.see("somebody asks for a seat, to its owner", desk)
     site.new_phone().answer("asking for a seat that another asks for", f"/join/{code}/seats/2", {}, 403)
-    host.answer_claim(desk, 2, newcomer.find_word(desk, 2), "no")
+    host.answer_claim(desk, 2, newcomer.find_number(desk, 2), "no")
     newcomer.see("a seat that stays where it is", f"{desk}/seats/2/moving")
 
 

@@ -78,6 +78,10 @@ class InspectionRow(Base):
     """The deck that the table plays with, if it has chosen one."""
     request_key: Mapped[str | None] = mapped_column(String(40), unique=True, default=None)
     """The idempotency key of the form that started it: sending the form twice starts one inspection."""
+    former_host: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of the device that lost the role of host without consenting, and takes it back."""
+    claims: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default_factory=list)
+    """The devices that ask for a seat, the oldest first: they are always read and written together."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by="SeatRow.position",
@@ -112,12 +116,34 @@ class SeatRow(Base):
     device: Mapped[str] = mapped_column(String(64), server_default="", default="")
     """The hash of its owner's device token; empty while the host takes care of the seat."""
     is_ready: Mapped[bool] = mapped_column(server_default=false(), default=False)
-    claimant: Mapped[str] = mapped_column(String(64), server_default="", default="")
-    """The hash of the token of a device that has asked for this seat."""
-    claim_word: Mapped[str] = mapped_column(String(8), server_default="", default="")
-    """The code shown on that device, so that whoever consents can identify it."""
+    seated: Mapped[int] = mapped_column(server_default="0", default=0)
+    """The table's version since which ``device`` has had it: only those who sat there before answer a claim."""
+    former: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of the device that lost the seat without consenting, and may take it back."""
+    sealed_for: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    """The hash of the token of the only device that may see the focus, if it no longer has the seat; else empty."""
     secret_version: Mapped[int] = mapped_column(server_default="1", default=1)
     """Counts the changes that only its owner may see."""
+
+
+class TableEventRow(Base):
+    """An entry of the table's log: what could be misused and therefore everyone at the table sees."""
+
+    __tablename__ = "table_event"
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), index=True)
+    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    """When it happened; the last time, if ``count`` is of changes one after the other."""
+    kind: Mapped[str] = mapped_column(String(16))
+    position: Mapped[int] = mapped_column(default=0)
+    """Of the seat that it is about; 0 for the table as a whole."""
+    name: Mapped[str] = mapped_column(TypedText, default="")
+    """That seat's name at the time."""
+    actor: Mapped[str] = mapped_column(TypedText, default="")
+    """The name of the librarian whose device did it; empty for a host without a seat."""
+    count: Mapped[int] = mapped_column(default=1)
+    """How many seats were dealt to, or how many changes in a row it stands for."""
 
 
 class RevisionRow(Base):

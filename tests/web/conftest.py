@@ -73,14 +73,16 @@ class Visitor:
         """Claim a seat; return the resulting page."""
         return self.send(f"/join/{code}/seats/{position}")
 
-    def find_word(self, desk: str, position: int) -> str:
+    def find_number(self, desk: str, position: int) -> str:
         """The number that this phone shows while it waits for a seat; empty if it does not wait."""
-        match = re.search(r'class="claim-word"><b>(\d\d)</b>', self.open(f"{desk}/seats/{position}/moving"))
+        match = re.search(r'class="claim-word"><b>(\d{4})</b>', self.open(f"{desk}/seats/{position}/moving"))
         return match[1] if match else ""
 
-    def answer_claim(self, desk: str, position: int, word: str, answer: str = "yes") -> str:
-        """Answer another phone that asks for a seat."""
-        return self.send(f"{desk}/seats/{position}/moving", {"word": word, "answer": answer})
+    def answer_claim(self, desk: str, position: int, number: str, answer: str = "yes") -> str:
+        """Answer another phone that asks for a seat, as this phone's desk offers it; else with a guessed key."""
+        section = re.search(rf'aria-labelledby="claim-{number}".*?</section>', self.open(desk), re.DOTALL)
+        key = re.search(r'name="key" value="([^"]+)"', section[0]) if section else None
+        return self.send(f"{desk}/seats/{position}/moving", {"key": key[1] if key else "guessed", "answer": answer})
 
     def _take(self, response: TestResponse) -> str:
         self.status = response.status_code

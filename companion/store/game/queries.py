@@ -6,14 +6,13 @@ Each function is one short, idempotent transaction.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
 
-from ...scoring.categories import Category
 from ...scoring.setup import Deal
 from ..database import writing
 from ..models import InspectionRow
+from ..tables.events import Happening, log
 from ..tables.queries import ConflictError
-from ..tables.rows import RowSession, find_seat_row, open_row, touch
+from ..tables.rows import RowSession, collect_cards, open_row, touch
 from ..tables.stages import Stage, StageError
 
 NOT_SAID = "-"
@@ -31,6 +30,8 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
         row = _open_game(session, slug)
         if row.head_version != version or len(row.seats) != len(deal.focuses) or (_is_touched(row) and not replaces):
             raise ConflictError
+        kind = Happening.DEALT_ANEW if row.is_dealt else Happening.DEALT
+        log(session, row, now, kind, device=row.host, count=len(row.seats))
         row.prominent, row.banned = deal.prominent.value, deal.banned.value
         row.library_focus = deal.library_focus.value if deal.library_focus else ""
         row.set_aside = "".join(deal.set_aside)
@@ -38,25 +39,8 @@ def write_deal(slug: str, deal: Deal, version: int, now: datetime.datetime, *, r
         # Otherwise whoever holds the host's phone would see the cards of everyone who plays on it.
         row.handover = row.handover or sum(seat.device in ("", row.host) for seat in row.seats) > 1
         for seat, focus in zip(row.seats, deal.focuses, strict=True):
-            seat.focus = focus.value
+            seat.focus, seat.sealed_for = focus.value, ""
             seat.secret_version += 1
-        _touch_head(row, now)
-
-
-def write_late_focuses(slug: str, focuses: Mapping[int, Category], now: datetime.datetime) -> None:
-    """Store the focuses dealt to players who joined late, by position.
-
-    Raises ``ConflictError`` if someone has been given a focus since, or if one of these cards is already dealt.
-    """
-    with writing() as session:
-        row = _open_game(session, slug)
-        seats = {position: find_seat_row(row, position) for position in focuses}
-        laid = {row.prominent, row.banned, *(seat.focus for seat in row.seats)}
-        if any(seat.focus for seat in seats.values()) or not laid.isdisjoint(focuses.values()):
-            raise ConflictError
-        for position, focus in focuses.items():
-            seats[position].focus = focus.value
-            seats[position].secret_version += 1
         _touch_head(row, now)
 
 
@@ -71,11 +55,8 @@ def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
             raise ConflictError
         if not row.is_dealt:
             return
-        row.is_dealt = False
-        row.prominent = row.banned = row.library_focus = row.set_aside = ""
-        for seat in row.seats:
-            seat.focus = ""
-            seat.secret_version += 1
+        collect_cards(row)
+        log(session, row, now, Happening.COLLECTED, device=row.host)
         _touch_head(row, now)
 
 

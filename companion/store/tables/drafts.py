@@ -65,10 +65,34 @@ class StoredSeat:
     device: str = ""
     """The hash of its owner's device; empty while the seat is in the host's care."""
     is_ready: bool = False
-    claimant: str = ""
-    """The hash of a device that asks for this seat."""
-    claim_word: str = ""
+    seated: int = 0
+    """The table's version since which ``device`` has had it."""
+    former: str = ""
+    """The hash of the device that lost the seat without consenting."""
+    sealed_for: str = ""
+    """The hash of the only device that may see the focus, if it no longer has the seat; else empty."""
     secret_version: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A device that asks for a seat."""
+
+    position: int
+    device: str
+    """The hash of its token."""
+    number: str
+    """What it shows, and those who may answer it see: people compare it, the server never asks for it."""
+    key: str
+    """Identifies the claim in the answer to it."""
+    made: datetime.datetime
+    since: int = 0
+    """The table's version when it was made."""
+    consents: tuple[str, ...] = ()
+    """The hashes of the devices that have consented, in that order."""
+    refusals: tuple[str, ...] = ()
+    consented: datetime.datetime | None = None
+    """When the first of them did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +154,10 @@ class StoredDraft:
     game_round: int = 0
     set_aside: str = ""
     is_dealt: bool = False
+    former_host: str = ""
+    """The hash of the device that lost the role of host without consenting."""
+    claims: tuple[Claim, ...] = ()
+    """The devices that ask for a seat, the oldest first, those whose time is over included."""
 
     def find_seat(self, position: int) -> StoredSeat:
         """Return the seat at a position; raise ``MissingError`` if there is none."""
@@ -160,6 +188,7 @@ class Pulse:
     host: str
     seats: tuple[tuple[int, str, int], ...]
     """For each seat: its position, its owner's device, and its ``secret_version``."""
+    claims: tuple[Claim, ...]
 
 
 @dataclass(frozen=True, slots=True)

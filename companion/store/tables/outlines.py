@@ -31,12 +31,13 @@ def list_outlines(most: int) -> tuple[StoredDraft, ...]:
         chosen = heads.with_only_columns(InspectionRow.id).subquery()
         seats: dict[int, list[StoredSeat]] = {}
         rows = session.execute(
-            select(SeatRow.inspection_id, SeatRow.position, SeatRow.focus, SeatRow.device)
+            select(SeatRow.inspection_id, SeatRow.position, SeatRow.focus, SeatRow.device, SeatRow.sealed_for)
             .join(chosen, chosen.c.id == SeatRow.inspection_id)
             .order_by(SeatRow.position)
         )
-        for inspection, position, focus, device in rows:
-            seats.setdefault(inspection, []).append(StoredSeat("", focus, position, device=device))
+        for inspection, position, focus, device, sealed_for in rows:
+            seat = StoredSeat("", focus, position, device=device, sealed_for=sealed_for)
+            seats.setdefault(inspection, []).append(seat)
     return tuple(
         StoredDraft(
             slug=head.slug,

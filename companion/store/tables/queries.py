@@ -26,18 +26,22 @@ from .drafts import (
     Table,
     TypedTally,
 )
+from .events import Happening, log, log_other_hand
 from .rows import (
     RowSession,
+    collect_cards,
     find_seat_row,
     fold,
     index,
     lock_row,
     number_seats,
     open_row,
+    read_claims,
     read_draft,
     to_draft,
     to_seat_row,
     touch,
+    write_claims,
 )
 
 SLUG_BYTES = 12
@@ -63,8 +67,9 @@ def find_pulse(slug: str) -> Pulse:
         found = connection.execute(_PULSE, {"slug": slug}).all()
     if not found:
         raise MissingError(f"no inspection {slug!r}")
-    seats = tuple((position, device, count) for _, _, position, device, count in found if position is not None)
-    return Pulse(found[0][0], found[0][1], seats)
+    version, host, claims = found[0][:3]
+    seats = tuple((position, device, count) for *_, position, device, count in found if position is not None)
+    return Pulse(version, host, seats, read_claims(claims))
 
 
 def find_latest() -> StoredDraft | None:
@@ -168,8 +173,8 @@ def write_details(
     """Change the form's header and who sits at the table.
 
     Position 0 is a new seat, and a seat that is left out is removed with everything entered for it. Without a
-    ``library_focus`` the focus stays as it is. Cards dealt by the app stay as they are: changing one card and watching
-    for a clash would reveal the others. ``version`` is the header version that the writer saw; raises
+    ``library_focus`` the focus stays as it is. Cards dealt by the app stay as they are, unless somebody leaves who has
+    one: then all of them are collected. ``version`` is the header version that the writer saw; raises
     ``ConflictError`` if it has changed since.
     """
     with writing() as session:
@@ -191,28 +196,39 @@ def write_details(
             if place is None:
                 place = to_seat_row(StoredSeat(seat.name, seat.focus or ""), free)
                 free += 1
+                log(session, row, now, Happening.CHAIR_ADDED, place, device=row.host)
             place.name = seat.name
             if seat.focus is not None and not (row.is_dealt and place.focus):
                 place.focus = seat.focus
             table.append(place)
+        for struck in kept.values():
+            log(session, row, now, Happening.CHAIR_STRUCK, struck, device=row.host)
+        if row.is_dealt and any(struck.focus for struck in kept.values()):
+            # Whoever has seen the cards of those who leave would know what is left for the others.
+            collect_cards(row)
+            log(session, row, now, Happening.COLLECTED, device=row.host)
         row.seats = table
+        row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
         if row.reading_winner in kept:
             # Whoever joins next may get the same position.
             row.reading_winner = None
         touch(row, now)
 
 
-def write_shelf(slug: str, position: int, text: str, version: int | None, now: datetime.datetime) -> StoredDraft:
+def write_shelf(
+    slug: str, position: int, text: str, version: int | None, now: datetime.datetime, *, device: str | None = None
+) -> StoredDraft:
     """Store a shelf as typed and return the current draft; an emptied shelf no longer counts.
 
     ``version`` is the seat version that the writer saw; raises ``ConflictError`` if someone has changed it since,
-    unless both wrote the same.
+    unless both wrote the same. ``device`` is the writer's, for the log; ``None`` is the program itself.
     """
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
         if text != seat.shelf:
             _begin_change(seat, version, now)
+            log_other_hand(session, row, now, seat, device)
             seat.shelf = text
         seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
         touch(row, now)
@@ -220,7 +236,13 @@ def write_shelf(slug: str, position: int, text: str, version: int | None, now: d
 
 
 def write_tally(
-    slug: str, position: int, tally: TypedTally, version: int | None, now: datetime.datetime
+    slug: str,
+    position: int,
+    tally: TypedTally,
+    version: int | None,
+    now: datetime.datetime,
+    *,
+    device: str | None = None,
 ) -> StoredDraft:
     """Store a tally as typed and return the current draft; see ``write_shelf``."""
     with writing() as session:
@@ -228,6 +250,7 @@ def write_tally(
         seat = find_seat_row(row, position)
         if dict(tally) != seat.tally:
             _begin_change(seat, version, now)
+            log_other_hand(session, row, now, seat, device)
             seat.tally = dict(tally)
         seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
         touch(row, now)
@@ -292,7 +315,14 @@ def _find_request(session: RowSession, key: str) -> str | None:
 
 
 _PULSE = (
-    select(InspectionRow.version, InspectionRow.host, SeatRow.position, SeatRow.device, SeatRow.secret_version)
+    select(
+        InspectionRow.version,
+        InspectionRow.host,
+        InspectionRow.claims,
+        SeatRow.position,
+        SeatRow.device,
+        SeatRow.secret_version,
+    )
     .outerjoin(SeatRow)
     .where(InspectionRow.slug == bindparam("slug"))
     .order_by(SeatRow.position)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import datetime
 import unicodedata
-from collections.abc import Iterable
-from dataclasses import fields
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, fields
 from itertools import count
 from typing import Any
 
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
 from ..models import InspectionRow, SeatRow
-from .drafts import Details, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
+from .drafts import Claim, Details, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
 from .stages import Stage, StageError
 
 RowSession = scoped_session[Session]
@@ -22,7 +22,7 @@ RowSession = scoped_session[Session]
 _SEAT_FIELDS = tuple(field.name for field in fields(StoredSeat) if field.name not in ("kind", "tally"))
 _PLAIN_FIELDS = (
     *("slug", "created", "updated", "reading_winner", "sheet_language", "sheet_paper", "host", "handover", "version"),
-    *("head_version", "step", "game_round", "set_aside", "is_dealt"),
+    *("head_version", "step", "game_round", "set_aside", "is_dealt", "former_host"),
 )
 
 
@@ -74,6 +74,15 @@ def touch(row: InspectionRow, now: datetime.datetime) -> None:
     index(row)
 
 
+def collect_cards(row: InspectionRow) -> None:
+    """Take back the category cards that the app dealt."""
+    row.is_dealt = False
+    row.prominent = row.banned = row.library_focus = row.set_aside = ""
+    for seat in row.seats:
+        seat.focus = seat.sealed_for = ""
+        seat.secret_version += 1
+
+
 def index(row: InspectionRow) -> None:
     """Update the text that searches look through."""
     row.searchable = fold(" ".join([row.date, row.place, row.inspector, row.remarks, *(s.name for s in row.seats)]))
@@ -104,6 +113,32 @@ def to_seat_row(seat: StoredSeat, position: int) -> SeatRow:
     )
 
 
+def read_claims(written: Iterable[Mapping[str, Any]]) -> tuple[Claim, ...]:
+    """Return the claims of an inspection's row."""
+    return tuple(
+        Claim(
+            **{name: kept[name] for name in ("position", "device", "number", "key", "since")},
+            made=datetime.datetime.fromisoformat(kept["made"]),
+            consents=tuple(kept["consents"]),
+            refusals=tuple(kept["refusals"]),
+            consented=datetime.datetime.fromisoformat(kept["consented"]) if kept["consented"] else None,
+        )
+        for kept in written
+    )
+
+
+def write_claims(claims: Iterable[Claim]) -> list[dict[str, Any]]:
+    """Return claims as an inspection's row stores them."""
+    return [
+        {
+            **asdict(claim),
+            "made": claim.made.isoformat(),
+            "consented": claim.consented.isoformat() if claim.consented else None,
+        }
+        for claim in claims
+    ]
+
+
 def to_draft(row: InspectionRow) -> StoredDraft:
     """Return an inspection as plain values, with everything in it: who may see what is not decided here."""
     return _to_draft(row, row.seats)
@@ -127,6 +162,7 @@ def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]
         library=StoredLibrary(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
         stage=Stage(row.stage),
         code=row.code or "",
+        claims=read_claims(row.claims),
         **{name: getattr(row, name) for name in _PLAIN_FIELDS},
     )
 

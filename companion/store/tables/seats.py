@@ -1,4 +1,6 @@
-"""Tables with several phones: taking a seat, moving a seat, being ready, and the stages.
+"""Tables with several phones: taking a seat, being ready, a librarian's focus, and the stages.
+
+``store.tables.claims`` moves seats from one device to another.
 
 Each function is one short, idempotent transaction.
 """
@@ -10,14 +12,16 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import String, cast, func, select
 
 from ..database import reading, writing
 from ..models import InspectionRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
+from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
+from .events import Happening, log
 from .queries import ConflictError
-from .rows import find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
+from .rows import RowSession, find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
 
 MOST_SEATS = 4
@@ -31,7 +35,6 @@ class Obstacle(StrEnum):
     FULL = "full"
     STARTED = "started"
     TAKEN = "taken"
-    ASKED = "asked"
 
 
 class SeatingError(RuntimeError):
@@ -72,6 +75,18 @@ def is_code_free(code: str) -> bool:
         return session.scalar(select(InspectionRow.id).where(InspectionRow.code == code)) is None
 
 
+def is_device_known(device: str) -> bool:
+    """Whether a device has, or had, a seat or the role of host at any table, or asks for a seat."""
+    seats = select(SeatRow.id).where((SeatRow.device == device) | (SeatRow.former == device))
+    tables = select(InspectionRow.id).where(
+        (InspectionRow.host == device)
+        | (InspectionRow.former_host == device)
+        | cast(InspectionRow.claims, String).contains(device)
+    )
+    with reading() as session:
+        return session.scalar(select(seats.exists() | tables.exists())) is True
+
+
 def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
     """Give a device a new seat; return its position, or that of the seat which it already has under that name.
 
@@ -82,77 +97,28 @@ def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
         row = lock_row(session, slug)
         for seat in row.seats:
             if fold(seat.name) == fold(name):
-                return _take(row, seat, device, now)
+                return _take(session, row, seat, device, now)
         if Stage(row.stage) is not Stage.DRAFT:
             raise SeatingError(Obstacle.STARTED)
         if len(row.seats) >= (1 if row.form == "S-42A" else MOST_SEATS):
             raise SeatingError(Obstacle.FULL)
         position = max((seat.position for seat in row.seats), default=0) + 1
-        row.seats.append(to_seat_row(StoredSeat(name, device=device), position))
+        seat = to_seat_row(StoredSeat(name, device=device), position)
+        row.seats.append(seat)
         # A form header that was opened before would remove the newcomer.
         row.head_version += 1
-        touch(row, now)
+        _sit(session, row, seat, device, now)
         return position
 
 
 def take_seat(slug: str, position: int, device: str, now: datetime.datetime) -> None:
-    """Give a device a seat that the host takes care of.
+    """Give a device a seat that the host takes care of, or one that it lost without having consented.
 
     Raises ``SeatingError`` if another device has it, or if it has a focus, which the new owner would see.
     """
     with writing() as session:
         row = lock_row(session, slug)
-        _take(row, find_seat_row(row, position), device, now)
-
-
-def claim_seat(slug: str, position: int, device: str, word: str, now: datetime.datetime) -> str:
-    """Ask for a seat that another device has; return the claim word that both sides see.
-
-    Raises ``SeatingError`` if a third device has already asked.
-    """
-    with writing() as session:
-        row = lock_row(session, slug)
-        seat = find_seat_row(row, position)
-        if seat.claimant and seat.claimant != device:
-            raise SeatingError(Obstacle.ASKED)
-        if not seat.claimant:
-            seat.claimant, seat.claim_word = device, word
-            touch(row, now)
-        return seat.claim_word
-
-
-def answer_claim(slug: str, position: int, word: str, now: datetime.datetime, *, consents: bool) -> bool:
-    """Move a seat to the device that asked for it, or refuse; return whether there was anything to answer.
-
-    The role of host goes with the host's seat. Only the claim identified by ``word`` is answered: it may have been
-    answered before, and another device may be asking by now.
-    """
-    with writing() as session:
-        row = lock_row(session, slug)
-        seat = find_seat_row(row, position)
-        if not seat.claimant or seat.claim_word != word:
-            return False
-        if consents:
-            if seat.device and seat.device == row.host:
-                row.host = seat.claimant
-            seat.device = seat.claimant
-        seat.claimant = seat.claim_word = ""
-        touch(row, now)
-        return True
-
-
-def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
-    """Let the host take care of a seat; a hidden focus is deleted, since the host must not see it."""
-    with writing() as session:
-        row = open_row(session, slug)
-        seat = find_seat_row(row, position)
-        if seat.device in ("", row.host):
-            return
-        seat.device = seat.claimant = seat.claim_word = ""
-        if not Stage(row.stage).shows_focuses:
-            seat.focus = ""
-        seat.is_ready = False
-        touch(row, now)
+        _take(session, row, find_seat_row(row, position), device, now)
 
 
 def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: bool) -> None:
@@ -168,12 +134,21 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
 def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:
     """Store a focus. As long as it is hidden, others can see that there is one, but not when it changes.
 
-    A focus dealt by the app stays as it is.
+    A focus dealt by the app stays as it is. One that is sealed, because the seat moved without the consent of the
+    device that knows it, is replaced and logged, whether it was the same or not.
     """
     with writing() as session:
         row = open_row(session, slug)
         seat = find_seat_row(row, position)
-        if seat.focus == focus or (row.is_dealt and seat.focus):
+        if row.is_dealt and seat.focus:
+            return
+        if seat.sealed_for:
+            log(session, row, now, Happening.FOCUS_AGAIN, seat, device=seat.device or row.host)
+            seat.sealed_for, seat.focus = "", focus
+            seat.secret_version += 1
+            touch(row, now)
+            return
+        if seat.focus == focus:
             return
         is_open = Stage(row.stage).shows_focuses or not row.host
         if is_open or bool(seat.focus) != bool(focus):
@@ -209,7 +184,10 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
         row.stage = following.value
         if following is Stage.REVEALED:
             forget_photos(session, row)
+            for seat in row.seats:
+                seat.sealed_for = ""
         if following is Stage.DRAFT:
+            log(session, row, now, Happening.UNLOCKED, device=row.host)
             row.step = ""
             for seat in row.seats:
                 seat.is_ready = False
@@ -218,12 +196,18 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
 
 
 def amend(
-    slug: str, document: Mapping[str, Any], reason: str, now: datetime.datetime, version: int | None = None
+    slug: str,
+    document: Mapping[str, Any],
+    reason: str,
+    now: datetime.datetime,
+    version: int | None = None,
+    *,
+    device: str = "",
 ) -> None:
     """Open a revealed inspection for corrections and keep the old version; one that is already open stays as it is.
 
-    ``version`` is that of the draft from which the ``document`` was made: raises ``ConflictError`` if it has changed
-    since.
+    ``device`` is the one that does so, for the log. ``version`` is that of the draft from which the ``document`` was
+    made: raises ``ConflictError`` if it has changed since.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -236,6 +220,7 @@ def amend(
         number = (session.scalar(query) or 0) + 1
         session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
         row.stage = following.value
+        log(session, row, now, Happening.AMENDED, device=device)
         touch(row, now)
 
 
@@ -254,11 +239,21 @@ def _refuse_stale(row: InspectionRow, version: int | None) -> None:
         raise ConflictError
 
 
-def _take(row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:
-    owner = seat.device or (row.host if seat.focus else "")
+def _take(session: RowSession, row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> int:
+    if seat.device != device and seat.former == device:
+        take_back(session, row, seat, now)
+        return seat.position
+    is_shown = bool(seat.focus) and not seat.sealed_for
+    owner = seat.device or (row.host if is_shown else "")
     if owner and owner != device:
         raise SeatingError(Obstacle.TAKEN)
     if not seat.device:
-        seat.device = device
-        touch(row, now)
+        _sit(session, row, seat, device, now)
+        drop_claims(row, [seat.position])
     return seat.position
+
+
+def _sit(session: RowSession, row: InspectionRow, seat: SeatRow, device: str, now: datetime.datetime) -> None:
+    touch(row, now)
+    seat.device, seat.seated = device, row.version
+    log(session, row, now, Happening.SAT_DOWN, seat, device=device)

@@ -5,23 +5,28 @@ What is given out is a ``SeenDraft`` or a ``Role``: nothing here, or anywhere in
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import hmac
 import secrets
 from typing import NoReturn
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, current_app, g, request
+from flask import Flask, Response, abort, current_app, g, request, session
 from flask_babel import gettext as _
+from itsdangerous import Signer
 
 from ...workflow.access.roles import Role, Viewer
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.access.snapshots import Snapshot
+from ...workflow.seats.joining import is_known
 from ..site.clock import now
-from ..site.languages import find_language
 
 COOKIE = "device"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie: the group that meets once a month stays known."""
 TOKEN_BYTES = 16
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 _SNAPSHOTS = "companion.snapshots"
 
 
@@ -32,13 +37,39 @@ def find_viewer() -> Viewer:
 
 
 def admit_viewer() -> Viewer:
-    """Return who looks, and give the phone a token if it has none: it opens or joins a table.
+    """Return who looks, and give the phone a token if it has none of ours: it opens or joins a table.
 
     The page with the form does so already, so that a form which is sent twice comes from the same phone both times.
+    With the form, a token that has no part in any table yet is replaced: whoever planted it in this browser does not
+    know the new one.
     """
-    if not request.cookies.get(COOKIE) and "device_token" not in g:
-        g.device_token = secrets.token_urlsafe(TOKEN_BYTES)
+    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    if is_known(Viewer(hash_token(token))):
+        return find_viewer()
+    if request.method == "POST" and "device_token" not in g:
+        g.device_token = _sign(_renew(token))
+    elif not _is_ours(token):
+        g.device_token = _sign(secrets.token_urlsafe(TOKEN_BYTES))
     return find_viewer()
+
+
+def _renew(token: str) -> str:
+    """Derive a token from one and from the browser's session, so that a form sent twice gets the same one twice."""
+    material = f"{token} {session.get('csrf_token', '')}".encode()
+    mac = hmac.digest(str(current_app.secret_key).encode(), material, hashlib.sha256)
+    return base64.urlsafe_b64encode(mac[:TOKEN_BYTES]).decode().rstrip("=")
+
+
+def _sign(token: str) -> str:
+    return _find_signer().sign(token).decode()
+
+
+def _is_ours(token: str) -> bool:
+    return bool(token) and _find_signer().validate(token)
+
+
+def _find_signer() -> Signer:
+    return Signer(str(current_app.secret_key), salt="device", digest_method=hashlib.sha256)
 
 
 def hash_token(token: str) -> str:
@@ -51,14 +82,9 @@ def find_draft(slug: str, handed_to: int | None = None) -> SeenDraft:
     return _read(slug).see(find_viewer(), now(), handed_to)
 
 
-def find_public_draft(slug: str) -> SeenDraft:
-    """Return a draft as anybody may see it, whoever asks, or answer 404."""
-    return _read(slug).see(Viewer(), now())
-
-
-def find_focus_doubt(slug: str) -> str:
-    """Return the sentence that the focuses of a locked table cannot all be right, the same to everybody."""
-    return _read(slug).find_focus_doubt(find_language())
+def find_public_draft(slug: str, code: str = "") -> SeenDraft:
+    """Return a draft as anybody may see it who knows a code, whoever asks, or answer 404."""
+    return _read(slug).see(Viewer(code=code), now())
 
 
 def require_host(slug: str) -> SeenDraft:
@@ -92,12 +118,6 @@ def require_owner(slug: str, position: int, handed_to: int | None = None) -> See
     return draft
 
 
-def require_answer(slug: str, position: int) -> None:
-    """Answer 403 unless this phone may let a seat go to the one that asks for it, and 404 where there is none."""
-    if not find_draft(slug).find_seat(position).is_answerable:
-        refuse(_("Another phone has to answer that: the host’s, or the one this seat belongs to."))
-
-
 def refuse(sentence: str) -> NoReturn:
     """Answer 403 with a sentence."""
     abort(403, sentence)
@@ -118,8 +138,25 @@ def _read(slug: str) -> Snapshot:
 
 
 def init_app(app: Flask) -> None:
-    """Hand the token to a phone that was given one."""
+    """Refuse what other sites send, and hand the token to a phone that was given one."""
+    app.before_request(_refuse_foreign_origin)
     app.after_request(_hand_out_token)
+
+
+def _refuse_foreign_origin() -> None:
+    """Answer 403 to a form that a page of another site sent, even with a good token."""
+    origin = request.headers.get("Origin")
+    if origin is None or request.method in SAFE_METHODS:
+        return
+    parts = urlsplit(origin)
+    is_secure = parts.scheme == "https" or not current_app.config["SESSION_COOKIE_SECURE"]
+    if not is_secure or _strip_port(parts.netloc) != _strip_port(request.host):
+        refuse(_("This form was sent by a page of another site. Open this office by its own address and try again."))
+
+
+def _strip_port(host: str) -> str:
+    """Return a host without the port that a proxy, or a browser, may leave out."""
+    return host.lower().removesuffix(":80").removesuffix(":443")
 
 
 def _hand_out_token(response: Response) -> Response:

@@ -21,7 +21,7 @@ from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_
 from ...workflow.advice.what_if import Attempt, suggest, try_out
 from ...workflow.tables.documents import judge_draft
 from ...workflow.tables.drafts import ConflictError
-from ..access.guards import find_draft, require_entry, require_owner
+from ..access.guards import find_draft, find_viewer, require_entry, require_owner
 from ..access.rendering import answer_json, render
 from ..sheets.pages import turn_back
 from ..shelves.pages import find_seat
@@ -80,7 +80,7 @@ def take(slug: str, position: int) -> Page:
     if version is None:
         return _refuse(draft, seat, find_footing(draft, seat))
     try:
-        turned = turn_cards(slug, position, _read_down(), version, now())
+        turned = turn_cards(slug, position, _read_down(), version, find_viewer(), now())
     except NoShelfError:
         return _refuse(draft, seat, find_footing(draft, seat))
     except ConflictError:

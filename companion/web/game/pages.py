@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from ...scoring.inspection import Form
 from ...workflow.access.seeing import SeenDraft
-from ...workflow.game.dealing import choose_length, deal_cards, deal_to_latecomers, gather_cards
+from ...workflow.game.dealing import choose_length, deal_cards, gather_cards
 from ...workflow.game.running import view_cards, view_solo_game, view_table_game
 from ...workflow.game.solo import choose_difficulty, go_to_round, name_shown_card
 from ...workflow.tables.drafts import ConflictError, Kind
@@ -67,17 +67,6 @@ def deal(slug: str) -> Page:
     return render("game/deal.html", draft=draft, cards=view_cards(draft))
 
 
-@bp.post("/deal/rest")
-def deal_rest(slug: str) -> Page:
-    """Deal to those who joined after the deal."""
-    require_host(slug)
-    try:
-        deal_to_latecomers(slug, SystemRandom(), now())
-    except (ConflictError, LookupError):
-        flash(_("The categories on the table have changed in the meantime. Take a look before you deal."))
-    return _go_back(slug)
-
-
 @bp.post("/gather")
 def gather(slug: str) -> Page:
     """Take back the cards that the app dealt."""
@@ -95,7 +84,8 @@ def focus(slug: str, position: int) -> Page:
     """Ask for the phone to be handed over, then show its owner the focus that was dealt."""
     is_shown = request.method == "POST"
     draft = require_owner(slug, position, handed_to=position if is_shown else None)
-    if not (draft.is_dealt and draft.find_seat(position).has_focus):
+    seat = draft.find_seat(position)
+    if seat.is_withheld or not (draft.is_dealt and seat.has_focus):
         return redirect(url_for("focuses.cover", slug=slug, position=position))
     if draft.details.form == Form.S_42A:
         return _go_back(slug)
@@ -103,7 +93,7 @@ def focus(slug: str, position: int) -> Page:
     return render(
         "game/focus.html",
         draft=draft,
-        seat=draft.find_seat(position),
+        seat=seat,
         following=next((draft.find_seat(other) for other in own if other > position), None),
         is_shown=is_shown,
     )

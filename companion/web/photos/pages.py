@@ -18,7 +18,7 @@ from ...workflow.photos.lessons import store_lessons
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.tables.drafts import StageError
-from ..access.guards import find_draft, require_entry
+from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.rendering import Showable, render
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
@@ -88,7 +88,8 @@ def accept(slug: str, position: int) -> Page:
     require_entry(slug, position)
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
-        take_over(slug, position, version, now(), keeps_photos=keeps, look_again=partial(_look_again, slug, position))
+        again = partial(_look_again, slug, position)
+        take_over(slug, position, version, find_viewer(), now(), keeps_photos=keeps, look_again=again)
     except TakenOverError:
         return _show_both(find_draft(slug), position, keeps)
     return redirect(url_for("shelves.edit", slug=slug, position=position))

@@ -21,7 +21,7 @@ def cover(slug: str, position: int) -> Page:
     """Say who should be holding the phone; on a player's own phone the focus is shown at once."""
     draft = require_owner(slug, position)
     seat = draft.find_seat(position)
-    if draft.is_dealt and seat.has_focus:
+    if draft.is_dealt and seat.has_focus and not seat.is_withheld:
         return redirect(url_for("game.focus", slug=slug, position=position))
     if draft.handover:
         return render("seats/cover.html", draft=draft, seat=seat)

@@ -18,12 +18,14 @@ from ...forms.entry.table import CodeForm, JoinForm, TableForm
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.seats.codes import find_table, let_phones_join, parse_code
 from ...workflow.seats.joining import (
+    Answer,
     Obstacle,
     SeatingError,
     answer_claim,
     open_table,
     release_seat,
     sit_down,
+    take_hosts_seat,
     take_or_claim_seat,
 )
 from ...workflow.tables.archive import suggest_start
@@ -32,8 +34,8 @@ from ..access.guards import (
     find_draft,
     find_viewer,
     refuse,
-    require_answer,
     require_host,
+    require_seated,
 )
 from ..access.rendering import render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
@@ -121,11 +123,7 @@ def join(code: str) -> Page:
 def take(code: str, position: int) -> Page:
     """Take a free seat, or ask for one that another phone has or that has a hidden focus."""
     draft = _find_table(code)
-    try:
-        is_seated = take_or_claim_seat(draft.slug, position, admit_viewer(), now())
-    except SeatingError as error:
-        refuse(_explain(error.obstacle, ""))
-    if is_seated:
+    if take_or_claim_seat(draft.slug, position, admit_viewer(), now()):
         return redirect(url_for("inspections.desk", slug=draft.slug))
     return redirect(url_for("seats.moving", slug=draft.slug, position=position))
 
@@ -138,22 +136,48 @@ def moving(slug: str, position: int) -> Page:
     seat = draft.find_seat(position)
     if position in draft.role.seats:
         return redirect(url_for("inspections.desk", slug=slug))
-    return render("seats/moving.html", draft=draft, seat=seat, word=seat.own_claim_word, tag=tag)
+    return render("seats/moving.html", draft=draft, seat=seat, claim=draft.find_own_claim(position), tag=tag)
 
 
 @bp.post("/inspections/<slug>/seats/<int:position>/moving")
 def answer(slug: str, position: int) -> Page:
-    """Let a seat move to the phone that asks for it, or refuse; any librarian may decide about the host's own seat."""
-    require_answer(slug, position)
+    """Let a seat move to the phone that asks for it, or refuse."""
     consents = request.form.get("answer") == "yes"
-    if answer_claim(slug, position, request.form.get("word", ""), now(), consents=consents):
-        flash(_("%(name)s continues on the other phone.", name=find_draft(slug).find_seat(position).name))
+    try:
+        answered = answer_claim(slug, position, request.form.get("key", ""), find_viewer(), now(), consents=consents)
+    except PermissionError:
+        refuse(_("Another phone has to answer that: one that sat at this table before, and does not ask itself."))
+    match answered:
+        case Answer.MOVED:
+            flash(_("%(name)s continues on the other phone.", name=find_draft(slug).find_seat(position).name))
+        case Answer.WAITING:
+            flash(_("Noted. It takes more than your answer; the desk shows what is missing."))
+        case Answer.OVER:
+            flash(_("That request has been answered already, or its time was over."))
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/inspections/<slug>/seats/<int:position>/moving/take")
+def take_over(slug: str, position: int) -> Page:
+    """Take the host's seat, once the host's phone has had its time to refuse."""
+    find_draft(slug).find_seat(position)
+    if take_hosts_seat(slug, position, find_viewer(), now()):
+        return redirect(url_for("inspections.desk", slug=slug))
+    return redirect(url_for("seats.moving", slug=slug, position=position))
+
+
+@bp.post("/inspections/<slug>/seats/<int:position>/back")
+def take_back(slug: str, position: int) -> Page:
+    """Give a seat back to the phone that it moved away from without its consent; no code is needed for that."""
+    if not find_draft(slug).find_seat(position).is_lost:
+        refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
+    take_or_claim_seat(slug, position, find_viewer(), now())
     return redirect(url_for("inspections.desk", slug=slug))
 
 
 @bp.post("/inspections/<slug>/seats/<int:position>/release")
 def release(slug: str, position: int) -> Page:
-    """Let the host take care of a seat whose phone will not come back; its focus has to be chosen again."""
+    """Let the host take care of a seat whose phone will not come back; its focus stays sealed."""
     require_host(slug)
     release_seat(slug, position, now())
     return redirect(url_for("inspections.desk", slug=slug))
@@ -169,27 +193,28 @@ def open_to_phones(slug: str) -> Page:
 
 @bp.get("/inspections/<slug>/invitation")
 def invite(slug: str) -> Page:
-    """Show the code, the link, and the QR code, large enough for the whole table."""
+    """Show those at the table the code, the link, and the QR code, large enough for everyone."""
+    require_seated(slug)
     draft = find_draft(slug)
     if not draft.code:
         return redirect(url_for("inspections.desk", slug=slug))
     return render(
         "seats/invite.html",
         draft=draft,
-        qr=draw_invitation(draft),
-        address=find_invitation(draft),
+        qr=draw_invitation(draft.code),
+        address=find_invitation(draft.code),
         is_loopback=request.host.startswith(LOOPBACKS),
     )
 
 
-def find_invitation(draft: SeenDraft) -> str:
+def find_invitation(code: str) -> str:
     """Return the URL that lets a phone join, as other phones reach it."""
-    return url_for("seats.join", code=draft.code, _external=True)
+    return url_for("seats.join", code=code, _external=True)
 
 
-def draw_invitation(draft: SeenDraft) -> Markup:
+def draw_invitation(code: str) -> Markup:
     """Draw that URL as a QR code: an SVG without width and height, in the text color."""
-    return _draw_code(find_invitation(draft))
+    return _draw_code(find_invitation(code))
 
 
 @lru_cache(maxsize=256)
@@ -221,8 +246,8 @@ def _follow_moving(draft: SeenDraft) -> live.Fragment:
     position = request.args.get("position", 0, type=int)
     seat = draft.find_seat(position)
     go = url_for("inspections.desk", slug=draft.slug) if position in draft.role.seats else None
-    word = seat.own_claim_word
-    return live.Fragment(render("seats/_moving.html", draft=draft, seat=seat, word=word), go)
+    claim = draft.find_own_claim(position)
+    return live.Fragment(render("seats/_moving.html", draft=draft, seat=seat, claim=claim), go)
 
 
 def _explain(obstacle: Obstacle, name: str) -> str:
@@ -239,5 +264,3 @@ def _explain(obstacle: Obstacle, name: str) -> str:
                     name=name,
                 )
             )
-        case Obstacle.ASKED:
-            return str(_("Another phone has already asked for this seat. Wait for the host’s answer."))

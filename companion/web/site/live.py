@@ -17,6 +17,7 @@ from ...workflow.access.seeing import SeenDraft
 from ...workflow.tables.following import list_counts
 from ..access.guards import find_draft, find_viewer
 from ..access.rendering import answer_json
+from .clock import now
 from .languages import find_language
 
 bp = Blueprint("live", __name__, url_prefix="/inspections/<slug>/live")
@@ -61,5 +62,5 @@ def tag_page(slug: str, page: str, query: str = "") -> str:
     ``query`` is that of the URL that is polled. Call this before reading the draft: a change in between is then merely
     sent twice.
     """
-    parts = (__version__, page, query, find_language(), *list_counts(slug, find_viewer()))
+    parts = (__version__, page, query, find_language(), *list_counts(slug, find_viewer(), now()))
     return hashlib.blake2s("|".join(parts).encode(), digest_size=12).hexdigest()

@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
-from flask_babel import format_date
+from flask_babel import format_date, format_time
 
 from ...scoring.categories import CATEGORIES
 from ...scoring.terms import find_terms
 from ...wording.terms import note_foreign_terms
+from .clock import now
 from .languages import find_language, name_language
 
 SOFT_HYPHEN = "\u00ad"
@@ -25,6 +26,7 @@ def init_app(app: Flask) -> None:
     """Provide the words to all templates."""
     app.context_processor(_find_words)
     app.template_filter("long_date")(say_date)
+    app.template_filter("short_time")(say_time)
     app.template_filter("soft")(lambda text, *longest: soften(text, find_language(), *longest))
 
 
@@ -40,6 +42,11 @@ def say_date(text: str) -> str:
         return str(format_date(datetime.date.fromisoformat(text), "long"))
     except ValueError:
         return text
+
+
+def say_time(moment: datetime.datetime) -> str:
+    """Format a moment's time of day at the table, in the language of the page."""
+    return str(format_time(moment.astimezone(now().tzinfo), "short", rebase=False))
 
 
 def soften(text: str, language: str, longest: int = LONGEST_UNBROKEN) -> str:

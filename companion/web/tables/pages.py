@@ -17,8 +17,9 @@ from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
 from ...workflow.tables.head import find_deck_name, list_known_names, mend_head
+from ...workflow.tables.log import view_log
 from ...workflow.tables.stages import list_versions
-from ..access.guards import admit_viewer, find_draft, find_focus_doubt, require_host
+from ..access.guards import admit_viewer, find_draft, require_host
 from ..access.rendering import Showable, render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..shelves.clashes import Line, compare_heads, describe_head
@@ -158,9 +159,8 @@ def _view_desk(draft: SeenDraft) -> dict[str, Showable]:
         "desk": view,
         "role": role,
         "tasks": tasks,
-        "answerable": {seat.position for seat in draft.seats if seat.is_answerable},
         "own_task": next(((task, address) for task, address in tasks if address), None),
-        "doubt": find_focus_doubt(draft.slug),
+        "log": view_log(draft, language),
         "versions": list_versions(draft),
         "Kind": Kind,
     }

@@ -9,7 +9,7 @@ from ...forms.entry.fields import LONGEST_LINE, strip_text
 from ...workflow.shelves.entry import preview_seat
 from ...workflow.tables.drafts import Kind
 from ...workflow.tables.stages import amend, find_version, lock, reveal, unlock, write_ready
-from ..access.guards import find_draft, require_entry, require_host, require_seated
+from ..access.guards import find_draft, find_viewer, require_entry, require_host, require_seated
 from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
@@ -71,7 +71,7 @@ def amend_table(slug: str) -> Page:
     """Ask why a closed inspection is being amended, keep the previous version, and open it."""
     require_seated(slug)
     if request.method == "POST":
-        amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], now())
+        amend(slug, strip_text(request.form.get("reason"))[:LONGEST_LINE], find_viewer(), now())
         flash(_("The inspection is open for corrections. The earlier version is kept."))
         return redirect(url_for("inspections.desk", slug=slug))
     return render("tables/amend.html", draft=find_draft(slug))

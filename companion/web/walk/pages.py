@@ -10,7 +10,7 @@ from ...workflow.access.seeing import SeenDraft
 from ...workflow.walk.leading import lead_to
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
-from ..access.guards import find_draft, find_focus_doubt, require_host
+from ..access.guards import find_draft, require_host
 from ..access.rendering import render
 from ..sheets.pages import turn_back
 from ..site import live
@@ -78,8 +78,7 @@ def _name_page(step: Step | None) -> str:
 def _render(draft: SeenDraft, step: Step | None) -> str:
     role = draft.role
     if step is None and role.is_host and is_about_to_begin(draft):
-        doubt = find_focus_doubt(draft.slug)
-        return render("walk/_opening.html", draft=draft, checks=list_checks(draft), doubt=doubt)
+        return render("walk/_opening.html", draft=draft, checks=list_checks(draft))
     walk = view_walk(draft, step, find_language())
     is_alone = step is not None or walk.inspector is None
     return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from ...scoring.checks.findings import Code, Finding
+from dataclasses import replace
+
+from ...scoring.categories import CATEGORIES
+from ...scoring.checks.findings import Finding
 from ...scoring.documents.inspections import DocumentError, read_inspection
 from ...scoring.inspector import inspect
 from ...store.tables.drafts import Kind, StoredDraft
-from ...store.tables.stages import Stage
 from ...wording.findings.sentences import format_finding
 from ...wording.languages import find_translations
 from .documents import write_document, write_library, write_player
 
 
 def find_lock_obstacles(draft: StoredDraft, language: str) -> tuple[str, ...]:
-    """Say what keeps a table from being locked, in words that betray no focus."""
+    """Say what keeps a table from being locked; before the reveal, no focus has any part in that.
+
+    That two cards say the same is said at the reveal and not earlier: whoever locked the table, read it, unlocked it,
+    and tried the next category would otherwise learn which ones the others have.
+    """
     t = find_translations(language)
     sentences: list[str] = []
     details = draft.details
@@ -27,23 +33,8 @@ def find_lock_obstacles(draft: StoredDraft, language: str) -> tuple[str, ...]:
             sentences.append(t.gettext("%(name)s’s shelf is still empty.") % named)
     if sentences:
         return tuple(sentences)
-    return tuple(format_finding(finding, language) for finding in _find_all(draft) if finding.is_error)
-
-
-def find_focus_doubt(draft: StoredDraft, language: str) -> str:
-    """Say that the focuses of a locked table cannot all be right, to everybody at once and naming nobody.
-
-    Before it is locked nothing is said: whoever tried one category after the other would otherwise learn which ones
-    the others have.
-    """
-    if draft.stage is not Stage.LOCKED:
-        return ""
-    if not any(finding.code is Code.FOCUS_CLASH for finding in _find_all(draft)):
-        return ""
-    return find_translations(language).gettext(
-        "The focuses cannot all be right: each category is dealt only once, and two cards say the same. Everybody "
-        "check your card again, and the prominent and banned categories too; the host can reopen the shelves."
-    )
+    judged = draft if draft.stage.shows_focuses else _stand_in(draft)
+    return tuple(format_finding(finding, language) for finding in _find_all(judged) if finding.is_error)
 
 
 def is_countable(draft: StoredDraft) -> bool:
@@ -64,6 +55,16 @@ def write_record(draft: StoredDraft) -> dict[str, object]:
         [write_player(seat.name, seat.focus, seat.hand, seat.kind, seat.shelf, seat.tally) for seat in draft.seats],
         write_library(library.focus, library.kind, library.tally, library.discards),
         winner,
+    )
+
+
+def _stand_in(draft: StoredDraft) -> StoredDraft:
+    """Put the same category for every focus, which none of the findings about shelves and figures depends on."""
+    focus = CATEGORIES[0].value
+    return replace(
+        draft,
+        seats=tuple(replace(seat, focus=focus) for seat in draft.seats),
+        library=replace(draft.library, focus=focus if draft.library.focus else ""),
     )
 
 

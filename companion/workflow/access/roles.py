@@ -1,8 +1,8 @@
 """What a device is at a table, and what it may do there.
 
 A focus is seen by the device that owns the seat alone, until all are revealed; where one phone serves several and goes
-round the table, only while it has been handed to that seat; and that of the public library by nobody, if the app dealt
-it.
+round the table, only while it has been handed to that seat; that of a seat which moved without the consent of its old
+device by nobody; and that of the public library by nobody either, if the app dealt it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ class Viewer:
     """Whoever looks: the hash of a device's token, empty for a device that has none."""
 
     device: str = ""
+    code: str = ""
+    """The code of a table that whoever looks has proven to know; a seat is not needed to see that one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +49,23 @@ def find_role(draft: StoredDraft, viewer: Viewer) -> Role:
         return Role(is_host=True, seats=everyone, sees_all=True)
     is_host = draft.host == viewer.device
     own = frozenset(seat.position for seat in draft.seats if is_owner(draft, seat, viewer))
-    keeps_all = own == everyone and is_host and not draft.handover and not hides_library(draft)
+    is_sealed = any(is_withheld(draft, seat) for seat in draft.seats)
+    keeps_all = own == everyone and is_host and not draft.handover and not hides_library(draft) and not is_sealed
     return Role(is_host, own, keeps_all or draft.stage.shows_focuses)
-
-
-def may_answer(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, role: Role) -> bool:
-    """Whether a device may let a seat go to the one that asks for it, or refuse that.
-
-    The host may, and whoever owns the seat; where the host's own phone is gone, any librarian. Nobody answers what he
-    asked himself: the host would see the focus of whomever he likes, and anybody could make himself the host.
-    """
-    if seat.claimant == viewer.device:
-        return False
-    return role.may_enter(seat.position) or (role.is_seated and seat.device == draft.host)
 
 
 def is_owner(draft: StoredDraft, seat: StoredSeat, viewer: Viewer) -> bool:
     """Whether a seat is a device's own, or in its care."""
     return bool(viewer.device) and (seat.device or draft.host) == viewer.device
+
+
+def is_withheld(draft: StoredDraft, seat: StoredSeat) -> bool:
+    """Whether a focus is sealed even to the seat's own device.
+
+    The seat moved to it without the consent of the one that knows the focus.
+    """
+    holder = seat.device or draft.host
+    return bool(seat.focus) and seat.sealed_for not in ("", holder) and not draft.stage.shows_focuses
 
 
 def hides_library(draft: StoredDraft) -> bool:

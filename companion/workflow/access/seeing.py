@@ -7,6 +7,7 @@ focus that is not the viewer's to see, not for whose device is whose. ``see_draf
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...store.tables.drafts import (
@@ -20,7 +21,8 @@ from ...store.tables.drafts import (
 )
 from ...store.tables.seats import is_code_good
 from ...store.tables.stages import Stage
-from .roles import Role, Viewer, find_role, hides_library, is_owner, may_answer
+from .moving import Voice, find_ripening, find_voice, list_open_claims, may_take, moves_host
+from .roles import Role, Viewer, find_role, hides_library, is_owner, is_withheld
 from .showing import PageValue
 
 
@@ -35,6 +37,8 @@ class SeenSeat(PageValue):
     """A category code; empty where none has been chosen, or where it is sealed."""
     is_sealed: bool
     """Whether there is a focus that is not the viewer's to see."""
+    is_withheld: bool
+    """Whether it is sealed even to the seat's own phone, which got the seat without the consent of the old one."""
     hand: str
     kind: Kind
     shelf: str
@@ -45,17 +49,38 @@ class SeenSeat(PageValue):
     is_ready: bool
     is_taken: bool
     """Whether it belongs to a device of its own, rather than being in the host's care."""
-    claim_word: str
-    """What a device shows that asks for this seat, to those at the table; empty while none does."""
-    own_claim_word: str
-    """The same where it is the viewer who asks."""
-    is_answerable: bool
-    """Whether the viewer may answer whoever asks for it."""
+    is_lost: bool
+    """Whether it moved away from the viewer's phone without its consent, so that it may be taken back."""
 
     @property
     def has_focus(self) -> bool:
         """Whether a focus has been chosen or dealt; what it is may be hidden."""
         return bool(self.focus) or self.is_sealed
+
+
+@dataclass(frozen=True, slots=True)
+class SeenClaim(PageValue):
+    """A phone that asks for a seat, to those at the table and to whoever holds that phone."""
+
+    position: int
+    name: str
+    """The seat's."""
+    number: str
+    """What that phone shows."""
+    key: str
+    """Names the claim in an answer; empty where the viewer may not answer it."""
+    is_own: bool
+    """Whether it is the viewer's phone that asks."""
+    is_mine_to_give: bool
+    """Whether the viewer's phone has the seat, so that everything goes along if it consents."""
+    moves_host: bool
+    """Whether the role of host goes along with the seat."""
+    is_answered: bool
+    """Whether the viewer has consented or refused already."""
+    ripens: datetime.datetime | None
+    """When the phone may take the host's seat without any further consent; ``None`` while nobody has consented."""
+    is_ripe: bool
+    """Whether the viewer's phone, which asks, may take the seat now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +118,7 @@ class SeenDraft(PageValue):
     sheet_paper: str
     stage: Stage
     code: str
-    """What others type to join the table; empty where nobody may, or not any more."""
+    """What others type to join the table, to those at it; empty where nobody may, or not any more."""
     is_hosted: bool
     """Whether it has a host; else it is an open file, which everybody may read and write."""
     handover: bool
@@ -104,6 +129,12 @@ class SeenDraft(PageValue):
     game_round: int
     set_aside: str
     is_dealt: bool
+    claims: tuple[SeenClaim, ...]
+    """Who asks for a seat, the oldest first; to those at the table, and to a phone that asks its own."""
+
+    def find_own_claim(self, position: int) -> SeenClaim | None:
+        """Return what the viewer's phone has asked for, if it has asked for this seat."""
+        return next((claim for claim in self.claims if claim.is_own and claim.position == position), None)
 
     def find_seat(self, position: int) -> SeenSeat:
         """Return the seat at a position; raise ``MissingError`` where there is none."""
@@ -122,13 +153,14 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
     handover = draft.handover and not _serves_one(draft, viewer)
 
     def sees_focus(seat: StoredSeat) -> bool:
-        return role.sees_all or (seat.position in role.seats and (not handover or seat.position == handed_to))
+        is_handed = not handover or seat.position == handed_to
+        return role.sees_all or (seat.position in role.seats and is_handed and not is_withheld(draft, seat))
 
     return SeenDraft(
         slug=draft.slug,
         role=role,
         details=draft.details,
-        seats=tuple(_see_seat(draft, seat, viewer, role, sees_focus=sees_focus(seat)) for seat in draft.seats),
+        seats=tuple(_see_seat(draft, seat, viewer, sees_focus=sees_focus(seat)) for seat in draft.seats),
         library=_see_library(draft.library, sees_focus=not hides_library(draft)),
         created=draft.created,
         updated=draft.updated,
@@ -136,7 +168,7 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
         sheet_language=draft.sheet_language,
         sheet_paper=draft.sheet_paper,
         stage=draft.stage,
-        code=draft.code if is_code_good(draft, now) else "",
+        code=draft.code if (role.is_seated or viewer.code == draft.code) and is_code_good(draft, now) else "",
         is_hosted=bool(draft.host),
         handover=handover,
         version=draft.version,
@@ -145,16 +177,17 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
         game_round=draft.game_round,
         set_aside=_cut_set_aside(draft),
         is_dealt=draft.is_dealt,
+        claims=tuple(_see_claims(draft, viewer, role, now)),
     )
 
 
-def _see_seat(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, role: Role, *, sees_focus: bool) -> SeenSeat:
-    is_asked = bool(seat.claimant)
+def _see_seat(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, *, sees_focus: bool) -> SeenSeat:
     return SeenSeat(
         position=seat.position,
         name=seat.name,
         focus=seat.focus if sees_focus else "",
         is_sealed=bool(seat.focus) and not sees_focus,
+        is_withheld=is_withheld(draft, seat),
         hand=seat.hand,
         kind=seat.kind,
         shelf=seat.shelf,
@@ -163,10 +196,28 @@ def _see_seat(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, role: Role, 
         written=seat.written,
         is_ready=seat.is_ready,
         is_taken=bool(seat.device),
-        claim_word=seat.claim_word if is_asked and role.is_seated else "",
-        own_claim_word=seat.claim_word if is_asked and seat.claimant == viewer.device else "",
-        is_answerable=may_answer(draft, seat, viewer, role),
+        is_lost=bool(viewer.device) and seat.former == viewer.device,
     )
+
+
+def _see_claims(draft: StoredDraft, viewer: Viewer, role: Role, now: datetime.datetime) -> Iterator[SeenClaim]:
+    for claim in list_open_claims(draft, now):
+        is_own = bool(viewer.device) and claim.device == viewer.device
+        if not (role.is_seated or is_own):
+            continue
+        voice = find_voice(draft, claim, viewer)
+        yield SeenClaim(
+            position=claim.position,
+            name=draft.find_seat(claim.position).name,
+            number=claim.number,
+            key="" if voice is Voice.NONE else claim.key,
+            is_own=is_own,
+            is_mine_to_give=voice is Voice.OLD_PHONE,
+            moves_host=moves_host(draft, claim),
+            is_answered=viewer.device in {*claim.consents, *claim.refusals},
+            ripens=find_ripening(draft, claim),
+            is_ripe=may_take(draft, claim, viewer, now),
+        )
 
 
 def _see_library(library: StoredLibrary, *, sees_focus: bool) -> SeenLibrary:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import datetime
 
 from ...store.tables import queries
-from .deciding import find_focus_doubt
 from .roles import Viewer
 from .seeing import SeenDraft, see_draft
 
@@ -25,7 +24,3 @@ class Snapshot:
     def see(self, viewer: Viewer, now: datetime.datetime, handed_to: int | None = None) -> SeenDraft:
         """Return what somebody may see of it; see ``see_draft``."""
         return see_draft(self._draft, viewer, now, handed_to)
-
-    def find_focus_doubt(self, language: str) -> str:
-        """Say that the focuses of a locked table cannot all be right; see the function of this name."""
-        return find_focus_doubt(self._draft, language)

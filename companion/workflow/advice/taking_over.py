@@ -11,6 +11,7 @@ from ...scoring.notation import NotationError
 from ...scoring.shelf import Place
 from ...store.tables import queries
 from ...store.tables.drafts import Kind
+from ..access.roles import Viewer
 from .flips import read_flips, write_flips
 
 
@@ -29,7 +30,7 @@ class Turned:
 
 
 def turn_cards(
-    slug: str, position: int, down: Set[Place] | None, version: int, now: datetime.datetime
+    slug: str, position: int, down: Set[Place] | None, version: int, viewer: Viewer, now: datetime.datetime
 ) -> Turned | None:
     """Store a seat's shelf with exactly these of its known cards face down; ``None`` if it already is like that.
 
@@ -48,5 +49,5 @@ def turn_cards(
             return None
     except NotationError as error:
         raise NoShelfError(f"the shelf of seat {position!r} cannot be read") from error
-    kept = queries.write_shelf(slug, position, text, version, now)
+    kept = queries.write_shelf(slug, position, text, version, now, device=viewer.device)
     return Turned(was, kept.find_seat(position).version)

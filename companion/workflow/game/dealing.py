@@ -1,5 +1,8 @@
 """Dealing the category cards, and other settings of a game in progress.
 
+Cards are dealt to all seats at once, or not at all: whoever sees the cards of one who joined later, or has left, would
+know what is left for the others. Each deal stands in the table's log.
+
 Whatever is refused once the inspection is locked raises ``StageError``.
 """
 
@@ -8,9 +11,8 @@ from __future__ import annotations
 import datetime
 from random import Random
 
-from ...scoring.categories import Category
 from ...scoring.inspection import Form
-from ...scoring.setup import Deal, deal_categories, deal_more, deal_solo
+from ...scoring.setup import Deal, deal_categories, deal_solo
 from ...store.game import queries as game
 from ...store.tables import queries
 from ...store.tables.drafts import StoredDraft
@@ -30,17 +32,6 @@ def deal_cards(slug: str, source: Random, version: int, now: datetime.datetime, 
     return True
 
 
-def deal_to_latecomers(slug: str, source: Random, now: datetime.datetime) -> None:
-    """Deal to those who joined after the deal; do nothing if the app has dealt nothing.
-
-    Raises ``ConflictError`` where the cards have changed meanwhile, and ``LookupError`` where they do not suffice,
-    or somebody has left the table.
-    """
-    draft = queries.find_draft(slug)
-    if draft.is_dealt:
-        game.write_late_focuses(slug, deal_rest(draft, source), now)
-
-
 def gather_cards(slug: str, version: int, now: datetime.datetime) -> None:
     """Take back the cards that the app dealt, so that the table can use its own.
 
@@ -57,14 +48,3 @@ def choose_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None
 def deal(draft: StoredDraft, source: Random) -> Deal:
     """Deal the category cards for everyone at a table; ``source`` provides the randomness."""
     return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)
-
-
-def deal_rest(draft: StoredDraft, source: Random) -> dict[int, Category]:
-    """Deal a focus to each librarian who has none; return them by position. Expects an unmasked draft.
-
-    Raises ``LookupError`` if there are not enough cards.
-    """
-    details = draft.details
-    laid = [details.prominent, details.banned, *(seat.focus for seat in draft.seats)]
-    late = [seat.position for seat in draft.seats if not seat.focus]
-    return dict(zip(late, deal_more([Category(code) for code in laid if code], len(late), source), strict=True))

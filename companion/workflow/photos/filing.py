@@ -11,6 +11,7 @@ from ...store.photos import queries as photos
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
+from ..access.roles import Viewer
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
 
@@ -132,6 +133,7 @@ def take_over(
     slug: str,
     position: int,
     version: int | None,
+    viewer: Viewer,
     now: datetime.datetime,
     *,
     keeps_photos: bool,
@@ -153,7 +155,8 @@ def take_over(
     if version is None and seat.shelf.strip() and seat.shelf != review.shelf:
         raise TakenOverError
     try:
-        queries.write_shelf(slug, position, review.shelf, seat.version if version is None else version, now)
+        seen = seat.version if version is None else version
+        queries.write_shelf(slug, position, review.shelf, seen, now, device=viewer.device)
     except queries.ConflictError as conflict:
         raise TakenOverError from conflict
     look_again(review)

@@ -47,14 +47,15 @@ def write_shelf(
     ``version`` is the seat's that the writer saw. Raises ``ConflictError`` where somebody has changed it since, unless
     both wrote the same, ``StageError`` where the table's stage takes no entries, and ``MissingError``.
     """
-    return see_draft(queries.write_shelf(slug, position, text, version, now), viewer, now)
+    return see_draft(queries.write_shelf(slug, position, text, version, now, device=viewer.device), viewer, now)
 
 
 def write_tally(
     slug: str, position: int, tally: TypedTally, version: int | None, viewer: Viewer, now: datetime.datetime
 ) -> SeenDraft:
     """Store a tally as typed, valid or not, and return the current draft; see ``write_shelf``."""
-    return see_draft(queries.write_tally(slug, position, tally, version, now), viewer, now)
+    kept = queries.write_tally(slug, position, tally, version, now, device=viewer.device)
+    return see_draft(kept, viewer, now)
 
 
 def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:

@@ -59,10 +59,10 @@ class SeatView(PageValue):
     is_sealed: bool
     """Whether there is a focus that the viewer may not see."""
     is_ready: bool
+    is_withheld: bool
+    """Whether it is sealed to the seat's own phone too."""
     is_taken: bool
     """Whether it belongs to its player's own phone."""
-    claim_word: str
-    """The number shown on a phone that asks for this seat; empty if none does."""
     keeps_other: bool
     """Whether something was also entered the other way, which does not count."""
 
@@ -236,8 +236,8 @@ def _view_seat(seat: SeenSeat, draft: SeenDraft) -> SeatView:
         books=books,
         turned=turned,
         is_sealed=seat.is_sealed,
+        is_withheld=seat.is_withheld,
         is_ready=seat.is_ready,
         is_taken=seat.is_taken,
-        claim_word=seat.claim_word,
         keeps_other=other and seat.kind is not Kind.NONE,
     )

@@ -11,6 +11,7 @@ from ...store.tables import queries, seats
 from ...store.tables.drafts import MissingError
 from ...store.tables.stages import Act, Stage
 from ..access.deciding import find_lock_obstacles, write_record
+from ..access.roles import Viewer
 from ..access.seeing import SeenDraft
 from ..access.showing import PageValue
 from ..decks.table_decks import learn_table
@@ -61,12 +62,12 @@ def reveal(slug: str, language: str, now: datetime.datetime) -> tuple[str, ...]:
         return ()
 
 
-def amend(slug: str, reason: str, now: datetime.datetime) -> None:
+def amend(slug: str, reason: str, viewer: Viewer, now: datetime.datetime) -> None:
     """Open a revealed inspection for corrections; the previous version is kept as a document."""
     while True:
         draft = queries.find_draft(slug)
         try:
-            seats.amend(slug, write_record(draft), reason, now, draft.version)
+            seats.amend(slug, write_record(draft), reason, now, draft.version, device=viewer.device)
         except queries.ConflictError:
             continue
         return

@@ -97,17 +97,6 @@ def test_a_deal_for_fewer_than_sit_there_is_refused(table: str) -> None:
     assert not queries.find_draft(table).is_dealt
 
 
-def test_whoever_sits_down_late_gets_a_card_that_nobody_has(table: str) -> None:
-    deal(table, FOR_TWO)
-    position = tables.sit_down(table, "Alberto", "third", NOW)
-    with pytest.raises(ConflictError):
-        game_queries.write_late_focuses(table, {position: H}, NOW)
-    game_queries.write_late_focuses(table, {position: M}, NOW)
-    assert [seat.focus for seat in queries.find_draft(table).seats] == ["S", "H", "M"]
-    with pytest.raises(ConflictError):
-        game_queries.write_late_focuses(table, {position: F}, NOW)
-
-
 def test_what_was_dealt_is_gathered_in(solo: str) -> None:
     dealt = deal(solo, SOLO)
     with pytest.raises(ConflictError):
@@ -181,7 +170,6 @@ def test_a_card_that_was_dealt_stays_as_it_fell(solo: str) -> None:
 
 CHANGES: list[Callable[[str], None]] = [
     lambda slug: game_queries.write_deal(slug, SOLO, 1, NOW, replaces=True),
-    lambda slug: game_queries.write_late_focuses(slug, {1: S}, NOW),
     lambda slug: game_queries.gather_cards(slug, 1, NOW),
     lambda slug: game_queries.write_length(slug, NOW, long_game=True),
     lambda slug: game_queries.write_difficulty(slug, 7, NOW),
@@ -190,9 +178,7 @@ CHANGES: list[Callable[[str], None]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    "change", CHANGES, ids=["deal", "late-deal", "gather", "length", "difficulty", "round", "shown"]
-)
+@pytest.mark.parametrize("change", CHANGES, ids=["deal", "gather", "length", "difficulty", "round", "shown"])
 @pytest.mark.parametrize("acts", [(Act.LOCK,), (Act.LOCK, Act.REVEAL)], ids=["locked", "revealed"])
 def test_once_the_inspection_has_begun_the_game_is_over(
     solo: str, acts: tuple[Act, ...], change: Callable[[str], None]

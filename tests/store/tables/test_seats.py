@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion.store.tables import queries
+from companion.store.tables import claims, queries
 from companion.store.tables import seats as tables
 from companion.store.tables.drafts import (
+    Claim,
     Details,
     Kind,
     LibraryEntry,
@@ -195,9 +196,8 @@ def test_a_seat_with_a_focus_is_not_simply_taken_since_whoever_sat_down_would_se
     "act",
     [
         lambda slug: tables.take_seat(slug, 9, "x", NOW),
-        lambda slug: tables.claim_seat(slug, 9, "x", "42", NOW),
-        lambda slug: tables.answer_claim(slug, 9, "42", NOW, consents=True),
-        lambda slug: tables.release_seat(slug, 9, NOW),
+        lambda slug: claims.add_claim(slug, Claim(9, "x", "0042", "key", NOW), NOW),
+        lambda slug: claims.release_seat(slug, 9, NOW),
         lambda slug: tables.write_ready(slug, 9, NOW, is_ready=True),
         lambda slug: tables.write_focus(slug, 9, "S", NOW),
         lambda _: tables.sit_down("nowhere", "Eric", "eric", NOW),
@@ -212,106 +212,6 @@ def test_a_seat_with_a_focus_is_not_simply_taken_since_whoever_sat_down_would_se
 def test_a_seat_or_table_that_is_not_there_is_missing(table, act):
     with pytest.raises(MissingError):
         act(table)
-
-
-def test_a_claim_is_shown_by_its_word_and_made_once(table):
-    assert tables.claim_seat(table, 2, "new phone", "42", NOW) == "42"
-    assert tables.claim_seat(table, 2, "new phone", "77", NOW) == "42"
-    seat = look(table).find_seat(2)
-    assert (seat.device, seat.claimant, seat.claim_word) == ("eric", "new phone", "42")
-    assert look(table).version == 2
-
-
-def test_a_third_phone_has_to_wait_until_the_first_is_answered(table):
-    tables.claim_seat(table, 2, "new phone", "42", NOW)
-    with pytest.raises(SeatingError) as refusal:
-        tables.claim_seat(table, 2, "third phone", "77", NOW)
-    assert refusal.value.obstacle is Obstacle.ASKED
-    tables.answer_claim(table, 2, "42", NOW, consents=False)
-    assert tables.claim_seat(table, 2, "third phone", "77", NOW) == "77"
-
-
-def test_a_seat_moves_with_everything_when_that_is_granted(table):
-    queries.write_shelf(table, 2, "A1:CF", None, NOW)
-    tables.write_ready(table, 2, NOW, is_ready=True)
-    tables.claim_seat(table, 2, "new phone", "42", NOW)
-    assert tables.answer_claim(table, 2, "42", LATER, consents=True)
-    seat = look(table).find_seat(2)
-    assert (seat.device, seat.focus, seat.shelf, seat.is_ready) == ("new phone", "H", "A1:CF", True)
-    assert (seat.claimant, seat.claim_word) == ("", "")
-    assert look(table).host == "rita"
-
-
-def test_a_seat_stays_where_it_is_when_that_is_refused(table):
-    tables.claim_seat(table, 2, "new phone", "42", NOW)
-    assert tables.answer_claim(table, 2, "42", NOW, consents=False)
-    seat = look(table).find_seat(2)
-    assert (seat.device, seat.claimant, seat.claim_word) == ("eric", "", "")
-
-
-def test_an_answer_counts_once_and_for_the_claim_that_it_was_given_to(table):
-    tables.claim_seat(table, 2, "new phone", "42", NOW)
-    tables.answer_claim(table, 2, "42", NOW, consents=False)
-    tables.claim_seat(table, 2, "third phone", "77", NOW)
-    version = look(table).version
-    assert not tables.answer_claim(table, 2, "42", NOW, consents=True)
-    seat = look(table).find_seat(2)
-    assert (seat.device, seat.claimant, look(table).version) == ("eric", "third phone", version)
-
-
-def test_nothing_is_answered_where_nobody_has_asked(table):
-    assert not tables.answer_claim(table, 2, "", NOW, consents=True)
-    assert who_sits(table)[1] == ("Eric", "eric")
-
-
-def test_the_hosts_part_goes_with_the_hosts_seat_and_with_it_what_is_in_the_hosts_care(table):
-    tables.claim_seat(table, 1, "new phone", "42", NOW)
-    tables.answer_claim(table, 1, "42", NOW, consents=True)
-    assert look(table).host == "new phone"
-    assert who_sits(table) == [("Rita", "new phone"), ("Eric", "eric"), ("Ola", "")]
-
-
-def test_an_open_file_is_nobodys_even_when_a_seat_is_moved():
-    slug = start(StoredSeat("Rita"), host="", code="")
-    tables.claim_seat(slug, 1, "somebody", "42", NOW)
-    tables.answer_claim(slug, 1, "42", NOW, consents=True)
-    assert look(slug).host == ""
-
-
-def test_a_seat_in_the_hosts_care_moves_without_the_hosts_part(table):
-    tables.write_focus(table, 3, "M", NOW)
-    tables.claim_seat(table, 3, "ola", "42", NOW)
-    tables.answer_claim(table, 3, "42", NOW, consents=True)
-    assert look(table).host == "rita"
-    assert who_sits(table)[2] == ("Ola", "ola")
-
-
-def test_a_seat_whose_phone_is_gone_comes_into_the_hosts_care_without_its_focus(table):
-    queries.write_shelf(table, 2, "A1:CF", None, NOW)
-    tables.write_ready(table, 2, NOW, is_ready=True)
-    tables.claim_seat(table, 2, "new phone", "42", NOW)
-    tables.release_seat(table, 2, LATER)
-    seat = look(table).find_seat(2)
-    assert (seat.device, seat.focus, seat.claimant, seat.claim_word, seat.is_ready) == ("", "", "", "", False)
-    assert seat.shelf == "A1:CF"
-    version = look(table).version
-    tables.release_seat(table, 2, LATER)
-    assert look(table).version == version
-
-
-def test_the_host_cannot_take_a_seat_into_care_that_is_there_already(table):
-    tables.release_seat(table, 1, NOW)
-    tables.release_seat(table, 3, NOW)
-    assert who_sits(table) == [("Rita", "rita"), ("Eric", "eric"), ("Ola", "")]
-    assert look(table).find_seat(1).focus == "S"
-    assert look(table).version == 1
-
-
-def test_a_focus_that_lies_open_stays_when_its_phone_is_given_up(table):
-    move(table, Act.LOCK, Act.REVEAL)
-    tables.amend(table, {}, "", NOW)
-    tables.release_seat(table, 2, NOW)
-    assert (look(table).find_seat(2).device, look(table).find_seat(2).focus) == ("", "H")
 
 
 def test_being_done_is_kept_and_taken_back(table):
@@ -357,7 +257,7 @@ CHANGES: list[Callable[[str], object]] = [
     lambda slug: queries.write_details(slug, Details("B-7c", "en"), [SeatEntry("Rita", "", 1)], None, NOW),
     lambda slug: tables.write_focus(slug, 1, "F", NOW),
     lambda slug: tables.write_ready(slug, 1, NOW, is_ready=True),
-    lambda slug: tables.release_seat(slug, 2, NOW),
+    lambda slug: claims.release_seat(slug, 2, NOW),
 ]
 NAMES = ["shelf", "tally", "library", "head", "focus", "ready", "release"]
 

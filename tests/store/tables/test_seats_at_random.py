@@ -17,9 +17,9 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.store.tables import queries
+from companion.store.tables import claims, queries
 from companion.store.tables import seats as tables
-from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat, Table
+from companion.store.tables.drafts import Claim, Details, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import SeatingError
 from companion.store.tables.stages import Act
@@ -199,18 +199,17 @@ def test_phones_that_sit_down_at_the_same_moment_take_a_seat_each_and_no_more_th
     assert sorted(position for position in positions if position) == [2, 2, 3, 3, 4, 4]
 
 
-def test_one_of_two_phones_that_ask_for_a_seat_at_the_same_moment_gets_it(app):
+def test_phones_that_ask_for_a_seat_at_the_same_moment_displace_the_oldest_and_leave_no_other(app):
     slug = open_table()
 
     def ask(number: int) -> str:
+        claim = Claim(1, f"phone {number}", f"{number:04d}", f"key {number}", NOW)
         with app.app_context():
-            try:
-                return tables.claim_seat(slug, 1, f"phone {number}", f"1{number}", NOW)
-            except SeatingError:
-                return ""
+            return claims.add_claim(slug, claim, NOW).key
 
     with ThreadPoolExecutor(4) as pool:
-        words = [word for word in pool.map(ask, range(4)) if word]
-    seat = queries.find_draft(slug).find_seat(1)
-    assert words == [seat.claim_word]
-    assert seat.claimant == f"phone {seat.claim_word[1]}"
+        keys = list(pool.map(ask, range(6)))
+    assert keys == [f"key {number}" for number in range(6)]
+    kept = queries.find_draft(slug).claims
+    assert len({claim.device for claim in kept}) == len(kept) == claims.CLAIMS_OF_A_SEAT
+    assert sorted(claim.since for claim in kept) == [claim.since for claim in kept] == [4, 5, 6]

@@ -29,7 +29,7 @@ def find_cookie(answer) -> str:
 def test_a_phone_gets_its_token_with_the_form_that_it_will_send(app, evening, address):
     answer = app.test_client().get(address.format(desk=evening.desk, code=evening.code))
     cookie = find_cookie(answer)
-    assert re.match(rf"{COOKIE}=[\w-]{{22}};", cookie)
+    assert re.match(rf"{COOKIE}=[\w-]{{22}}\.[\w-]{{43}};", cookie)
     for part in ("HttpOnly", "SameSite=Lax", "Path=/", f"Max-Age={COOKIE_SECONDS}"):
         assert part in cookie
     assert "Secure" not in cookie
@@ -72,7 +72,8 @@ def test_the_database_holds_no_token(app, evening, find_kept):
 def test_no_page_says_whose_phone_is_which(evening, find_kept, phones):
     phones().ask_for(evening.code, 2)
     draft = find_kept(evening.desk)
-    hashes = [draft.host, *(seat.device for seat in draft.seats), draft.find_seat(2).claimant]
+    hashes = [draft.host, *(seat.device for seat in draft.seats), *(claim.device for claim in draft.claims)]
+    assert len(hashes) == 4
     assert all(re.fullmatch("[0-9a-f]{64}", hashed) for hashed in hashes)
     for phone in (evening.rita, evening.eric, evening.watcher):
         for path in ("", "/inspection.json", "/screen", "/live/desk", "/live/screen", "/game", "/details"):
@@ -85,7 +86,7 @@ def test_a_forged_token_opens_nothing(evening, token):
     evening.fill()
     client = evening.watcher.client
     client.set_cookie(COOKIE, token)
-    assert "Take a seat" in evening.watcher.open(evening.desk)
+    assert "This phone is only watching." in evening.watcher.open(evening.desk)
     for path in ("/seats/1/focus", "/seats/2/focus", "/details"):
         evening.watcher.open(evening.desk + path)
         assert evening.watcher.status == 403

@@ -149,26 +149,17 @@ def test_a_deal_that_is_sent_again_changes_nothing(phone, read, table):
     assert read(table) == dealt
 
 
-def test_whoever_comes_late_is_dealt_a_card(phone, app, read, table):
+def test_whoever_comes_late_is_dealt_a_card_with_everybody_else(phone, app, read, table):
     deal(phone("host"), table, read)
     before = read(table)
     with app.app_context():
         sit_down(before.slug, "Alberto", hash_token("third"), EVENING)
-    assert "Deal to latecomers" in phone("host").open(table)
-    assert "Deal to latecomers" not in phone("guest").open(table)
-    page = phone("host").send(f"{table}/deal/rest")
-    assert "Deal to latecomers" not in page
-    *others, late = (seat.focus for seat in read(table).seats)
-    assert others == [seat.focus for seat in before.seats]
-    laid = [NAMES[code] for code in (before.details.prominent, before.details.banned, late)]
-    assert find_laid(phone("third").open(table)) == laid
-    assert len({*laid, *(NAMES[focus] for focus in others)}) == 5
-
-
-def test_nothing_is_dealt_to_those_who_lay_their_own_cards(phone, read, table):
-    before = read(table)
-    phone("host").send(f"{table}/deal/rest")
-    assert read(table) == before
+    assert "Somebody has joined since the deal." in phone("host").open(table)
+    assert "Somebody has joined since the deal." not in phone("guest").open(table)
+    page = deal(phone("host"), table, read, replaces="y")
+    assert "Somebody has joined since the deal." not in page
+    after = read(table)
+    assert len({after.details.prominent, after.details.banned, *(seat.focus for seat in after.seats)}) == 5
 
 
 def test_an_empty_table_is_dealt_nothing(phone, app, read):

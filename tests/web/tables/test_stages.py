@@ -134,14 +134,19 @@ def test_beginning_twice_begins_once(locked, find_kept):
     assert find_kept(locked.desk).version == version
 
 
-def test_focuses_that_clash_are_said_to_everybody_at_once_when_the_table_is_locked(complete):
+def test_focuses_that_clash_are_said_at_the_reveal_and_not_before(complete):
     complete.send("/seats/2/focus", complete.eric, {"focus": "S"})
     phones = (complete.rita, complete.eric, complete.watcher)
+    clash = "dealt only once"
+    for acts in ((), ("/lock",)):
+        for path in acts:
+            complete.send(path, complete.rita)
+        for phone in phones:
+            assert clash not in phone.open(complete.desk)
+            assert clash not in phone.open(f"{complete.desk}/walk")
+    complete.send("/reveal", complete.rita)
     for phone in phones:
-        assert "The focuses cannot all be right" not in phone.open(complete.desk)
-    complete.send("/lock", complete.rita)
-    for phone in phones:
-        assert "The focuses cannot all be right" in phone.open(complete.desk)
+        assert clash in phone.open(f"{complete.desk}/scorecard")
 
 
 @pytest.mark.parametrize(("path", "fields"), ENTRIES, ids=[path for path, _ in ENTRIES])

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from companion.web.access.guards import hash_token
+from companion.web.access.guards import COOKIE, hash_token
 
 from ..conftest import EVENING, FIGURES, HEAD
 
@@ -254,7 +254,9 @@ def test_the_invitation_shows_code_address_and_qr_code(evening):
     ],
 )
 def test_an_address_that_no_other_phone_reaches_is_called_that(evening, host, is_warned):
-    page = evening.rita.client.get(f"{evening.desk}/invitation", base_url=f"http://{host}").get_data(as_text=True)
+    client = evening.rita.client
+    client.set_cookie(COOKIE, client.get_cookie(COOKIE).value, domain=host.removesuffix(":8000"))
+    page = client.get(f"{evening.desk}/invitation", base_url=f"http://{host}").get_data(as_text=True)
     assert ("Other phones cannot reach this address" in page) is is_warned
     assert f"http://{host}/join/{evening.code}" in page
 
@@ -324,10 +326,11 @@ def test_a_phone_that_comes_back_finds_the_code_after_the_inspection_has_begun(e
     assert evening.code in evening.eric.open(f"{evening.desk}/invitation")
 
 
-def test_a_watcher_reads_the_desk_and_is_offered_a_seat(evening):
+def test_a_watcher_reads_the_desk_and_is_told_no_code(evening):
     page = evening.watcher.open(evening.desk)
-    assert f'href="/join/{evening.code}">Take a seat' in page
-    for word in ("Still to do", "Correct names", "Delete", "Begin the inspection", "Amend the inspection"):
+    assert "This phone is only watching." in page
+    hers = ("Still to do", "Correct names", "Delete", "Begin the inspection", "Amend the inspection")
+    for word in (evening.code, *hers):
         assert word not in page
 
 
@@ -384,7 +387,7 @@ def test_a_seat_that_has_been_taken_from_the_table_is_not_found_by_its_phone(eve
     for path, fields in (("shelf", {"shelf": "A1:CFH"}), ("ready", {"ready": "yes"}), ("focus", {"focus": "M"})):
         page = evening.send(f"/seats/2/{path}", evening.eric, fields)
         assert evening.eric.status == 404
-    assert "Take a seat" in evening.eric.open(evening.desk)
+    assert "This phone is only watching." in evening.eric.open(evening.desk)
     assert evening.eric.open(f"{evening.desk}/seats/2/focus") != page
     assert evening.eric.status == 404
 

@@ -100,7 +100,7 @@ def see_without_anybody_who_looks() -> None:
 def ask_what_is_not_there() -> None:
     for seat in SEEN.seats:
         take(seat.device)  # refused
-        take(seat.claimant)  # refused
+        take(seat.sealed_for)  # refused
         take(seat.secret_version)  # refused
     take(SEEN.host)  # refused
     take(SEAT.is_sealed)  # refused

@@ -8,7 +8,8 @@ from dataclasses import fields, is_dataclass, replace
 
 import pytest
 
-from companion.store.tables.drafts import StoredDraft, StoredLibrary, StoredSeat
+from companion.store.tables.claims import CLAIM_LIFETIME
+from companion.store.tables.drafts import Claim, StoredDraft, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Stage
 from companion.workflow.access.roles import Viewer, find_role
 from companion.workflow.access.seeing import SeenDraft, SeenSeat, see_draft
@@ -17,6 +18,8 @@ from ..drafts import ERIC, EVENING, RITA, make_draft, make_solo, see
 
 HOST, GUEST, STRANGER, NOBODY = Viewer("host"), Viewer("eric"), Viewer("somebody"), Viewer()
 OLA = StoredSeat("Ola", "M", 3)
+CLAIM = Claim(1, "new phone", "0042", "a key", EVENING)
+VIEWERS = (HOST, GUEST, STRANGER, NOBODY)
 HIDDEN = [Stage.DRAFT, Stage.LOCKED]
 OPEN = [Stage.REVEALED, Stage.AMENDED]
 
@@ -128,7 +131,7 @@ def test_a_phone_that_serves_one_without_a_phone_is_passed_around_all_the_same()
 
 def test_nothing_tells_whose_phone_is_which():
     table = make_table()
-    claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
+    claimed = replace(table, claims=(CLAIM,))
     for viewer in (HOST, GUEST, STRANGER):
         seen = see(claimed, viewer)
         assert (seen.is_hosted, [seat.is_taken for seat in seen.seats]) == (True, [True, True, False])
@@ -153,7 +156,7 @@ def list_texts(value: object) -> Iterator[str]:
 def test_what_is_stored_and_what_is_seen_are_no_kin(stored, seen):
     assert not issubclass(seen, stored)
     assert not issubclass(stored, seen)
-    secrets = {"host", "device", "claimant", "secret_version"}
+    secrets = {"host", "former_host", "device", "former", "sealed_for", "seated", "secret_version"}
     assert secrets & {field.name for field in fields(stored)}
     assert not secrets & {field.name for field in fields(seen)}
 
@@ -164,18 +167,56 @@ def test_a_code_that_is_too_old_is_not_seen():
     assert see_draft(table, HOST, EVENING + datetime.timedelta(days=1)).code == ""
 
 
-def test_the_word_of_a_claim_is_for_those_at_the_table():
-    table = make_table()
-    claimed = replace(table, seats=(replace(table.seats[0], claimant="new phone", claim_word="42"), *table.seats[1:]))
-    words = {viewer: see(claimed, viewer).seats[0].claim_word for viewer in (HOST, GUEST, STRANGER)}
-    assert words == {HOST: "42", GUEST: "42", STRANGER: ""}
+def test_the_code_is_for_those_at_the_table_and_for_whoever_knows_it():
+    table = make_table(code="CDF234")
+    viewers = (HOST, GUEST, STRANGER, NOBODY, Viewer(code="CDF234"), Viewer(code="QQQQQQ"))
+    assert [see(table, viewer).code for viewer in viewers] == ["CDF234", "CDF234", "", "", "CDF234", ""]
 
 
-def test_whoever_asks_for_a_seat_sees_the_word_of_that_claim():
+def test_a_claim_is_seen_by_those_at_the_table_and_by_whoever_made_it():
+    table = make_table(claims=(CLAIM,))
+    seen = {viewer: [(c.number, bool(c.key), c.is_own) for c in see(table, viewer).claims] for viewer in VIEWERS}
+    assert seen == {HOST: [("0042", True, False)], GUEST: [("0042", True, False)], STRANGER: [], NOBODY: []}
+    (own,) = see(table, Viewer("new phone")).claims
+    assert (own.number, own.key, own.is_own) == ("0042", "", True)
+
+
+def test_a_claim_that_has_expired_is_seen_by_nobody():
+    table = make_table(claims=(CLAIM,))
+    late = EVENING + CLAIM_LIFETIME
+    assert [see_draft(table, viewer, late).claims for viewer in (HOST, GUEST, Viewer("new phone"))] == [(), (), ()]
+
+
+@pytest.mark.parametrize("stage", HIDDEN)
+def test_a_sealed_focus_is_shown_to_nobody(stage):
+    """Neither to the phone that has the seat now, nor to the one that had it, nor to the host."""
+    table = make_table(stage=stage)
+    rita, eric, ola = table.seats
+    sealed = replace(table, seats=(rita, replace(eric, device="new phone", sealed_for="eric"), ola))
+    for viewer in (HOST, GUEST, STRANGER, Viewer("new phone")):
+        seat = see(sealed, viewer).seats[1]
+        assert (seat.focus, seat.is_sealed, seat.is_withheld) == ("", True, True)
+
+
+@pytest.mark.parametrize("stage", OPEN)
+def test_a_sealed_focus_is_revealed_with_the_others(stage):
+    table = make_table(stage=stage)
+    rita, eric, ola = table.seats
+    seat = see(replace(table, seats=(rita, replace(eric, sealed_for="somebody"), ola)), STRANGER).seats[1]
+    assert (seat.focus, seat.is_sealed, seat.is_withheld) == ("H", False, False)
+
+
+def test_a_sealed_focus_is_sealed_to_a_host_who_keeps_all_seats():
+    seats = alone().seats
+    draft = replace(alone(), seats=(seats[0], replace(seats[1], sealed_for="eric")))
+    assert not find_role(draft, HOST).sees_all
+    assert list_focuses(draft, HOST) == "S."
+
+
+def test_a_focus_is_open_again_to_the_phone_that_knows_it():
     table = make_table()
-    claimed = replace(table, seats=(replace(table.seats[0], claimant="somebody", claim_word="42"), *table.seats[1:]))
-    words = {viewer: see(claimed, viewer).seats[0].own_claim_word for viewer in (HOST, GUEST, STRANGER, NOBODY)}
-    assert words == {HOST: "", GUEST: "", STRANGER: "42", NOBODY: ""}
+    rita, eric, ola = table.seats
+    assert list_focuses(replace(table, seats=(rita, replace(eric, sealed_for="eric"), ola)), GUEST) == ".H."
 
 
 def test_two_tables_that_differ_in_hidden_focuses_alone_look_the_same():
@@ -236,37 +277,3 @@ def test_a_shelf_is_written_by_its_owner_and_by_the_host_who_lends_a_hand():
         for viewer in (HOST, GUEST, STRANGER, NOBODY)
     }
     assert allowed == {HOST: [1, 2, 3, 9], GUEST: [2], STRANGER: [], NOBODY: []}
-
-
-def claim(position: int, claimant: str) -> StoredDraft:
-    table = make_table()
-    seats = [
-        replace(seat, claimant=claimant, claim_word="42") if seat.position == position else seat for seat in table.seats
-    ]
-    return replace(table, seats=(*seats, replace(ERIC, name="Ula", position=4, device="ula")))
-
-
-@pytest.mark.parametrize(
-    ("position", "answerers"),
-    [
-        (1, {"host", "eric", "ula"}),
-        (2, {"host", "eric"}),
-        (3, {"host"}),
-    ],
-    ids=["the-hosts-own", "a-guests", "one-in-the-hosts-care"],
-)
-def test_a_seat_is_let_go_by_the_host_by_its_owner_and_the_hosts_own_by_any_librarian(position, answerers):
-    table = claim(position, "new phone")
-    devices = ("host", "eric", "ula", "somebody", "new phone", "")
-    assert {device for device in devices if see(table, Viewer(device)).find_seat(position).is_answerable} == answerers
-
-
-@pytest.mark.parametrize(
-    ("position", "claimant"), [(2, "host"), (1, "eric"), (3, "eric")], ids=["host", "guest", "guest-of-a-waiting-seat"]
-)
-def test_nobody_answers_what_was_asked_from_the_same_phone(position, claimant):
-    assert not see(claim(position, claimant), Viewer(claimant)).find_seat(position).is_answerable
-
-
-def test_a_host_who_asks_for_a_guests_seat_is_answered_by_the_guest():
-    assert see(claim(2, "host"), GUEST).find_seat(2).is_answerable

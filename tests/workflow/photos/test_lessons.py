@@ -14,6 +14,7 @@ from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
+from companion.workflow.access.roles import Viewer
 from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
@@ -53,7 +54,9 @@ def slug(app, photo):
             review.cards, [one for one in notation.replace("/", " ").split() if one != "."], strict=True
         ):
             settle_card(SeatShelf(slug, 1), card.spot, token)
-        take_over(slug, 1, None, NOW, keeps_photos=False, look_again=lambda seen: store_lessons(slug, 1, seen, BOX))
+        take_over(
+            slug, 1, None, Viewer(), NOW, keeps_photos=False, look_again=lambda seen: store_lessons(slug, 1, seen, BOX)
+        )
         yield slug
 
 

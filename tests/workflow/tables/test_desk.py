@@ -126,4 +126,4 @@ def test_each_phone_is_given_the_tasks_that_it_can_do(page, position, allowed):
     ids=["an-open-file", "one-phone", "open-doors", "a-guest-behind-closed-doors"],
 )
 def test_a_table_is_shared_where_other_phones_are_or_may_come(draft, is_shared):
-    assert view_desk(see(draft), "en").is_shared is is_shared
+    assert view_desk(see(draft, Viewer("host")), "en").is_shared is is_shared

@@ -1,0 +1,129 @@
+"""The table's log: what could be misused at a table and is therefore seen by everyone at it.
+
+An entry is written in the transaction of what it reports, so that neither exists without the other. It holds names and
+counts and never a focus, nor anything that depends on one.
+"""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from enum import StrEnum
+
+from sqlalchemy import select
+
+from ..database import reading
+from ..models import InspectionRow, SeatRow, TableEventRow
+from .rows import RowSession, find_row
+
+
+class Happening(StrEnum):
+    """What happened at a table."""
+
+    UNLOCKED = "unlocked"
+    DEALT = "dealt"
+    DEALT_ANEW = "dealt anew"
+    COLLECTED = "collected"
+    """The dealt cards were taken back."""
+    CHAIR_ADDED = "chair added"
+    CHAIR_STRUCK = "chair struck"
+    SAT_DOWN = "sat down"
+    MOVED = "moved"
+    """A seat moved to another device, and the old one consented."""
+    MOVED_SEALED = "moved sealed"
+    """A seat moved to another device without the consent of the old one."""
+    RELEASED = "released"
+    """The host took a seat into care."""
+    TAKEN_BACK = "taken back"
+    """The device that lost a seat without consenting took it back."""
+    FOCUS_AGAIN = "focus again"
+    """A sealed focus was replaced from the card."""
+    NEW_HOST = "new host"
+    OTHER_HAND = "other hand"
+    """Someone else's device wrote a shelf or tally."""
+    AMENDED = "amended"
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """An entry of the log."""
+
+    made: datetime.datetime
+    kind: Happening
+    position: int
+    """Of the seat that it is about; 0 for the table as a whole."""
+    name: str
+    """That seat's name at the time."""
+    actor: str
+    """The name of the librarian whose device did it; empty for a host without a seat."""
+    count: int
+
+
+def log(
+    session: RowSession,
+    row: InspectionRow,
+    now: datetime.datetime,
+    kind: Happening,
+    seat: SeatRow | None = None,
+    *,
+    device: str = "",
+    count: int = 1,
+) -> None:
+    """Enter in the log what a ``device`` did; a table that one phone keeps alone has nobody to tell."""
+    if not _is_shared(row):
+        return
+    session.add(
+        TableEventRow(
+            inspection_id=row.id,
+            made=now,
+            kind=kind.value,
+            position=seat.position if seat else 0,
+            name=seat.name if seat else "",
+            actor=find_actor(row, device),
+            count=count,
+        )
+    )
+
+
+def log_other_hand(
+    session: RowSession, row: InspectionRow, now: datetime.datetime, seat: SeatRow, device: str | None
+) -> None:
+    """Enter that a device wrote the shelf or tally of another one's seat; changes in a row share an entry.
+
+    ``None`` is the program itself, which completes cards that are only named.
+    """
+    if device is None or not row.host or seat.device in ("", device):
+        return
+    query = select(TableEventRow).where(TableEventRow.inspection_id == row.id).order_by(TableEventRow.id.desc())
+    last = session.scalars(query.limit(1)).first()
+    if (
+        last is not None
+        and (last.kind, last.position) == (Happening.OTHER_HAND.value, seat.position)
+        and last.actor == find_actor(row, device)
+    ):
+        last.count += 1
+        last.made = now
+    else:
+        log(session, row, now, Happening.OTHER_HAND, seat, device=device)
+
+
+def _is_shared(row: InspectionRow) -> bool:
+    """Whether another phone than the host's is at the table, was, or may come."""
+    others = any(seat.device not in ("", row.host) or seat.former for seat in row.seats)
+    return bool(row.host) and (row.code is not None or others)
+
+
+def find_actor(row: InspectionRow, device: str) -> str:
+    """Return the name of a device's first seat; empty if it has none."""
+    return next((seat.name for seat in row.seats if device and seat.device == device), "")
+
+
+def list_events(slug: str) -> tuple[TableEvent, ...]:
+    """Return the log of a table, the newest entry first; raise ``MissingError``."""
+    with reading() as session:
+        row = find_row(session, slug)
+        query = select(TableEventRow).where(TableEventRow.inspection_id == row.id).order_by(TableEventRow.id.desc())
+        return tuple(
+            TableEvent(kept.made, Happening(kept.kind), kept.position, kept.name, kept.actor, kept.count)
+            for kept in session.scalars(query)
+        )
