@@ -31,6 +31,8 @@ def url(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path / 'companion.sqlite3'}"
     import_database_at(url, "0008")
     upgrade_database(url)
+    for copy in tmp_path.glob("*.before-*"):
+        copy.unlink()
     return url
 
 
