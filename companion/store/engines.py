@@ -76,7 +76,8 @@ def connect_alone(url: str, *, reads_only: bool = False) -> Iterator[Connection]
             yield connection
     except DBAPIError as error:
         where = engine.url.render_as_string(hide_password=True)
-        advice = _ADVICE.get(find_cause(error) or Outage.AWAY, "Check COMPANION_DATABASE_URL.")
+        elsewhere = "." if path is None else ", and that its disk has room."
+        advice = _ADVICE.get(find_cause(error) or Outage.AWAY, f"Check COMPANION_DATABASE_URL{elsewhere}")
         raise StoreError(f"The database {where} cannot be used: {error.orig}. {advice}") from error
     finally:
         engine.dispose()
