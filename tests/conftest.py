@@ -57,7 +57,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not {"app", "kind_of_database"} <= set(metafunc.fixturenames) or "chromium" in metafunc.fixturenames:
         return
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
-    if "sqlite_only" not in marks:
+    # What is long is so for other reasons than its SQL.
+    if "both_databases" in marks or not marks & {"sqlite_only", "long"}:
         other = pytest.param("postgresql", marks=() if "both_databases" in marks else pytest.mark.long)
         metafunc.parametrize("kind_of_database", ["sqlite", other], indirect=True)
 

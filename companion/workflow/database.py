@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ..store.backups import SERVER_ADVICE, Backup, back_up, check, restore
-from ..store.database import find_outage, keep_room, opened_database, refuse_damage, upgrade_database
+from ..store.backups import Backup, back_up, check, restore
+from ..store.database import find_outage, keep_room, opened_database, upgrade_database
 from ..store.outages import Outage, find_cause
 from ..store.sqlite_file import StoreError
 from ..store.transfer import Transfer, export_database, import_database
 
 __all__ = [
-    "SERVER_ADVICE",
     "Backup",
     "Outage",
     "StoreError",
@@ -22,7 +21,6 @@ __all__ = [
     "import_database",
     "keep_room",
     "opened_database",
-    "refuse_damage",
     "restore",
     "upgrade_database",
 ]

@@ -62,6 +62,7 @@ def test_behind_https_the_token_goes_nowhere_else(settings):
     assert "Secure" in find_cookie(client.get("/tables/new", base_url="https://localhost"))
 
 
+@pytest.mark.sqlite_only
 def test_the_database_holds_no_token(app, evening, find_kept):
     token = evening.eric.client.get_cookie(COOKIE).value
     assert find_kept(evening.desk).find_seat(2).device == hashlib.sha256(token.encode()).hexdigest()

@@ -229,6 +229,7 @@ def test_the_languages_know_their_own_names():
     assert [languages.name_language(code) for code in ("de", "cs", "pl")] == ["Deutsch", "Čeština", "Polski"]
 
 
+@pytest.mark.sqlite_only
 def test_reading_a_page_holds_no_lock(app, visitor, finished):
     with app.test_request_context():
         queries.find_draft(finished.removeprefix("/inspections/"))
