@@ -57,8 +57,13 @@ class Cluster:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
+        setpriv = shutil.which("setpriv")
         self._server = subprocess.Popen(
-            [self._programs / "postgres", "-D", self._data], stderr=subprocess.PIPE, text=True, **self._habits
+            # Where pytest is killed, the server goes too.
+            [*([setpriv, "--pdeathsig", "QUIT"] if setpriv else []), self._programs / "postgres", "-D", self._data],
+            stderr=subprocess.PIPE,
+            text=True,
+            **self._habits,
         )
         assert self._server.stderr is not None
         log = []

@@ -158,6 +158,27 @@ def test_a_whole_chromium_will_do_where_its_shell_cannot_be_had(run: Run) -> Non
     assert result.returncode == 0
 
 
+def test_a_server_that_is_there_will_do_whatever_its_version(run: Run) -> None:
+    assert run("missing_server", NOTHING_INSTALLED, {"initdb": ""}).stdout == ""
+
+
+def test_without_a_server_for_the_tests_one_line_says_what_to_install(run: Run) -> None:
+    no_server = {"dpkg-query": 'case "$4" in postgresql) exit 1 ;; esac; echo install ok installed'}
+    line = "missing_venv() { :; }; has_server() { false; }; set_up_to_test"
+    result = run(line, NOBODY, no_server, {"chromium": ""})
+    assert (result.returncode, result.stderr.count("\n")) == (1, 1)
+    assert 'run "apt install postgresql" as root' in result.stderr
+
+
+@pytest.mark.parametrize("user", [ROOT, NOBODY | {"sudo": 'echo "$*" >>written.log'}], ids=["root", "sudo"])
+def test_the_server_comes_without_one_that_runs(run: Run, tmp_path: Path, user: dict[str, str]) -> None:
+    # What would write below /etc is only told.
+    assert run('sh() { echo "$*" >>written.log; }; forbid_cluster', user, APT).returncode == 0
+    written = (tmp_path / "written.log").read_text()
+    assert "create_main_cluster = false" in written
+    assert "/etc/postgresql-common/createcluster.d/companion.conf" in written
+
+
 def test_without_pango_the_server_starts_and_one_line_says_what_pdfs_need(run: Run) -> None:
     nothing_to_do = "set_up_environment() { :; }; set_up_catalogues() { :; }"
     result = run(f"{nothing_to_do}; set_up_to_serve", NOBODY, NOTHING_INSTALLED)
