@@ -15,6 +15,9 @@ from flask import Flask
 from companion.store import backups
 from companion.store.backups import back_up, check, restore
 from companion.store.database import StoreError, find_head, prepare_database, refuse_damage, upgrade_database
+from companion.store.photos import queries as photos
+from companion.store.photos.owners import SeatShelf
+from companion.store.photos.queries import TakenPhoto
 from companion.store.sqlite_file import COPIES_KEPT, find_file
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
@@ -242,3 +245,23 @@ def test_a_copy_that_differs_does_not_count(url, backup, monkeypatch):
     with pytest.raises(StoreError, match="does not hold what the database held"):
         back_up(url, backup)
     assert backup.read_text() == "the last good one"
+
+
+@pytest.mark.sqlite_only
+def test_nothing_of_a_deleted_photo_stays_in_the_file(slug, settings):
+    path = find_file(settings.database_url)
+    assert path is not None
+    secret = b"a photo of the living room " * 10_000
+    photo = TakenPhoto(secret, 40, 30, {})
+    photos.add_photo(SeatShelf(slug, 1), photo, "a", lambda *_: ({}, frozenset({1})), NOW)
+    ask(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"living room" in path.read_bytes()
+    photos.drop_photos(SeatShelf(slug, 1))
+    ask(path, "PRAGMA wal_checkpoint(TRUNCATE)")
+    assert b"living room" not in path.read_bytes()
+
+
+def test_a_new_database_can_be_read_by_its_owner_only(tmp_path):
+    path = tmp_path / "new.sqlite3"
+    upgrade_database(f"sqlite:///{path}")
+    assert path.stat().st_mode & 0o777 == 0o600

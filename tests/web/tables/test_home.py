@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+pytestmark = pytest.mark.both_databases
+
 
 def test_an_empty_archive_offers_to_start(visitor):
     page = visitor.open("/")

@@ -20,6 +20,8 @@ from companion.store.decks import queries as store
 from companion.store.decks.queries import DeckExistsError, MissingDeckError
 from companion.workflow.decks import keeping as decks
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 BOX, ATTIC = "Kitchen box", "Attic"
 JPEG = b"\xff\xd8\xff\xe0"

@@ -28,6 +28,8 @@ from companion.workflow.tables.drafts import MissingError
 from ..drafts import EVENING, make_draft, make_solo
 
 SECOND = datetime.timedelta(seconds=1)
+pytestmark = pytest.mark.both_databases
+
 HOST, GUEST, NEWCOMER, THIRD = Viewer("host"), Viewer("guest"), Viewer("newcomer"), Viewer("third")
 
 
