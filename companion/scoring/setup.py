@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from .categories import CATEGORIES, Category
-from .editions import EDITION_CODES
+from .editions import EDITION_CODES, SOURCE
 
 MOST_FOCUSES = 4
 """Six cards, less the one for the prominent works and the one for the banned books (004:26-28, 002:51-52)."""
@@ -84,9 +84,10 @@ class Tile:
     """A location or a library."""
 
     number: int
-    """Of a location: 1 to 18, as on the tile; of a library: 1 to 12, its place in the rulebook's list of assistants."""
-    name: str = ""
-    """In the words of the edition; empty where they are not certain."""
+    """Of a location: 1 to 18, as on the tile; of a library: 1 to 12, its place in the English list of assistants."""
+    name: str
+    edition: str
+    """The edition whose word the name is: another than asked for where that one's is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,17 +104,24 @@ def find_removal(variant: Variant, edition: str) -> Removal:
 
     >>> [tile.number for tile in find_removal(Variant.FRIENDLY, "pl").locations]
     [3, 7, 15, 16]
-    >>> find_removal(Variant.FRIENDLY, "en").locations[0]
-    Tile(number=3, name='Auction House')
+    >>> find_removal(Variant.FRIENDLY, "de").locations[0]
+    Tile(number=3, name='Auction House', edition='en')
     """
     if edition not in EDITION_CODES:
         raise LookupError(f"unknown edition {edition!r}: expected one of {', '.join(EDITION_CODES)}")
-    names = tomllib.loads((_FOLDER / f"{edition}.toml").read_text(encoding="utf-8")).get("tiles", {})
     return Removal(
-        _name_tiles(_LOCATIONS[variant], names.get("locations", {})),
-        _name_tiles(_LIBRARIES[variant], names.get("libraries", {})),
+        tuple(_name_tile("locations", number, edition) for number in _LOCATIONS[variant]),
+        tuple(_name_tile("libraries", number, edition) for number in _LIBRARIES[variant]),
     )
 
 
-def _name_tiles(numbers: Iterable[int], names: Mapping[str, str]) -> tuple[Tile, ...]:
-    return tuple(Tile(number, names.get(str(number), "")) for number in numbers)
+def _name_tile(kind: str, number: int, edition: str) -> Tile:
+    """Name a tile in the words of the edition, or else in the English ones."""
+    name = _read_tiles(edition).get(kind, {}).get(str(number))
+    return Tile(number, name, edition) if name else Tile(number, _read_tiles(SOURCE)[kind][str(number)], SOURCE)
+
+
+@cache
+def _read_tiles(edition: str) -> dict[str, dict[str, str]]:
+    tiles: dict[str, dict[str, str]] = tomllib.loads((_FOLDER / f"{edition}.toml").read_text("utf-8")).get("tiles", {})
+    return tiles

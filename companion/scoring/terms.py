@@ -6,12 +6,13 @@ They are data of the edition, not catalogue strings: a page in English may speak
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from .categories import Category
 from .editions import EDITION_CODES, SOURCE
+from .inspection import Form
 
 _FOLDER = Path(__file__).with_name("editions")
 
@@ -25,7 +26,7 @@ class Terms:
     forms: dict[str, str]
     """Title of each form, keyed by ``B-7c`` and ``S-42A``, without that number."""
     sections: dict[str, str]
-    """Title of each section, keyed by ``A1`` to ``B5`` and ``=``."""
+    """Title of each section, keyed by ``A1`` to ``B5`` and ``=``, as on B-7c."""
     categories: dict[str, str]
     """Full name of each category, keyed by its code."""
     short: dict[str, str]
@@ -43,6 +44,8 @@ class Terms:
     focus: str
     own: frozenset[str]
     """Which of these are our translation: a field's name, or ``field.key`` for one entry of a table."""
+    solo_sections: dict[str, str] = field(default_factory=dict)
+    """The titles that are others on S-42A."""
 
     def name(self, category: Category) -> str:
         """Return a category's full name.
@@ -55,6 +58,14 @@ class Terms:
     def short_name(self, category: Category) -> str:
         """Return a category's name for a key or a narrow column."""
         return self.short[category]
+
+    def section(self, section: str, form: Form) -> str:
+        """Return a section's title as a form prints it.
+
+        >>> find_terms("cs").section("B5", Form.B_7C), find_terms("cs").section("B5", Form.S_42A)
+        ('Odhalení zaměření knihoven hráčů', 'Odhalení zaměření knihoven')
+        """
+        return self.solo_sections.get(section, self.sections[section]) if form is Form.S_42A else self.sections[section]
 
     def difficulty(self, level: int) -> str:
         """Return the name of a difficulty from 1 to 7; raise ``LookupError`` for another."""

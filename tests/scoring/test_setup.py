@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.scoring import EDITION_CODES
 from companion.scoring.categories import CATEGORIES, Category
-from companion.scoring.setup import Deal, Removal, Tile, Variant, deal_categories, deal_more, deal_solo, find_removal
+from companion.scoring.setup import Deal, Variant, deal_categories, deal_more, deal_solo, find_removal
 
 from .examples import DERIVED, example
 
@@ -88,23 +88,40 @@ def test_the_same_tiles_stay_in_every_box(
     assert [tile.number for tile in removal.libraries] == libraries
 
 
-def list_tiles(edition: str) -> list[Tile]:
-    removals: list[Removal] = [find_removal(variant, edition) for variant in Variant]
-    return [tile for removal in removals for tile in (*removal.locations, *removal.libraries)]
+FRIENDLY = {
+    # 004 names the libraries together; 000:1165-1172, 001:1593-1599, 002:573
+    "en": ["Caverns of Comprehension", "Dungeon of Deep Thought", "Igloo of Information", "Volcanic Biblioteca"],
+    "cs": ["Jeskyně porozumění", "Sklepení hlubokého zamyšlení", "Informační iglú", "Vulkanická bibliotéka"],
+    "pl": ["Zakamarki Umysłu", "Czeluście Głębokiej Zadumy", "Igloo Informacji", "Wulkaniczna Biblioteka"],
+    "pt-BR": [
+        "Cavernas de Compreensão",
+        "Calabouço da Reflexão Profunda",
+        "Iglu de Informações",
+        "Biblioteca Vulcânica",
+    ],
+}
 
 
-def test_a_tile_is_named_only_where_its_name_is_certain() -> None:
-    assert {tile.number: tile.name for tile in find_removal(Variant.BEGINNER, "en").locations} == {
-        3: "Auction House",
-        7: "Gambling Den",
-        8: "Librarians Lodge",
-        9: "Book Collector",
-        15: "Assistants Guild",
-        17: "Yard Sale",
+@pytest.mark.parametrize("edition", FRIENDLY)
+def test_the_libraries_that_stay_in_the_box_have_the_rulebooks_names(edition: str) -> None:
+    libraries = find_removal(Variant.FRIENDLY, edition).libraries
+    assert [(tile.name, tile.edition) for tile in libraries] == [(name, edition) for name in FRIENDLY[edition]]
+
+
+def test_locations_have_the_names_of_their_box() -> None:
+    names = {code: [tile.name for tile in find_removal(Variant.FRIENDLY, code).locations] for code in FRIENDLY}
+    assert names == {
+        "en": ["Auction House", "Gambling Den", "Assistants Guild", "Tax Collector"],
+        "cs": ["Aukční dům", "Hráčské doupě", "Cech pomocníků", "Výběrčí daní"],
+        "pl": ["Dom Aukcyjny", "Jaskinia Hazardu", "Gildia Pomocników", "Poborca Podatkowy"],
+        "pt-BR": ["Casa de Leilão", "Casa de Apostas", "Guilda dos Assistentes", "Arrecadador de Impostos"],
     }
-    libraries = find_removal(Variant.FRIENDLY, "en").libraries
-    assert [tile.name for tile in libraries] == ["", "Dungeon of Deep Thought", "", "Volcanic Biblioteca"]
-    assert not any(tile.name for edition in EDITION_CODES if edition != "en" for tile in list_tiles(edition))
+
+
+def test_a_box_whose_names_are_not_known_is_told_the_english_ones() -> None:
+    german = find_removal(Variant.FRIENDLY, "de")
+    assert {tile.edition for tile in (*german.locations, *german.libraries)} == {"en"}
+    assert [tile.name for tile in german.libraries] == FRIENDLY["en"]
 
 
 def test_an_unknown_box_has_no_tiles() -> None:

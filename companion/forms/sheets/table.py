@@ -133,7 +133,7 @@ class _Table:
         hint: str,
         category: Category | None = None,
     ) -> Row:
-        title = self.terms.sections[section]
+        title = self.terms.section(section, self.form)
         room = self.label_width - _SECTION_ROOM
         written = self.terms.name(category) if category else ""
         fitted = fit_hint(hint, written, room)

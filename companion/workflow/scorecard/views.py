@@ -122,7 +122,8 @@ def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
         )
     for lines in zip(*(figures.lines for figures in columns), strict=True):
         section = lines[0].section
-        yield Row(section, terms.sections[section], tuple(format_points(line.points) for line in lines))
+        title = terms.section(section, card.inspection.form)
+        yield Row(section, title, tuple(format_points(line.points) for line in lines))
     yield Row(Section.TOTAL, terms.sections[Section.TOTAL], tuple(format_points(f.total) for f in columns))
 
 

@@ -14,6 +14,7 @@ from companion.forms.sheets.pdf import STATIC, find_renderer, render_pdf
 from companion.forms.sheets.sheet import Paper
 from companion.scoring import EDITION_CODES, inspect, parse_inspection
 from companion.scoring.categories import CATEGORIES
+from companion.scoring.inspection import Form
 from companion.scoring.terms import find_terms
 
 from .games import ACCENTS, APPLICATION, EVENING, LONG_EVENING, fill, score, write
@@ -32,7 +33,13 @@ def unhyphenate(text: str) -> str:
 class TestEveryForm:
     def test_the_printed_words_can_be_read_back(self, form, language, filled, blank, read_text):
         terms = find_terms(language)
-        words = [terms.forms[form], form, terms.section_a, terms.section_b, *terms.sections.values()]
+        words = [
+            terms.forms[form],
+            form,
+            terms.section_a,
+            terms.section_b,
+            *(terms.section(code, Form(form)) for code in terms.sections),
+        ]
         words += [terms.name(category) for category in CATEGORIES]
         for pdf in (filled(form, language, PAPER_OF[language]), blank(form, language, PAPER_OF[language])):
             text = read_text(pdf)

@@ -228,13 +228,17 @@ def test_a_solo_player_hands_the_phone_to_nobody(phone, read, solo):
     assert (player.status, player.headers["Location"]) == (302, solo)
 
 
-def test_tiles_go_by_number_and_by_name_where_that_is_certain(phone, app, table):
+def test_tiles_go_by_the_names_of_their_box(phone, app, table):
     assert "Librarians Lodge" in phone("host").open(table)
     polish = open_table(app, StoredSeat("Rita"), StoredSeat("Eric"), edition="pl")
     page = phone("host").open(polish)
     numbers = [int(number) for number in re.findall(r'class="tile-number">(\d+)<', page)]
-    assert numbers == [3, 7, 8, 9, 15, 17, 3, 7, 15, 16, 1, 4, 8, 12]
-    assert "tile-name" not in page
+    assert numbers == [3, 7, 8, 9, 15, 17, 3, 7, 15, 16]
+    assert '<span class="tile-name" lang="pl">Zakamarki Umysłu</span>' in page
+    assert "these are the English names" not in page
+    german = phone("host").open(open_table(app, StoredSeat("Rita"), StoredSeat("Eric"), edition="de"))
+    assert '<span class="tile-name" lang="en">Caverns of Comprehension</span>' in german
+    assert "these are the English names" in german
 
 
 def test_a_solo_game_goes_from_difficulty_to_the_license(phone, read, solo):
