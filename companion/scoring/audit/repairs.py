@@ -22,7 +22,8 @@ from ..documents.paper_sheet import CELLS, Cell, PaperSheet, SheetLine
 from ..sections.categorical_variety import POINTS_PER_BOOK
 from .column import MOST_CHANGES, MOST_TRIED, Changes, ColumnRepairs, Given
 from .expectation import deal_focuses, find_awards
-from .slips import WEIGHTS, Slip, find_slip, list_readings
+from .slips import WEIGHTS, Slip, list_readings
+from .stories import find_slips
 
 MOST_COLUMNS = 4
 """A table of more breaks the rules already."""
@@ -157,13 +158,7 @@ class _Search:
         return ((changes, weight) for weight, changes in combined)
 
     def _weigh(self, index: int, changes: Changes) -> float:
-        return prod(WEIGHTS[self._find_slip(index, cell, meant)] for cell, meant in changes)
-
-    def _find_slip(self, index: int, cell: Cell, meant: int) -> Slip:
-        column = self.sheet.columns[index]
-        if cell is SheetLine.TOTAL and sum(column[line] or 0 for line in SheetLine) == 2 * (column[cell] or 0):
-            return Slip.CARRIED
-        return find_slip(cell, column[cell] or 0, meant, [award for award in self.awards if award is not None])
+        return prod(WEIGHTS[slip] for slip in find_slips(self.sheet, index, changes))
 
     def rank(self, found: dict[_Sheet, float]) -> tuple[Repair, ...]:
         """Put the repairs in order, likeliest first, and share the likelihood among them."""
@@ -177,8 +172,8 @@ class _Search:
 
     def _list_changes(self, changes: _Sheet) -> Iterator[Change]:
         for index, (column, cells) in enumerate(zip(self.sheet.columns, changes, strict=True)):
-            for cell, meant in cells:
-                yield Change(column.name, cell, column[cell] or 0, meant, self._find_slip(index, cell, meant))
+            for (cell, meant), slip in zip(cells, find_slips(self.sheet, index, cells), strict=True):
+                yield Change(column.name, cell, column[cell] or 0, meant, slip)
 
 
 def _place(change: tuple[Cell, int]) -> int:

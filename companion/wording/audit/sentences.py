@@ -100,6 +100,18 @@ def describe_slip(change: Change, language: str) -> str:
             return t.gettext("Counted one too many.")
         case Slip.BY_ONE:
             return t.gettext("Counted one too few.")
+        case Slip.LINE_FORGOTTEN:
+            return t.gettext("A line was forgotten in the sum.")
+        case Slip.CARRY_LOST:
+            return t.gettext("The ten was not carried in the sum.")
+        case Slip.LINES_SWAPPED:
+            return t.gettext("It stands in the place of another line.")
+        case Slip.SHARED_WRONGLY:
+            return t.gettext("The award of the tied places was shared wrongly.")
+        case Slip.NEIGHBOR:
+            return t.gettext("It is the figure of the column beside it.")
+        case Slip.BY_A_CARD:
+            return t.gettext("A card was counted twice or overlooked.")
         case Slip.ONE_DIGIT:
             return t.gettext("A single digit differs.")
         case Slip.WRONGLY_WORKED_OUT:

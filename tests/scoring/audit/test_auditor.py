@@ -78,14 +78,14 @@ def test_an_audit_is_written_as_the_formats_promise() -> None:
                     {"player": "Rita", "line": "banned", "from": -5, "to": -2},
                     {"player": "Dária", "line": "stability", "from": 9, "to": 4},
                 ],
-                "likelihood": 0.9091,
+                "likelihood": 0.9326,
             },
             {
                 "changes": [
                     {"player": "Rita", "line": "banned", "from": -5, "to": -2},
                     {"player": "Dária", "line": "total", "from": 38, "to": 43},
                 ],
-                "likelihood": 0.0909,
+                "likelihood": 0.0674,
             },
         ],
     }
