@@ -38,6 +38,7 @@ hypothesis_settings.load_profile("check")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
     parser.addoption("--long", action="store_true", help="leave the tests in that are marked long")
+    parser.addoption("--sequences", type=int, default=50, help="how many evenings two worlds are compared over")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

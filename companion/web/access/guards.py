@@ -54,9 +54,14 @@ def admit_viewer() -> Viewer:
 
 
 def _renew(token: str) -> str:
-    """Derive a token from one and from the browser's session, so that a form sent twice gets the same one twice."""
-    material = f"{token} {session.get('csrf_token', '')}".encode()
-    mac = hmac.digest(str(current_app.secret_key).encode(), material, hashlib.sha256)
+    """Derive a token from one and from the browser's session, so that a form sent twice gets the same one twice.
+
+    A browser that lacks either gets a random one: what others lack too would not tell it from them.
+    """
+    own = session.get("csrf_token", "")
+    if not (token and own):
+        return secrets.token_urlsafe(TOKEN_BYTES)
+    mac = hmac.digest(str(current_app.secret_key).encode(), f"{token} {own}".encode(), hashlib.sha256)
     return base64.urlsafe_b64encode(mac[:TOKEN_BYTES]).decode().rstrip("=")
 
 
