@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 from functools import lru_cache
 
 import segno
@@ -48,6 +51,9 @@ bp = Blueprint("seats", __name__)
 
 GUESSES = RateLimitItemPerMinute(20)
 """Codes that an address may try: a whole table may mistype, but guessing one of 190 million takes years."""
+SEPARATOR = "-"
+SEAL_LETTERS = 12
+"""60 bits: links are never limited, so that they must not be guessed."""
 LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
@@ -89,7 +95,7 @@ def ask_code() -> Page:
     if form.validate_on_submit():
         code = parse_code(form.code.data)
         try:
-            _find_table(code)
+            _find_typed(code)
         except NotFound:
             sentence = _(
                 "No table here has the code “%(code)s”. Check the host’s phone again; a code lasts for one day.",
@@ -98,7 +104,7 @@ def ask_code() -> Page:
             form.code.errors = (*form.code.errors, sentence)
             status = 422
         else:
-            return redirect(url_for("seats.join", code=code))
+            return redirect(url_for("seats.join", code=sign_code(code)))
     return render("seats/code.html", form=form), 422 if form.errors else status
 
 
@@ -115,7 +121,8 @@ def join(code: str) -> Page:
             form.name.errors = (*form.name.errors, _explain(error.obstacle, form.name.data))
         else:
             return redirect(url_for("inspections.desk", slug=draft.slug))
-    page = render("seats/join.html", draft=draft, form=form, role=draft.role, code=code)
+    screen_code = parse_code(code.partition(SEPARATOR)[0])
+    page = render("seats/join.html", draft=draft, form=form, role=draft.role, code=code, screen_code=screen_code)
     return page, 422 if form.is_submitted() else 200
 
 
@@ -209,7 +216,7 @@ def invite(slug: str) -> Page:
 
 def find_invitation(code: str) -> str:
     """Return the URL that lets a phone join, as other phones reach it."""
-    return url_for("seats.join", code=code, _external=True)
+    return url_for("seats.join", code=sign_code(code), _external=True)
 
 
 def draw_invitation(code: str) -> Markup:
@@ -225,8 +232,29 @@ def _draw_code(address: str) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def _find_table(code: str) -> SeenDraft:
-    """Return the table that a code belongs to; answer 404 for a wrong code.
+def sign_code(code: str) -> str:
+    """Return a code as it stands in links: nobody can guess one, so that following one is never made to wait."""
+    return f"{code}{SEPARATOR}{_make_seal(code)}"
+
+
+def _make_seal(code: str) -> str:
+    mac = hmac.digest(str(current_app.secret_key).encode(), f"join {code}".encode(), hashlib.sha256)
+    return base64.b32encode(mac).decode()[:SEAL_LETTERS].lower()
+
+
+def _find_table(link: str) -> SeenDraft:
+    """Return the table that a link's code belongs to; answer 404 for a wrong one."""
+    code, _separator, seal = link.partition(SEPARATOR)
+    if not (code.isascii() and seal.isascii() and hmac.compare_digest(seal, _make_seal(code))):
+        return _find_typed(link)
+    try:
+        return find_table(code, find_viewer(), now())
+    except LookupError:
+        abort(404)
+
+
+def _find_typed(code: str) -> SeenDraft:
+    """Return the table that a typed code belongs to; answer 404 for a wrong code.
 
     After too many attempts the answer is 429 for a right code too, which would otherwise stand out.
     """
