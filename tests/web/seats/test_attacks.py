@@ -81,6 +81,19 @@ def test_a_stranger_with_the_address_finds_no_code(evening, path):
     assert evening.code not in evening.watcher.headers.get("Location", "")
 
 
+def test_a_big_screen_shows_how_to_join_to_whoever_has_come_with_the_code(evening):
+    join = evening.watcher.open(f"/join/{evening.code}")
+    link = re.search(r'href="([^"]*/screen[^"]*)"', join)[1]
+    assert link in evening.rita.open(evening.desk)
+    assert evening.code[:3] in evening.watcher.open(link)
+    follow = re.search(r'data-live="([^"]+)"', evening.watcher.open(link))[1]
+    assert evening.code[:3] in evening.watcher.open(follow)
+    for forged in (f"?code={evening.code}", "?code=CCCCCC.x", link[link.index("?") :].replace("code=", "code=X")):
+        assert "Join this table" not in evening.watcher.open(f"{evening.desk}/screen{forged}")
+    evening.send("/code", evening.rita, {"open": "no"})
+    assert "Join this table" not in evening.watcher.open(link)
+
+
 def test_a_stranger_who_sits_down_and_asks_with_a_second_jar_gets_neither_the_table_nor_a_focus(
     full, phones, find_kept
 ):
