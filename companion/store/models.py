@@ -10,14 +10,7 @@ import datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import (
-    JSON,
-    ForeignKey,
-    LargeBinary,
-    String,
-    UniqueConstraint,
-    false,
-)
+from sqlalchemy import JSON, ForeignKey, LargeBinary, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
 from .base import Base, TypedText, UtcDateTime

@@ -7,14 +7,13 @@ import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 
-from ..database import deleting, reading, writing
+from ..database import deleting, writing
 from ..models import DeckRow, InspectionRow, SeatRow, db
 from .drafts import (
     Details,
-    DraftPage,
     Kind,
     LibraryEntry,
     MissingError,
@@ -31,7 +30,6 @@ from .rows import (
     RowSession,
     collect_cards,
     find_seat_row,
-    fold,
     index,
     lock_row,
     number_seats,
@@ -70,36 +68,6 @@ def find_pulse(slug: str) -> Pulse:
     version, host, claims = found[0][:3]
     seats = tuple((position, device, count) for *_, position, device, count in found if position is not None)
     return Pulse(version, host, seats, read_claims(claims))
-
-
-def find_latest() -> StoredDraft | None:
-    """Return the draft that was changed last, whose edition, place, and names the next game likely shares."""
-    with reading() as session:
-        row = session.scalars(select(InspectionRow).order_by(*_NEWEST).limit(1)).first()
-        return to_draft(row) if row else None
-
-
-def find_names(limit: int = 40) -> tuple[str, ...]:
-    """Return the names used last, the newest first, without duplicates."""
-    with reading() as session:
-        query = select(SeatRow.name).group_by(SeatRow.name).order_by(func.max(SeatRow.id).desc()).limit(limit)
-        return tuple(name for name in session.scalars(query) if name.strip())
-
-
-def search_drafts(words: str, page: int, size: int) -> DraftPage:
-    """Find the drafts that contain every word in a name, the place, the date, or the remarks; newest first.
-
-    Case and accents are ignored. A page beyond the last returns the last.
-    """
-    query = select(InspectionRow)
-    for word in fold(words).split():
-        query = query.where(InspectionRow.searchable.contains(word, autoescape=True))
-    with reading() as session:
-        total = session.scalar(select(func.count()).select_from(query.subquery())) or 0
-        pages = max(1, -(-total // size))
-        number = min(max(1, page), pages)
-        rows = session.scalars(query.order_by(*_NEWEST).offset((number - 1) * size).limit(size))
-        return DraftPage(tuple(to_draft(row) for row in rows), number, pages, total)
 
 
 def start_draft(
@@ -327,4 +295,3 @@ _PULSE = (
     .where(InspectionRow.slug == bindparam("slug"))
     .order_by(SeatRow.position)
 )
-_NEWEST = InspectionRow.updated.desc(), InspectionRow.id.desc()

@@ -14,7 +14,7 @@ from ...scoring.categories import Category
 from ...scoring.documents.paper_sheet import CELLS, SHEET_FORMAT, Cell, SheetLine
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...store.tables import queries
+from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, Kind, StoredLibrary, StoredSeat
 from ...wording.audit.sentences import SECTIONS
 from ...wording.languages import find_translations
@@ -156,7 +156,7 @@ def file_sheet(
             seats.append(StoredSeat(column.name, focus, kind=Kind.TALLY, tally=tally))
     remarks = textwrap.shorten(describe_mended(sheet, language), LONGEST_REMARKS, placeholder=" …")
     details = Details(sheet.form, sheet.edition, sheet.prominent, sheet.banned, date, place, remarks)
-    latest = queries.find_latest()
+    latest = archive.find_latest()
     drawn = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
     return queries.start_draft(details, seats, library, now, drawn)
 

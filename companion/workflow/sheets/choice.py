@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...forms.sheets.parts import Paper
-from ...store.tables import queries
+from ...store.tables import archive, queries
 from ..access.seeing import SeenDraft
 from .printing import suggest_paper
 
@@ -25,7 +25,7 @@ def suggest_sheet(draft: SeenDraft | None, offered: Collection[str], language: s
 
 def suggest_blank(offered: Collection[str], language: str) -> tuple[str, Paper]:
     """Suggest language and paper size for a blank form: those of the inspection changed last."""
-    latest = queries.find_latest()
+    latest = archive.find_latest()
     return (
         _suggest(latest.sheet_language, latest.sheet_paper, offered, language)
         if latest

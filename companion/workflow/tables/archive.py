@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ...scoring.editions import EDITION_CODES
 from ...store.decks.queries import find_deck_of
 from ...store.decks.uses import find_last_used
-from ...store.tables import queries
+from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry, StoredLibrary, StoredSeat, Table
 from ..access.roles import Viewer
 from ..access.seeing import SeenDraft, see_draft
@@ -64,7 +64,7 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
 
     The very first inspection gets the edition of the page's language.
     """
-    latest = queries.find_latest()
+    latest = archive.find_latest()
     if latest is None:
         return Suggestion(language if language in EDITION_CODES else EDITION_CODES[0], today.isoformat())
     details = latest.details
@@ -74,7 +74,7 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
         place=details.place,
         inspector=details.inspector,
         names=tuple(seat.name for seat in latest.seats),
-        known_names=queries.find_names(),
+        known_names=archive.find_names(),
     )
 
 
@@ -86,7 +86,7 @@ def start_inspection(
     table: Table | None = None,
 ) -> str:
     """Start a new inspection; return its slug. It takes over the language and paper of the form drawn last."""
-    latest = queries.find_latest()
+    latest = archive.find_latest()
     sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
     seats = [StoredSeat(entry.name, entry.focus or "", entry.position, device=entry.device) for entry in entries]
     return queries.start_draft(details, seats, StoredLibrary(focus=library_focus), now, sheet, table=table)
@@ -125,7 +125,7 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, w
 
 def list_files(words: str, page: int, viewer: Viewer, now: datetime.datetime) -> Archive:
     """List the inspections that contain every word, newest first, as the viewer may see them."""
-    found = queries.search_drafts(words, page, FILES_ON_A_PAGE)
+    found = archive.search_drafts(words, page, FILES_ON_A_PAGE)
     files = tuple(view_file(see_draft(draft, viewer, now)) for draft in found.drafts)
     return Archive(files, found.number, found.pages, found.total)
 

@@ -6,13 +6,13 @@ import datetime
 from collections.abc import Sequence
 
 from ...store.decks.queries import find_deck_of
-from ...store.tables import queries
+from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry
 
 
 def list_known_names() -> tuple[str, ...]:
     """Return the names used last at any table, the newest first."""
-    return queries.find_names()
+    return archive.find_names()
 
 
 def find_deck_name(slug: str) -> str:

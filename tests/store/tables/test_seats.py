@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from flask import Flask
 
-from companion.store.tables import claims, queries
+from companion.store.tables import archive, claims, queries
 from companion.store.tables import seats as tables
 from companion.store.tables.drafts import (
     Claim,
@@ -373,7 +373,7 @@ def test_a_table_that_is_opened_twice_by_the_same_form_is_opened_once():
     details = Details("B-7c", "en")
     first = queries.start_draft(details, [StoredSeat("Rita")], StoredLibrary(), NOW, table=table)
     assert queries.start_draft(details, [StoredSeat("Rita")], StoredLibrary(), NOW, table=table) == first
-    assert queries.search_drafts("", 1, 10).total == 1
+    assert archive.search_drafts("", 1, 10).total == 1
 
 
 def test_a_form_that_comes_twice_at_once_opens_one_table(monkeypatch):
@@ -384,7 +384,7 @@ def test_a_form_that_comes_twice_at_once_opens_one_table(monkeypatch):
     # The first query comes too early to see what the other one stores.
     monkeypatch.setattr(queries, "_find_request", lambda *given: next(looks, find(*given)))
     assert queries.start_draft(details, [], StoredLibrary(), NOW, table=table) == first
-    assert queries.search_drafts("", 1, 10).total == 1
+    assert archive.search_drafts("", 1, 10).total == 1
 
 
 def test_a_reading_winner_who_leaves_the_table_hands_the_prize_to_nobody(table):
