@@ -16,6 +16,9 @@ class Problem(Enum):
     HEIC_UNKNOWN = "heic_unknown"
     TOO_MANY_BYTES = "too_many_bytes"
     TOO_MANY_PIXELS = "too_many_pixels"
+    ODD_SIZE = "odd_size"
+    MOVING_PICTURE = "moving_picture"
+    HEAVY_FILE = "heavy_file"
     NO_SHELF = "no_shelf"
     SCREENSHOT = "screenshot"
     TOO_DARK = "too_dark"
@@ -25,6 +28,7 @@ class Problem(Enum):
     CUT_OFF = "cut_off"
     TWO_SHELVES = "two_shelves"
     UNKNOWN_FACE = "unknown_face"
+    UNREAD_PRINT = "unread_print"
     UNREAD_CARDS = "unread_cards"
 
 

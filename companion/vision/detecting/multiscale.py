@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage, DetectedCard, FloatArray, as_quad, turn_image
-from ..networks.inference import open_network
+from ..networks.inference import run_network
 from .homography import Floats, Plane
 from .keypoints import decode_heatmaps
 from .thresholds import SCALES
@@ -132,6 +132,5 @@ def _pad(image: BgrImage) -> FloatArray:
 
 def _predict_heatmaps(picture: FloatArray) -> FloatArray:
     """Return the network's heatmaps: 21 x rows x columns."""
-    net = open_network("detector")
-    net.setInput(picture)
-    return np.asarray(net.forward()[0], np.float32)
+    (maps,) = run_network("detector", picture)
+    return np.asarray(maps[0], np.float32)

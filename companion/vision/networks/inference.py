@@ -7,7 +7,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from threading import get_ident
+from threading import Lock
 from typing import Any
 
 import cv2
@@ -42,7 +42,7 @@ class PrintMaps:
 def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:
     """Return where print may be on crops of ``PRINT_MAP_PX``, and which side they show."""
     pictures = np.stack([crop.transpose(2, 0, 1) for crop in crops]).astype(np.float32)
-    maps, sides = _run("print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
+    maps, sides = run_network("print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
     heat = np.asarray(1 / (1 + np.exp(-maps[:, :3])), np.float32)
     return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides))
 
@@ -57,7 +57,7 @@ def classify_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
 
     Embeddings are 160 values each: prints of one letter in one font have similar ones.
     """
-    scores, embeddings = _run("letters", describe_orientations(np.stack(crops)), ("scores", "description"))
+    scores, embeddings = run_network("letters", describe_orientations(np.stack(crops)), ("scores", "description"))
     return scores, embeddings
 
 
@@ -66,7 +66,7 @@ def classify_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x steps x 12: those of ``SIGNS``, then the blank of connectionist temporal classification.
     """
-    (scores,) = _run("numbers", describe_orientations(np.stack(crops)), ("scores",))
+    (scores,) = run_network("numbers", describe_orientations(np.stack(crops)), ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)
@@ -78,20 +78,31 @@ def _softmax(scores: FloatArray) -> FloatArray:
     return np.asarray(risen / risen.sum(axis=-1, keepdims=True), np.float32)
 
 
-def _run(name: str, pictures: FloatArray, outputs: tuple[str, ...]) -> list[FloatArray]:
-    net = open_network(name)
+def run_network(name: str, pictures: FloatArray, outputs: tuple[str, ...] = ()) -> list[FloatArray]:
+    """Run a network that comes with the program: ``detector``, ``print_maps``, ``letters`` or ``numbers``.
+
+    Returns the arrays of the ``outputs`` it names, or of its last one. A network holds what it computes, tens of
+    megabytes: a process has one of each, and threads take turns.
+    """
+    with _TURN:
+        net = _open(name)
+        parts = [_forward(net, pictures[at : at + _BATCH], outputs) for at in range(0, len(pictures), _BATCH)]
+    return parts[0] if len(parts) == 1 else [np.concatenate(several) for several in zip(*parts, strict=True)]
+
+
+def _forward(net: Any, pictures: FloatArray, outputs: tuple[str, ...]) -> list[FloatArray]:
     net.setInput(pictures)
-    return [np.asarray(values, np.float32) for values in net.forward(list(outputs))]
+    arrays = net.forward(list(outputs)) if outputs else [net.forward()]
+    return [np.asarray(values, np.float32) for values in arrays]
 
 
-def open_network(name: str) -> Any:
-    """Return a network that comes with the program: ``detector``, ``print_maps``, ``letters`` or ``numbers``."""
-    # A network holds what it computes, so that each thread has its own.
-    return _open(name, get_ident())
+_BATCH = 16
+"""How many pictures a network takes at once: it keeps the memory that the most of them took."""
+_TURN = Lock()
 
 
 @cache
-def _open(name: str, _thread: int) -> Any:
+def _open(name: str) -> Any:
     packed = (_FOLDER / f"{name}.onnx.gz").read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(packed), np.uint8))
 

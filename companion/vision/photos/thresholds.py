@@ -18,6 +18,18 @@ class DecodingLimits:
     a photo of 12 megapixels, whose digits stand 12 px high: that is read at full size. Above twice as many pixels half
     the resolution shows as much, at a quarter of time and memory."""
 
+    min_side_px: int = 64
+    """Shorter side below which nothing of a shelf is to be seen, and stages that shrink pictures run out of pixels."""
+    max_side_ratio: float = 8.0
+    """How many times as long as the shorter side the longer may be: panoramas have up to 6."""
+    max_decoding_bytes: int = 200_000_000
+    """Memory that decoding may take at its peak, as estimated from the header."""
+    max_scanned_samples: int = 1_000_000_000
+    """Coefficients times passes of a JPEG: each pass goes over all of them, however little it says. Ten passes are
+    usual, and over 64 megapixels nearly this much."""
+    heic_bytes_per_px: float = 5.2
+    """Memory that decoding a HEIC takes, for each pixel: its planes, its colors, and the copy at half its size."""
+
 
 DECODING = DecodingLimits()
 

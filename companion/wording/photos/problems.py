@@ -31,6 +31,15 @@ def _say(t: Translations, problem: Problem) -> str:
         Problem.TOO_MANY_PIXELS: t.gettext(
             "This photo has %(megapixels)s megapixels; the limit is %(limit)s. Take it at a lower resolution."
         ),
+        Problem.ODD_SIZE: t.gettext(
+            "This picture is %(width)s × %(height)s pixels, which is too small or too narrow for a photo of a shelf. "
+            "Send the photo as the camera took it."
+        ),
+        Problem.MOVING_PICTURE: t.gettext("This is a moving picture. Take a still photo."),
+        Problem.HEAVY_FILE: t.gettext(
+            "Opening this file would take too much memory or time. Save the photo as an ordinary JPEG, or take it at a "
+            "lower resolution."
+        ),
         Problem.NO_SHELF: t.gettext(
             "No shelf is visible in this photo. Take it from above, with all the cards in it and little else."
         ),
@@ -49,6 +58,10 @@ def _say(t: Translations, problem: Problem) -> str:
         Problem.UNKNOWN_FACE: t.gettext(
             "These cards are printed differently from those in the deck. Letters and numbers were read; fill in the "
             "categories by hand."
+        ),
+        Problem.UNREAD_PRINT: t.gettext(
+            "Hardly any print on these cards could be read: the photo is blurred, or these are cards of another game. "
+            "Check every card."
         ),
     }
     return sentences[problem]

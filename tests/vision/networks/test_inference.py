@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,23 @@ def test_heatmaps_are_probabilities_on_the_grid() -> None:
     assert maps.sizes_px.shape == (2, 4, rows, columns)
     assert ((maps.heat >= 0) & (maps.heat <= 1)).all()
     assert maps.sides.sum(axis=1) == pytest.approx([1, 1])
+
+
+def test_many_crops_are_read_as_one_by_one() -> None:
+    dice = np.random.default_rng(2)
+    crops = [dice.integers(0, 256, (LETTER_PX[1], LETTER_PX[0]), np.uint8) for _ in range(40)]
+    logits, embeddings = classify_letters(crops)
+    alone = [classify_letters([crop]) for crop in crops]
+    assert (logits == np.concatenate([one for one, _ in alone])).all()
+    assert (embeddings == np.concatenate([one for _, one in alone])).all()
+
+
+def test_threads_share_the_networks() -> None:
+    crops = [[noise(LETTER_PX)] * count for count in range(1, 9)]
+    alone = [classify_letters(several)[0] for several in crops]
+    with ThreadPoolExecutor(8) as threads:
+        together = list(threads.map(lambda several: classify_letters(several)[0], crops))
+    assert all((one == other).all() for one, other in zip(alone, together, strict=True))
 
 
 def test_letters_have_a_logit_each_and_one_for_nothing() -> None:

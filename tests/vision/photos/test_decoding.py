@@ -16,9 +16,9 @@ from companion.vision.photos.header import measure_picture
 from companion.vision.photos.thresholds import DECODING
 from companion.vision.problems import PhotoError, Problem
 
-# Left half red, right half green: 40 x 20 pixels.
-PICTURE = Image.new("RGB", (40, 20), (200, 0, 0))
-PICTURE.paste((0, 200, 0), (20, 0, 40, 20))
+# Left half red, right half green: 400 x 200 pixels.
+PICTURE = Image.new("RGB", (400, 200), (200, 0, 0))
+PICTURE.paste((0, 200, 0), (200, 0, 400, 200))
 
 ORIENTATION_TAG = 0x0112
 TURNED_RIGHT = 6
@@ -63,18 +63,18 @@ def test_what_phones_and_browsers_write_is_opened(kind: str, options: dict[str, 
     header = measure_picture(content)
     photo = decode_photo(content)
     assert header is not None
-    assert (header.width, header.height) == (40, 20)
-    assert photo.image.shape == (20, 40, 3)
-    assert photo.image[10, 5].argmax() == 2
-    assert photo.image[10, 35].argmax() == 1
+    assert (header.width, header.height) == (400, 200)
+    assert photo.image.shape == (200, 400, 3)
+    assert photo.image[100, 50].argmax() == 2
+    assert photo.image[100, 350].argmax() == 1
 
 
 def test_a_photo_taken_on_its_side_comes_out_upright() -> None:
     exif = Image.Exif()
     exif[ORIENTATION_TAG] = TURNED_RIGHT
     photo = decode_photo(encode("JPEG", exif=exif))
-    assert photo.image.shape == (40, 20, 3)
-    assert photo.image[5, 10].argmax() == 2
+    assert photo.image.shape == (400, 200, 3)
+    assert photo.image[50, 100].argmax() == 2
 
 
 def test_a_huge_photo_is_opened_at_half_its_size() -> None:
@@ -82,6 +82,15 @@ def test_a_huge_photo_is_opened_at_half_its_size() -> None:
     photo = decode_photo(content)
     assert photo.image.shape == (2500, 3000, 3)
     assert photo.file_px_per_px == 2
+
+
+def test_a_jpeg_tells_its_passes_and_what_is_kept_between_them() -> None:
+    plain, progressive = measure_picture(encode("JPEG")), measure_picture(encode("JPEG", progressive=True))
+    assert plain is not None
+    assert progressive is not None
+    assert (plain.scans, plain.buffered_samples) == (1, 0)
+    # One of lightness for each pixel, and two of color for every four.
+    assert (progressive.scans, progressive.buffered_samples) == (10, 400 * 200 * 3 // 2)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +106,12 @@ def test_a_huge_photo_is_opened_at_half_its_size() -> None:
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 40, Problem.DAMAGED_PHOTO),
         (bytes(DECODING.max_bytes + 1), Problem.TOO_MANY_BYTES),
         (encode_flat_png(12_000, 12_000), Problem.TOO_MANY_PIXELS),
+        (encode_flat_png(7_900, 7_900), Problem.HEAVY_FILE),
+        (encode_flat_png(5_000, 1), Problem.ODD_SIZE),
+        (encode_flat_png(65, 900_000), Problem.ODD_SIZE),
+        (encode("JPEG")[:-2], Problem.DAMAGED_PHOTO),
+        (encode("WEBP", save_all=True, append_images=[PICTURE.rotate(180)]), Problem.MOVING_PICTURE),
+        (encode("PNG", save_all=True, append_images=[PICTURE.rotate(180)]), Problem.MOVING_PICTURE),
     ],
 )
 def test_anything_else_is_refused_with_a_reason(content: bytes, problem: Problem) -> None:
