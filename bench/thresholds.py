@@ -27,7 +27,7 @@ from companion.vision.photos.quality import measure_sharpness
 from companion.vision.photos.thresholds import DECODING, QUALITY
 from companion.vision.pipeline import Box, Readers, Stages, read_photo
 from companion.vision.reading.thresholds import CONFIDENCE
-from companion.vision.readings import SURE, ReadCard
+from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
@@ -91,7 +91,7 @@ def judge(cards: Sequence[ReadCard], truth: dict[tuple[int, int], str]) -> Itera
             name, _, icons = wanted.partition(":")
             name, _, _ = name.partition("/")
             number_right = f"{card.number}" == name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-            right = card.face_up and f"{card.letter}{card.number}" == name and card.icons == icons
+            right = card.face is Face.UP and f"{card.letter}{card.number}" == name and card.icons == icons
             yield Outcome(card, right, number_right)
 
 

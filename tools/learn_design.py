@@ -18,10 +18,11 @@ import cv2
 import numpy as np
 
 from companion.vision.crops import crop_cards
-from companion.vision.designs.card_design import format_design
-from companion.vision.geometry import Quad
+from companion.vision.designs.card_design import NO_BACKS, format_design
+from companion.vision.geometry import FloatArray, Quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import ConfirmedCard, describe_cards
+from companion.vision.reading.card_matching import compute_descriptors
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 _CARD = re.compile(r"(?P<letter>\D+)(?P<number>\d+)/\d+:(?P<icons>\w+)")
@@ -43,6 +44,14 @@ def read_cards(path: Path, dice: np.random.Generator) -> list[ConfirmedCard]:
     return cards
 
 
+def read_backs(path: Path) -> FloatArray:
+    """Return the descriptors of the cards of a photo that lie face down."""
+    image = cv2.imread(str(path.with_suffix(".jpg")))
+    down = [card for card in json.loads(path.read_text())["cards"] if card["card"] == "#"]
+    crops = crop_cards(image, [_move(card["corners"], 0.0, np.random.default_rng(1)) for card in down])
+    return compute_descriptors(crops) if crops else NO_BACKS
+
+
 def _move(corners: list[list[float]], slip: float, dice: np.random.Generator) -> Quad:
     quad = np.array(corners)
     a, b, c, d = (quad + dice.normal(0, slip * np.linalg.norm(quad[1] - quad[0]), quad.shape)).tolist()
@@ -60,6 +69,9 @@ def main() -> None:
     design = learn_design(
         chosen.name, [describe_cards(read_cards(path, dice), EX_LIBRIS) for path in chosen.truths], EX_LIBRIS
     )
+    # One for all: light and angle differ from photo to photo, the back does not.
+    backs = np.concatenate([read_backs(path) for path in chosen.truths])
+    design = replace(design, backs=backs.mean(axis=0, keepdims=True) if len(backs) else NO_BACKS)
     chosen.out.mkdir(parents=True, exist_ok=True)
     design = replace(design, letters=(), letter_samples=design.letter_samples[:0])
     np.savez_compressed(chosen.out / f"{chosen.name}.npz", **format_design(design))

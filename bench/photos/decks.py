@@ -28,7 +28,7 @@ from companion.vision.learning.teaching import MismatchError, TaughtCard, learn_
 from companion.vision.pipeline import Box, read_photo, read_pile
 from companion.vision.reading.card_matching import DescriptorGallery, compare_descriptors
 from companion.vision.reading.shelf_reader import read_cards
-from companion.vision.readings import SURE, ReadCard
+from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
@@ -181,8 +181,9 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
             truth = list_truth(other, deck)
             cards = {(card.row, card.column): card for card in read(other, box, shaken)}
             result.photos += 1
-            result.layouts += {p: c is None for p, c in truth.items()} == {p: not c.face_up for p, c in cards.items()}
-            backs = {place for place, card in cards.items() if not card.face_up}
+            found = {place: card.face is not Face.UP for place, card in cards.items()}
+            result.layouts += {place: card is None for place, card in truth.items()} == found
+            backs = {place for place, card in cards.items() if card.face is Face.DOWN}
             result.backs_missed[photos] += sum(card is None and place not in backs for place, card in truth.items())
             for place, card in truth.items():
                 if card is not None:

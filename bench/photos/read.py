@@ -24,7 +24,7 @@ import numpy as np
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
-from companion.vision.readings import SURE, ReadCard, Reading
+from companion.vision.readings import SURE, Face, ReadCard, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
@@ -59,7 +59,7 @@ class Figures:
         cells = list_cells(truth)
         seen = {(card.row, card.column): card for card in reading.cards}
         self.photos += 1
-        self.layouts += {k: v == "#" for k, v in cells.items()} == {k: not c.face_up for k, c in seen.items()}
+        self.layouts += {k: v == "#" for k, v in cells.items()} == {k: c.face is not Face.UP for k, c in seen.items()}
         self.milliseconds.append(reading.elapsed_ms["total"])
         for place, card in cells.items():
             self._add_card(card, seen.get(place))
@@ -70,13 +70,13 @@ class Figures:
         if card is None:
             return
         self.found += 1
-        self.sides += card.face_up == (truth != "#")
+        self.sides += card.face is (Face.DOWN if truth == "#" else Face.UP)
         glyphs, _, icons = truth.partition(":")
         name, _, count = glyphs.partition("/")
-        same_glyphs = card.face_up and f"{card.letter}{card.number}" == name
+        same_glyphs = card.face is Face.UP and f"{card.letter}{card.number}" == name
         same_count = same_glyphs and str(card.of) == count
-        same_icons = card.face_up and card.icons == icons
-        right = not card.face_up if truth == "#" else same_count and same_icons
+        same_icons = card.face is Face.UP and card.icons == icons
+        right = card.face is Face.DOWN if truth == "#" else same_count and same_icons
         sure = card.confidence.least >= SURE
         self.glyphs += same_glyphs
         self.with_counts += same_count

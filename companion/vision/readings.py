@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 
-from ..notation_tokens import BACK, join_places, join_rows, write_reading
+from ..notation_tokens import BACK, UNREAD, join_places, join_rows, write_reading
 from .designs.card_design import CATEGORIES
 from .doubts import Doubt, format_doubts
 from .geometry import Quad
@@ -17,7 +18,7 @@ SURE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Confidence:
-    """How sure each value of a card is, 0 to 1; a card face down has a cell alone."""
+    """How sure each value of a card is, 0 to 1; a card that is not known to lie face up has a cell alone."""
 
     cell: float
     letter: float | None = None
@@ -38,13 +39,23 @@ class Candidate:
     confidence: float
 
 
+class Face(Enum):
+    """Which side of a card is up."""
+
+    UP = "up"
+    DOWN = "down"
+    """A back was seen."""
+    UNKNOWN = "unknown"
+    """Neither print nor a back was made out."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadCard:
     """A card of the shelf as it was read: values that could not be read are missing."""
 
     row: int
     column: int
-    face_up: bool
+    face: Face
     corners_px: Quad
     """Of the card, in pixels of the upright photo."""
     confidence: Confidence
@@ -61,7 +72,9 @@ class ReadCard:
 
     def write(self) -> str:
         """Return the card in shelf notation."""
-        return write_reading(self.letter, self.number, self.icons) if self.face_up else BACK
+        if self.face is Face.UP:
+            return write_reading(self.letter, self.number, self.icons)
+        return BACK if self.face is Face.DOWN else UNREAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +131,7 @@ def _format_card(card: ReadCard) -> dict[str, object]:
     return {
         "row": card.row,
         "column": card.column,
-        "face": "up" if card.face_up else "down",
+        "face": card.face.value,
         "letter": card.letter,
         "number": card.number,
         "of": card.of,

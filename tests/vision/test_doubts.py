@@ -14,7 +14,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.doubts import Cause, Doubt, Part, parse_doubts
 from companion.vision.geometry import BgrImage
 from companion.vision.pipeline import Box, read_photo
-from companion.vision.readings import SURE, ReadCard, Reading, format_reading
+from companion.vision.readings import SURE, Face, ReadCard, Reading, format_reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from .made_photos import take_photo
@@ -84,7 +84,7 @@ def test_icons_of_an_untaught_design_say_so() -> None:
     cards = read(take_photo(13, FACE).image).cards
     for card in cards:
         check(card)
-    told = {doubt.cause for card in cards if card.face_up for doubt in card.doubts if doubt.part is Part.ICONS}
+    told = {doubt.cause for card in cards if card.face is Face.UP for doubt in card.doubts if doubt.part is Part.ICONS}
     assert told == {Cause.UNTAUGHT_FACE}
 
 

@@ -11,13 +11,15 @@ import pytest
 from companion.vision.crops import PrintRegion
 from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.detecting.shelf_detector import DetectedShelf
+from companion.vision.doubts import Cause, Doubt, Part
 from companion.vision.game_rules import GameRules
 from companion.vision.geometry import BgrImage
 from companion.vision.pipeline import Box, Readers, Stages, read_photo
+from companion.vision.problems import Problem
 from companion.vision.reading.card_matching import CardPrior, KnownCards
 from companion.vision.reading.glyphs import Glyphs, list_numbers
 from companion.vision.reading.icon_classifier import IconReading
-from companion.vision.readings import Reading
+from companion.vision.readings import SURE, Face, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from .made_photos import list_cells, take_photo
@@ -77,11 +79,11 @@ def test_another_print_reader_says_what_is_printed(content: bytes) -> None:
         )
 
     found = read(content, Stages(readers=Readers(read_print=read_ascending)))
-    fronts = [card for card in found.cards if card.face_up]
+    fronts = [card for card in found.cards if card.face is Face.UP]
     assert [(card.letter, card.number, card.of) for card in fronts] == [(LETTERS[k], 7, 9) for k in range(len(fronts))]
 
 
-def test_another_matcher_says_which_known_card_it_is(content: bytes) -> None:
+def test_a_matcher_that_contradicts_the_picture_is_offered_beside_it(content: bytes) -> None:
     known = KnownCards({("Q", 1): "CC"})
 
     def insist(
@@ -94,4 +96,15 @@ def test_another_matcher_says_which_known_card_it_is(content: bytes) -> None:
         return CardPrior(tuple(known.icons), table)
 
     first = read(content, Stages(readers=Readers(match_cards=insist)), known).cards[0]
-    assert (first.letter, first.number, first.icons, first.source) == ("Q", 1, "CC", "deck")
+    assert first.write() == next(word for word in take_photo(SEED).truth["notation"].split() if word != ".")
+    assert first.confidence.least < SURE
+    assert "Q1:CC" in {other.card for other in first.candidates}
+    assert Doubt(Part.NUMBER, Cause.DECK_DIFFERS) in first.doubts
+
+
+def test_hardly_anything_of_a_photo_out_of_focus_is_sure_and_it_says_so() -> None:
+    image = np.asarray(cv2.GaussianBlur(take_photo(SEED).image, (0, 0), 14), np.uint8)
+    found = read(cv2.imencode(".jpg", image)[1].tobytes(), Stages())
+    assert [card for card in found.cards if card.face is Face.DOWN] == []
+    assert all(card.confidence.least < SURE for card in found.cards)
+    assert Problem.UNREAD_PRINT in {finding.problem for finding in found.findings}

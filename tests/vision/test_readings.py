@@ -9,7 +9,7 @@ import pytest
 from companion.scoring.notation import parse_shelf
 from companion.vision.geometry import Quad
 from companion.vision.problems import PhotoFinding, Problem
-from companion.vision.readings import Candidate, Confidence, ReadCard, Reading, format_reading
+from companion.vision.readings import Candidate, Confidence, Face, ReadCard, Reading, format_reading
 
 CORNERS: Quad = ((1.04, 2), (11, 2), (11, 16), (1, 16))
 SURE = Confidence(0.99, 0.98, 0.97, 0.95)
@@ -18,11 +18,11 @@ SURE = Confidence(0.99, 0.98, 0.97, 0.95)
 def make_card(
     row: int, column: int, letter: str | None = "S", number: int | None = 1, icons: str | None = "HHMM"
 ) -> ReadCard:
-    return ReadCard(row, column, True, CORNERS, SURE, letter, number, 10 if number else None, icons)
+    return ReadCard(row, column, Face.UP, CORNERS, SURE, letter, number, 10 if number else None, icons)
 
 
 def make_back(row: int, column: int) -> ReadCard:
-    return ReadCard(row, column, False, CORNERS, Confidence(0.96))
+    return ReadCard(row, column, Face.DOWN, CORNERS, Confidence(0.96))
 
 
 def read(*cards: ReadCard) -> Reading:
@@ -51,6 +51,13 @@ def test_what_was_not_read_is_a_question_mark_that_the_notation_knows(card: Read
     parse_shelf(written)
 
 
+def test_a_card_of_which_neither_side_was_made_out_is_no_back() -> None:
+    card = ReadCard(0, 0, Face.UNKNOWN, CORNERS, Confidence(0.5))
+    assert card.write() == "?"
+    (document,) = format_reading(read(card), [])["cards"]  # type: ignore[misc]
+    assert (document["face"], document["letter"], document["confidence"]) == ("unknown", None, {"cell": 0.5})
+
+
 def test_the_tally_counts_what_lies_face_up_and_was_read() -> None:
     reading = read(make_card(0, 0), make_card(0, 1, "M", 8, "C?"), make_back(0, 2))
     assert reading.tally == {"C": 1, "F": 0, "H": 2, "M": 2, "R": 0, "S": 0}
@@ -63,7 +70,7 @@ def test_a_card_is_as_sure_as_its_least_value() -> None:
 
 def test_the_document_is_that_of_the_formats() -> None:
     card = ReadCard(
-        0, 0, True, CORNERS, Confidence(0.99, 0.98, 0.97, 0.95), "S", 1, 10, "HHMM", (Candidate("S7:HHMM", 0.0204),)
+        0, 0, Face.UP, CORNERS, Confidence(0.99, 0.98, 0.97, 0.95), "S", 1, 10, "HHMM", (Candidate("S7:HHMM", 0.0204),)
     )
     reading = Reading("IMG_1.jpg", "default", (card, make_back(0, 1)), (PhotoFinding(Problem.BLURRED),), {"total": 310})
     assert json.loads(json.dumps(format_reading(reading, [{"code": "blurred"}]))) == {

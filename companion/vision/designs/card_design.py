@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -22,6 +22,10 @@ PATCH_REACH = 1.35
 """A patch's side as a multiple of the icon's height: its corners show the ground."""
 NOT_SEEN = 1e3
 """What patches of a category are filled with that was on no card: nothing is near it."""
+
+
+NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
+"""The descriptors of no back at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class CardDesign:
     """The letters of which there are samples."""
     letter_samples: FloatArray
     """An embedding (``inference.classify_letters``) a row, in the order of ``letters``, which may have several each."""
+    backs: FloatArray = field(default_factory=lambda: NO_BACKS)
+    """Backs x rows x columns x 3: descriptors (``card_matching.compute_descriptors``) of cards face down."""
 
     @property
     def every_icon_place(self) -> list[Point]:
@@ -77,6 +83,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "icon_patches": np.asarray(design.icon_patches, np.float16),
         "bare_patch": np.asarray(design.bare_patch, np.float16),
         "letter_samples": np.asarray(design.letter_samples, np.float16),
+        "backs": np.asarray(design.backs, np.float16),
     }
 
 
@@ -95,6 +102,7 @@ def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
         ground=tuple(plain["ground"]),
         letters=tuple(plain["letters"]),
         letter_samples=np.asarray(arrays["letter_samples"], np.float32),
+        backs=np.asarray(arrays.get("backs", NO_BACKS), np.float32),
     )
 
 

@@ -49,6 +49,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     design = CardDesign(
         name, letter, number, icon_height, icon_places, patches, bare, spread, vivid.ground, names, samples
     )
+    design = replace(design, backs=np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :])
     if len(lessons) == 1:
         return design
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]

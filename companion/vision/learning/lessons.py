@@ -7,7 +7,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,7 +16,7 @@ import numpy.typing as npt
 from ..aligning.print_locations import ICON, PrintLocations, locate_icons
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, NO_BACKS, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, Point, measure_max_distance
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
@@ -75,6 +75,8 @@ class Lesson:
     """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
+    backs: FloatArray = field(default_factory=lambda: NO_BACKS)
+    """Backs x rows x columns x 3: descriptors of the cards that lie face down."""
 
 
 def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: CardDesign | None = None) -> Lesson:
@@ -252,6 +254,8 @@ def format_lesson(lesson: Lesson) -> bytes:
         "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
         "looks": np.clip(np.round(lesson.descriptors), -128, 127).astype(np.int8),
     }
+    if len(lesson.backs):
+        arrays["backs"] = np.clip(np.round(lesson.backs), -128, 127).astype(np.int8)
     packed = io.BytesIO()
     np.savez_compressed(packed, **arrays)  # type: ignore[arg-type]
     return packed.getvalue()
@@ -295,6 +299,7 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
+    whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:]
     if not whole or lesson.patches.shape[1:] != (len(lesson.icon_places), *_PATCH_SHAPE):
         raise LessonError("arrays of other shapes")
     return lesson

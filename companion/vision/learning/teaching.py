@@ -16,6 +16,7 @@ from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.decoding import decode_photo
+from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
 from .lessons import ConfirmedCard, DesignError, Lesson, describe_cards
 from .shelf_alignment import ExpectedCard, Match, match_shelf
@@ -150,7 +151,7 @@ def _turn_card(one: TaughtCard, size: tuple[int, int]) -> TaughtCard:
 def take_lesson(
     image: BgrImage, cards: Sequence[TaughtCard], design: CardDesign | None, rules: GameRules
 ) -> tuple[list[ConfirmedCard], Lesson]:
-    """Describe the cards of a confirmed shelf that lie face up in an upright photo, and return them cut out.
+    """Describe the cards of a confirmed shelf in an upright photo, and return those that lie face up, cut out.
 
     ``design`` is what is known of their printing. Raises ``DesignError`` where nothing can be learned.
     """
@@ -162,7 +163,9 @@ def take_lesson(
         taught = told[seen.row, seen.column]
         if taught.name is not None:
             confirmed.append(ConfirmedCard(seen.crop, *taught.name, taught.icons))
-    return confirmed, describe_cards(confirmed, rules, design)
+    down = [one.crop for one in shelf.seen if told[one.row, one.column].name is None]
+    lesson = describe_cards(confirmed, rules, design)
+    return confirmed, replace(lesson, backs=compute_descriptors(down)) if down else lesson
 
 
 def take_pictures(crop: BgrImage, lesson: Lesson) -> CardPictures:

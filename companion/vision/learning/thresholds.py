@@ -40,6 +40,8 @@ class DesignThresholds:
     """From how many cards on a photo shows every category often enough."""
     bare_distance: float = 0.9
     """How far from all icons of its card (in icon heights) a place for an icon is bare."""
+    max_backs: int = 8
+    """How many backs are kept, the last: they are copies of each other."""
 
 
 DESIGNS = DesignThresholds()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage, measure_width
-from ..readings import SURE, ReadCard, Reading
+from ..readings import SURE, Face, ReadCard, Reading
 
 _LONGEST_PX = 2000
 _SURE, _DOUBTFUL, _DOWN = (90, 170, 40), (0, 150, 255), (150, 150, 150)
@@ -38,7 +38,7 @@ def encode_overlay(picture: BgrImage, suffix: str) -> bytes:
 def _choose_color(card: ReadCard) -> tuple[int, int, int]:
     if card.confidence.least < SURE:
         return _DOUBTFUL
-    return _SURE if card.face_up else _DOWN
+    return _SURE if card.face is Face.UP else _DOWN
 
 
 def _draw_outline(picture: BgrImage, card: ReadCard, share: float) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..detecting.glare import find_glare, measure_glare
 from ..detecting.lattice import fit_lattice
-from ..doubts import Cause, add_causes
+from ..doubts import Cause, Part, add_causes, list_doubts
 from ..geometry import BgrImage, DetectedCard, measure_width, warp_quad
 from ..problems import PhotoFinding, Problem
 from ..readings import SURE, ReadCard
@@ -18,7 +18,12 @@ from .thresholds import QUALITY
 
 
 def judge_photo(
-    image: BgrImage, cards: Sequence[ReadCard], others: Sequence[DetectedCard], *, design_fits: bool
+    image: BgrImage,
+    cards: Sequence[ReadCard],
+    others: Sequence[DetectedCard],
+    *,
+    design_fits: bool,
+    print_fits: bool = True,
 ) -> tuple[PhotoFinding, ...]:
     """Return what keeps an upright photo from being read well; corners of the cards are pixels of it."""
     if not cards:
@@ -30,13 +35,32 @@ def judge_photo(
         findings.append(PhotoFinding(Problem.CUT_OFF, {"cards": cut_off}))
     if len(fit_lattice(others)) >= QUALITY.min_shelf_cards:
         findings.append(PhotoFinding(Problem.TWO_SHELVES))
-    if not design_fits:
+    if not print_fits:
+        findings.append(PhotoFinding(Problem.UNREAD_PRINT))
+    elif not design_fits:
         findings.append(PhotoFinding(Problem.UNKNOWN_FACE))
     if len(doubtful) > QUALITY.doubtful_share * len(cards):
         findings += [PhotoFinding(problem) for problem in _explain_doubt(image, cards)]
     if doubtful:
         findings.append(PhotoFinding(Problem.UNREAD_CARDS, {"cards": len(doubtful)}))
     return tuple(findings)
+
+
+def doubt_cut_off(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
+    """Return cards of an upright photo, none of them sure that the picture's edge cuts: what is beyond may differ."""
+    return tuple(
+        replace(
+            card,
+            confidence=replace(card.confidence, cell=min(card.confidence.cell, QUALITY.cut_off_confidence)),
+            doubts=(
+                *list_doubts(Part.CELL, (Cause.CUT_OFF,)),
+                *(doubt for doubt in card.doubts if doubt.part is not Part.CELL),
+            ),
+        )
+        if card.confidence.cell >= SURE and _is_cut_off(card, image)
+        else card
+        for card in cards
+    )
 
 
 def explain_doubts(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:

@@ -144,13 +144,13 @@ def compare_descriptors(descriptors: FloatArray, gallery: DescriptorGallery, vis
     best of a card's descriptors counts, at the best of the shifts.
     """
     rows = max(MATCHER.min_rows, round(visible * DESCRIPTOR_PX[1]))
-    known = _trim(gallery.descriptors, 0, 0)[:, :rows]
+    known = trim_descriptors(gallery.descriptors, 0, 0)[:, :rows]
     known = _normalize(known.reshape(len(known), -1))
     best = np.full((len(descriptors), len(gallery.descriptors)), -1.0, np.float32)
     for y in range(-MATCHER.max_shift_px, MATCHER.max_shift_px + 1):
         # Corners are off one way or the other, hardly ever both ways by as much.
         for x in range(abs(y) - MATCHER.max_shift_px, MATCHER.max_shift_px - abs(y) + 1):
-            here = _trim(descriptors, x, y)[:, :rows]
+            here = trim_descriptors(descriptors, x, y)[:, :rows]
             best = np.maximum(best, _normalize(here.reshape(len(here), -1)) @ known.T)
     alike = np.full((len(descriptors), len(gallery.cards)), -1.0, np.float32)
     np.maximum.at(alike.T, gallery.owners, best.T)
@@ -168,7 +168,7 @@ def standardize_descriptors(descriptors: FloatArray, others: FloatArray | None =
     return np.asarray((descriptors - usual) / strength, np.float32)
 
 
-def _trim(descriptors: FloatArray, x: int, y: int) -> FloatArray:
+def trim_descriptors(descriptors: FloatArray, x: int, y: int) -> FloatArray:
     """Return the middle of descriptors, shifted."""
     wide, high = DESCRIPTOR_PX
     return descriptors[

@@ -11,10 +11,10 @@ from ...notation_tokens import write_reading
 from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
 from ..geometry import DetectedCard
-from ..readings import SURE, Candidate, Confidence, ReadCard
+from ..readings import SURE, Candidate, Confidence, Face, ReadCard
 from .icon_classifier import IconReading
 from .joint_inference import CardPosterior, Hypothesis
-from .thresholds import CONFIDENCE, ConfidenceThresholds
+from .thresholds import BACKS, CONFIDENCE, MATCHER, READER, ConfidenceThresholds
 
 Causes = tuple[Cause, ...]
 
@@ -34,7 +34,23 @@ def read_back(one: RectifiedCard, certain: float, causes: Causes = ()) -> ReadCa
     """
     confidence = Confidence(min(calibrate_detection(one.card), certain))
     doubts = _doubt_cell(confidence.cell, one, certain, causes)
-    return ReadCard(one.row, one.column, False, one.card.corners_px, confidence, doubts=doubts)
+    return ReadCard(one.row, one.column, Face.DOWN, one.card.corners_px, confidence, doubts=doubts)
+
+
+def read_unknown(one: RectifiedCard, causes: Causes = ()) -> ReadCard:
+    """Return the reading of a card on which neither print nor a back is made out; ``causes`` say why."""
+    certain = BACKS.unknown_confidence
+    confidence = Confidence(min(calibrate_detection(one.card), certain))
+    doubts = _doubt_cell(confidence.cell, one, certain, causes)
+    return ReadCard(one.row, one.column, Face.UNKNOWN, one.card.corners_px, confidence, doubts=doubts)
+
+
+def doubt_misfit(card: ReadCard) -> ReadCard:
+    """Return a card of a photo whose print as a whole does not fit: nothing of it is sure."""
+    if card.confidence.cell < SURE:
+        return card
+    confidence = replace(card.confidence, cell=READER.misfit_confidence)
+    return replace(card, confidence=confidence, doubts=(*list_doubts(Part.CELL, (Cause.FAINT,)), *card.doubts))
 
 
 def _doubt_cell(confidence: float, one: RectifiedCard, side: float, causes: Causes) -> tuple[Doubt, ...]:
@@ -51,11 +67,11 @@ def _doubt_print(part: Part, confidence: float, legible: float, causes: Causes) 
     return list_doubts(part, (*((Cause.FAINT,) if legible < SURE else ()), *causes))
 
 
-def _doubt_icons(confidence: float, codes: str, icons: IconReading, told: bool) -> tuple[Doubt, ...]:
-    """Return the doubts about icons of which the deck has told, or not, which they are."""
+def _doubt_icons(confidence: float, icons: IconReading, told: str | None) -> tuple[Doubt, ...]:
+    """Return the doubts about icons; ``told`` are those that the deck has told of, if it has."""
     if confidence >= SURE:
         return ()
-    contradicted = told and "?" not in icons.codes and codes != icons.codes
+    contradicted = told is not None and "?" not in icons.codes and told != icons.codes
     return list_doubts(Part.ICONS, (*icons.causes, *((Cause.DECK_DIFFERS,) if contradicted else ())))
 
 
@@ -90,11 +106,11 @@ def read_front(
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
     number_tempered = _temper(number, thresholds.prior_power)
     icons_tempered = _temper(icons_sure, thresholds.prior_power)
-    told_by_deck = (hypotheses[0].letter, hypotheses[0].number) in known
+    told_by_deck = known.get((hypotheses[0].letter, hypotheses[0].number))
     card = ReadCard(
         one.row,
         one.column,
-        True,
+        Face.UP,
         one.card.corners_px,
         Confidence(seen, letter, number_tempered, icons_tempered),
         letter=best.letter if has_letter else None,
@@ -106,10 +122,10 @@ def read_front(
             *_doubt_cell(seen, one, front, causes),
             *_doubt_print(Part.LETTER, letter, legible[0], posterior.letter_causes),
             *_doubt_print(Part.NUMBER, number_tempered, min(legible), posterior.number_causes),
-            *_doubt_icons(icons_tempered, codes, icons, told_by_deck),
+            *_doubt_icons(icons_tempered, icons, told_by_deck),
         ),
     )
-    return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known))
+    return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known, weighed))
 
 
 def _temper(chance: float, power: float) -> float:
@@ -130,20 +146,37 @@ def _find_best(hypotheses: tuple[Hypothesis, ...]) -> Hypothesis:
 
 
 def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: KnownIcons) -> dict[str, float]:
-    """Return the probability of each set of icons: what the deck says of the card's hypotheses, else what was read."""
-    of_known: dict[str, float] = {}
-    for hypothesis in hypotheses:
-        if codes := known.get((hypothesis.letter, hypothesis.number)):
-            of_known[codes] = of_known.get(codes, 0.0) + hypothesis.chance * (1 - CONFIDENCE.deck_error)
-    rest = 1 - sum(of_known.values())
-    weighed = {codes: rest * chance for codes, chance in ((icons.codes, icons.confidence), *icons.others)}
-    for codes, chance in of_known.items():
-        weighed[codes] = weighed.get(codes, 0.0) + chance
+    """Return the probability of each set of icons: what the picture shows, and what the deck says of the hypotheses.
+
+    Both vote. The deck outvotes a picture that leaves it open, and what is clear in a picture is doubtful at most.
+    """
+    seen = dict(((icons.codes, icons.confidence), *icons.others))
+    told = [(known[one.letter, one.number], one.chance) for one in hypotheses if known.get((one.letter, one.number))]
+    rest = 1 - sum(chance for _, chance in told)
+    weighed = {codes: rest * chance for codes, chance in seen.items()}
+    for codes_told, share in told:
+        for codes, chance in _weigh_told(codes_told, seen).items():
+            weighed[codes] = weighed.get(codes, 0.0) + share * chance
     return weighed
 
 
+def _weigh_told(told: str, seen: Mapping[str, float]) -> dict[str, float]:
+    """Return the probability of each set of icons for what was ``seen`` of a card that the deck has ``told`` of."""
+    if any("?" in codes for codes in seen):
+        return {told: 1 - CONFIDENCE.deck_error_unseen}
+    odds = {codes: chance * CONFIDENCE.deck_error for codes, chance in seen.items() if codes != told}
+    odds[told] = max(seen.get(told, 0.0), MATCHER.misread_icons) / MATCHER.same_icons * (1 - CONFIDENCE.deck_error)
+    total = sum(odds.values())
+    return {codes: chance / total for codes, chance in odds.items()}
+
+
 def _list_candidates(
-    card: ReadCard, hypotheses: tuple[Hypothesis, ...], legible: float, icons: IconReading, known: KnownIcons
+    card: ReadCard,
+    hypotheses: tuple[Hypothesis, ...],
+    legible: float,
+    icons: IconReading,
+    known: KnownIcons,
+    weighed: Mapping[str, float],
 ) -> tuple[Candidate, ...]:
     """Return alternatives to what was read: other letters and numbers, or other icons."""
     chances: dict[str, float] = {}
@@ -151,9 +184,14 @@ def _list_candidates(
         codes = known.get((hypothesis.letter, hypothesis.number), icons.codes)
         other = write_reading(hypothesis.letter, hypothesis.number, codes)
         chances[other] = chances.get(other, 0.0) + hypothesis.chance * legible
-    if card.source != "deck":
-        for codes, chance in icons.others:
-            chances[write_reading(hypotheses[0].letter, hypotheses[0].number, codes)] = chance
+    # What the picture shows is offered even where the deck says otherwise.
+    others = weighed.items() if card.source == "deck" else icons.others
+    for codes, chance in others:
+        other = write_reading(hypotheses[0].letter, hypotheses[0].number, codes)
+        if card.source != "deck":
+            chances[other] = chance
+        elif "?" not in codes:
+            chances[other] = max(chances.get(other, 0.0), chance)
     chances.pop(card.write(), None)
     ranked = sorted(chances.items(), key=lambda item: -item[1])[: CONFIDENCE.max_candidates]
     return tuple(Candidate(other, chance) for other, chance in ranked if chance >= CONFIDENCE.min_candidate)

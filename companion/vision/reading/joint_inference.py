@@ -18,7 +18,7 @@ from ..readings import SURE
 from .card_matching import CardPrior
 from .glyphs import Glyphs
 from .order_prior import weigh_order
-from .thresholds import JOINT
+from .thresholds import CONFIDENCE, JOINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +97,49 @@ def infer_shelf(
         )
         for option, weight, several in zip(options, weights, zip(counted, said, strict=True), strict=True)
     ]
+
+
+def weigh_memory(
+    alone: Sequence[CardPosterior], together: Sequence[CardPosterior], legible: FloatArray
+) -> list[CardPosterior]:
+    """Return what cards may be where what a deck remembers has a vote beside their picture, and no more than one.
+
+    ``alone`` is what they are without it, ``together`` with it, ``legible`` the chance that each can be read. Where a
+    picture is clear and the deck says otherwise, both remain, the picture's first.
+    """
+    weighed = []
+    for seen, told, chance in zip(alone, together, legible, strict=True):
+        first, other = _sum_cards(seen.hypotheses), _sum_cards(told.hypotheses)
+        clear = max(first, key=lambda card: first[card])
+        if first[clear] * float(chance) < SURE or clear == max(other, key=lambda card: other[card]):
+            weighed.append(told)
+            continue
+        shares = [(seen.hypotheses, CONFIDENCE.differing_confidence), (told.hypotheses, 1.0)]
+        chances: dict[tuple[str, int, int], float] = {}
+        left = 1.0
+        for hypotheses, share in shares:
+            for one in hypotheses:
+                key = one.letter, one.number, one.of
+                chances[key] = chances.get(key, 0.0) + min(share, left) * one.chance
+            left -= share
+        ranked = sorted(chances.items(), key=lambda item: -item[1])
+        causes = (Cause.DECK_DIFFERS,)
+        weighed.append(
+            CardPosterior(
+                tuple(Hypothesis(*key, chance) for key, chance in ranked),
+                causes if clear[0] != max(other, key=lambda card: other[card])[0] else seen.letter_causes,
+                causes,
+            )
+        )
+    return weighed
+
+
+def _sum_cards(hypotheses: tuple[Hypothesis, ...]) -> dict[tuple[str, int], float]:
+    """Return the probability of each card, whatever the count of its letter."""
+    chances: dict[tuple[str, int], float] = {}
+    for one in hypotheses:
+        chances[one.letter, one.number] = chances.get((one.letter, one.number), 0.0) + one.chance
+    return chances
 
 
 _STEPS = (Cause.DECK_DIFFERS, Cause.COUNT_DIFFERS, Cause.DUPLICATE, Cause.OUT_OF_ORDER)

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ..aligning.orientation import PlacedCard, rectify_shelf
 from ..aligning.outliers import Inliers, reject_outliers, shows_print
 from ..aligning.piles import Pile, find_hidden
 from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
-from ..designs.card_design import CardDesign
+from ..designs.card_design import NO_BACKS, CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage
-from ..readings import ReadCard
+from ..readings import Face, ReadCard
+from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
-from .card_readings import read_back, read_front
+from .card_readings import doubt_misfit, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
 from .icon_classifier import count_icons
 from .icon_reader import measure_strangeness, read_icons
-from .joint_inference import infer_shelf
+from .joint_inference import infer_shelf, weigh_memory
 from .protocols import CardMatcher, PrintReader
 from .thresholds import CONFIDENCE, READER, ConfidenceThresholds
 
@@ -44,6 +47,8 @@ class ShelfRead:
     cards: tuple[ReadCard, ...]
     upside_down: bool
     design_fits: bool
+    print_fits: bool = True
+    """Whether most cards that do not lie face down could be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +84,8 @@ def read_cards(
     if not plain and not shows_print(inliers.maps):
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, readers)
+    if not is_legible(cards):
+        return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
 
 
@@ -92,13 +99,22 @@ def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS)
 
 def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[ReadCard], bool]:
     fronts_read, fits = _read_fronts(inliers, list_fronts(inliers.maps), box, readers)
-    backs = {
-        index: read_back(one, float(inliers.maps.sides[index, NO_FRONT]), inliers.causes[index])
-        for index, one in enumerate(inliers.cards)
-        if index not in fronts_read
-    }
-    together = fronts_read | backs
+    bare = [index for index in range(len(inliers.cards)) if index not in fronts_read]
+    named = [index for index, card in fronts_read.items() if card.letter is not None]
+    known = box.design.backs if box.design is not None else NO_BACKS
+    backs = set(find_backs([one.crop for one in inliers.cards], bare, named, known))
+    together = dict(fronts_read)
+    for index in bare:
+        one, causes = inliers.cards[index], inliers.causes[index]
+        certain = float(inliers.maps.sides[index, NO_FRONT])
+        together[index] = read_back(one, certain, causes) if index in backs else read_unknown(one, causes)
     return [together[index] for index in range(len(inliers.cards))], fits
+
+
+def is_legible(cards: Sequence[ReadCard]) -> bool:
+    """Return whether enough of a photo's cards could be read for anything of it to be sure, but for the backs."""
+    open_ = [card for card in cards if card.face is not Face.DOWN]
+    return sum(card.letter is not None for card in open_) >= max(1, READER.min_legible_share * len(open_))
 
 
 def _read_fronts(
@@ -119,6 +135,9 @@ def _read_fronts(
         known = box.known or KnownCards({})
         card_prior = readers.match_cards(crops, icons, known, pile.visible if pile else None)
         decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
+        if known.icons:
+            alone = infer_shelf(glyphs, box.counts, box.rules.prior, in_order=pile is None)
+            decided = weigh_memory(alone, decided, 1 - np.maximum(glyphs.nothing, glyphs.no_number))
         for place, (index, posterior) in enumerate(zip(fronts, decided, strict=True)):
             likeliest = posterior.hypotheses[0].letter, posterior.hypotheses[0].number
             legible = card_prior.support(place, likeliest, 1 - float(glyphs.nothing[place]))

@@ -82,8 +82,13 @@ class ConfidenceThresholds:
     """Hypotheses that are looked through for alternatives."""
     max_candidates: int = 4
     """Alternatives that are named."""
-    deck_error: float = 0.002
-    """How often a known card has other icons than the deck says: a slip of those who confirmed it."""
+    deck_error: float = 0.1
+    """How often a known card has other icons than the deck says: a slip of those who confirmed it, or a card of another
+    box. High enough that nothing said outvotes what is clearly seen."""
+    deck_error_unseen: float = 0.002
+    """The same where the picture tells nothing of icons: a slip alone."""
+    differing_confidence: float = 0.6
+    """Chance of what the picture clearly shows where the deck says otherwise: both are offered."""
     detector_confidences: tuple[float, ...] = (0.15, 0.3, 0.45)
     """Detector confidences for which the chance of a card is known."""
     card_chances: tuple[float, ...] = (0.6, 0.92, 0.99)
@@ -234,12 +239,36 @@ MATCHER = MatcherThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class BackThresholds:
+    """Which cards are seen to lie face down (``backs``); distances are those of descriptors, mean squares in Lab."""
+
+    min_fronts: int = 3
+    """How many cards must have been read for what differs from all of them to be told from a front."""
+    max_distance_ratio: float = 0.5
+    """Distance of two backs at most, in shares of that of two fronts of the photo, the nearest to each other."""
+    max_front_ratio: float = 0.5
+    """The same in shares of its distance to the nearest front."""
+    min_similarity: float = 0.6
+    """Cosine similarity to a back of the box from which on a card is one."""
+    unknown_confidence: float = 0.5
+    """Confidence in a card of which neither side is made out."""
+
+
+BACKS = BackThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderThresholds:
     """Whether cards are of the design at all (``shelf_reader``)."""
 
     max_icon_distance: float = 300.0
     """Mean square distance in Lab beyond which icons are not of this design: its own stay below 200 on most cards,
     another's are beyond 700."""
+    min_legible_share: float = 0.5
+    """Share of the cards not face down that must be read for anything of a photo to be sure: else they are out of
+    focus, or cards of another game."""
+    misfit_confidence: float = 0.6
+    """Most confidence in a card of such a photo."""
 
 
 READER = ReaderThresholds()

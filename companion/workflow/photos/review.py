@@ -212,7 +212,7 @@ def _write(card: Mapping[str, Any]) -> str:
 
 
 def _find_gaps(card: Mapping[str, Any]) -> set[Part]:
-    if card["face"] == "down":
+    if card["face"] != "up":
         return set()
     gaps = {Part(name) for name in ("letter", "number") if card[name] is None}
     return gaps | ({Part.ICONS} if "?" in (card["icons"] or "?") else set())

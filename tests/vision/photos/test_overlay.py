@@ -7,14 +7,15 @@ import pytest
 
 from companion.vision.geometry import Quad
 from companion.vision.photos.overlay import draw_overlay, encode_overlay
-from companion.vision.readings import Confidence, ReadCard, Reading
+from companion.vision.readings import Confidence, Face, ReadCard, Reading
 
 QUAD: Quad = ((1000, 600), (1600, 600), (1600, 1400), (1000, 1400))
 PHOTO = np.full((2000, 4000, 3), 128, np.uint8)
 
 
 def draw(confidence: Confidence) -> np.ndarray:
-    return draw_overlay(PHOTO, Reading("p", "default", (ReadCard(0, 0, True, QUAD, confidence, "M", 8, 10, "CFFR"),)))
+    card = ReadCard(0, 0, Face.UP, QUAD, confidence, "M", 8, 10, "CFFR")
+    return draw_overlay(PHOTO, Reading("p", "default", (card,)))
 
 
 def test_a_big_photo_is_drawn_at_half_its_size_with_the_card_outlined() -> None:

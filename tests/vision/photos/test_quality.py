@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.vision.doubts import Cause, Doubt, Part
 from companion.vision.geometry import DetectedCard, Quad
-from companion.vision.photos.quality import judge_photo, measure_sharpness
+from companion.vision.photos.quality import doubt_cut_off, judge_photo, measure_sharpness
 from companion.vision.problems import Problem
-from companion.vision.readings import Confidence, ReadCard
+from companion.vision.readings import Confidence, Face, ReadCard
 
 DICE = np.random.default_rng(1)
 NOISE = DICE.normal(0, 4, (600, 800, 3))
@@ -24,7 +25,7 @@ def make_quad(left: float, top: float, width: float = 150) -> Quad:
 
 
 def make_card(quad: Quad, confidence: Confidence = SURE) -> ReadCard:
-    return ReadCard(0, 0, True, quad, confidence, "A", 1, 2, "CF")
+    return ReadCard(0, 0, Face.UP, quad, confidence, "A", 1, 2, "CF")
 
 
 def find_problems(
@@ -55,6 +56,19 @@ def test_a_card_cut_off_by_the_edge_is_counted() -> None:
         make_photo(120), [make_card(make_quad(-20, 100)), make_card(make_quad(300, 100))], (), design_fits=True
     )
     assert [(finding.problem, finding.figures) for finding in findings] == [(Problem.CUT_OFF, {"cards": 1})]
+
+
+def test_a_card_cut_off_by_the_edge_is_not_sure() -> None:
+    image = make_photo(120)
+    whole, cut = doubt_cut_off(image, [make_card(make_quad(300, 100)), make_card(make_quad(-20, 100))])
+    assert (whole.confidence, whole.doubts) == (SURE, ())
+    assert cut.confidence.least < 0.9
+    assert cut.doubts == (Doubt(Part.CELL, Cause.CUT_OFF),)
+
+
+def test_cards_of_which_hardly_any_print_was_read_are_named() -> None:
+    findings = judge_photo(make_photo(120), [make_card(make_quad(100, 50))], (), design_fits=False, print_fits=False)
+    assert [finding.problem for finding in findings] == [Problem.UNREAD_PRINT]
 
 
 def test_a_second_shelf_is_named() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from companion.vision.doubts import Cause
+from companion.vision.reading.card_matching import CardPrior
 from companion.vision.reading.glyphs import Glyphs, list_numbers
-from companion.vision.reading.joint_inference import CardPosterior, infer_shelf
+from companion.vision.reading.joint_inference import CardPosterior, infer_shelf, weigh_memory
+from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -68,6 +71,32 @@ def test_a_plain_letter_out_of_order_is_believed() -> None:
     decided = infer_shelf(glyphs, {}, EX_LIBRIS.prior)
     assert write(decided[1]) == "B1/9"
     assert decided[1].hypotheses[0].chance > 0.9
+
+
+def remember(name: tuple[str, int], log_odds: float) -> CardPrior:
+    return CardPrior((name,), np.array([[log_odds]], np.float32))
+
+
+def weigh(glyphs: Glyphs, prior: CardPrior) -> CardPosterior:
+    alone, together = (infer_shelf(glyphs, {}, EX_LIBRIS.prior, one) for one in (None, prior))
+    return weigh_memory(alone, together, np.ones(1, np.float32))[0]
+
+
+def test_memory_does_not_outvote_a_clear_picture() -> None:
+    glyphs = make_glyphs(({"M": 0.99}, {(8, 10): 0.99}))
+    assert write(infer_shelf(glyphs, {}, EX_LIBRIS.prior, remember(("M", 7), 30))[0]).startswith("M7/")
+    both = weigh(glyphs, remember(("M", 7), 30))
+    assert write(both) == "M8/10"
+    assert both.hypotheses[0].chance < SURE
+    assert "M7" in {f"{one.letter}{one.number}" for one in both.hypotheses[1:3]}
+    assert (both.letter_causes, both.number_causes) == ((), (Cause.DECK_DIFFERS,))
+
+
+def test_memory_settles_what_a_picture_leaves_open() -> None:
+    glyphs = make_glyphs(({"C": 0.5, "G": 0.49}, {(1, 5): 0.99}))
+    both = weigh(glyphs, remember(("G", 1), 12))
+    assert write(both) == "G1/5"
+    assert both.hypotheses[0].chance > SURE
 
 
 def test_doubt_that_nothing_settles_stays() -> None:

@@ -10,7 +10,7 @@ from companion.vision.geometry import DetectedCard, turn_image, turn_quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import DesignError, describe_cards
 from companion.vision.reading.shelf_reader import Box, ShelfRead, read_cards
-from companion.vision.readings import Reading
+from companion.vision.readings import Face, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import Photo
 
@@ -63,7 +63,7 @@ def test_cards_of_another_face_have_their_letters_read_and_their_icons_left_open
     photo = take_photo(TAUGHT, FACE)
     found = read(photo, DEFAULT)
     assert not found.design_fits
-    assert {card.icons for card in found.cards if card.face_up} <= {"??", "???", "????", "?"}
+    assert {card.icons for card in found.cards if card.face is Face.UP} <= {"??", "???", "????", "?"}
     assert sum(card.letter is not None for card in found.cards) > len(found.cards) / 2
 
 

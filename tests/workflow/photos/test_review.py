@@ -50,6 +50,13 @@ def test_a_doubt_keeps_its_cause_through_the_review():
     assert parse_review(json.loads(json.dumps(format_review(review)))) == review
 
 
+def test_a_card_of_which_neither_side_was_made_out_is_asked_for():
+    unread = {"face": "unknown", "letter": None, "number": None, "of": None, "icons": None}
+    (card,) = list_cards(read(**unread, confidence={"cell": 0.5}, doubts=[{"part": "cell", "cause": "side"}]))
+    assert (card.text, card.doubts, card.reasons) == ("?", (Part.CELL,), (Doubt(Part.CELL, Cause.SIDE),))
+    assert list_doubts(Review((card,)), "en") == (card,)
+
+
 def test_readings_and_reviews_kept_before_there_were_causes_still_load():
     (card,) = list_cards(read(confidence={"cell": 0.99, "letter": 0.98, "number": 0.5, "icons": 0.96}))
     assert (card.doubts, card.reasons) == ((Part.NUMBER,), ())

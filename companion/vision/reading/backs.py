@@ -1,0 +1,81 @@
+"""Backs: which cards are seen to lie face down. Backs are copies of each other, fronts are not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import BgrImage, FloatArray
+from .card_matching import compute_descriptors, trim_descriptors
+from .thresholds import BACKS, MATCHER
+
+_Flags = npt.NDArray[np.bool_]
+
+
+def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[int], known: FloatArray) -> list[int]:
+    """Return which of the cards without print (``bare``) are backs by evidence of their own.
+
+    A back looks like another of them, and by far more so than any two of the ``fronts``, of which at least three were
+    read and differ; or it looks like one of the ``known`` backs of the box (descriptors, n x rows x columns x 3).
+    What merely shows no print may be a front in a font that nobody knows, or out of focus.
+    """
+    if not bare:
+        return []
+    descriptors = compute_descriptors(crops)
+    seen = np.zeros(len(crops), bool)
+    others = list(bare)
+    apart = measure_distances(descriptors[others])
+    if len(fronts) >= BACKS.min_fronts and len(bare) > 1:
+        usual = float(np.median(measure_distances(descriptors[list(fronts)]).min(axis=1)))
+        to_fronts = measure_distances(descriptors[others], descriptors[list(fronts)]).min(axis=1)
+        nearest = apart.min(axis=1)
+        seen[others] |= (nearest < BACKS.max_distance_ratio * usual) & (nearest < BACKS.max_front_ratio * to_fronts)
+    if len(known):
+        seen[others] |= measure_similarities(descriptors[others], known).max(axis=1) >= BACKS.min_similarity
+    return [index for index in bare if seen[index]]
+
+
+def measure_distances(descriptors: FloatArray, others: FloatArray | None = None) -> FloatArray:
+    """Return the mean square distances (Lab) of descriptors to others, at the best of the shifts: n x m.
+
+    Without others they are those among themselves, and the diagonal is infinite.
+    """
+    fixed = _flatten(trim_descriptors(descriptors if others is None else others, 0, 0))
+    best = np.full((len(descriptors), len(fixed)), np.inf, np.float32)
+    for moved in _list_shifted(descriptors):
+        squares = (moved**2).sum(axis=1)[:, None] + (fixed**2).sum(axis=1)[None] - 2 * moved @ fixed.T
+        best = np.minimum(best, np.maximum(squares, 0) / fixed.shape[1])
+    if others is None:
+        best = np.minimum(best, best.T)
+        np.fill_diagonal(best, np.inf)
+    return np.asarray(best, np.float32)
+
+
+def measure_similarities(descriptors: FloatArray, known: FloatArray) -> FloatArray:
+    """Return the cosine similarities of descriptors to known ones, at the best of the shifts: n x m.
+
+    Of plain cards, whose descriptors are little but noise, it is low.
+    """
+    fixed = _normalize(_flatten(trim_descriptors(known, 0, 0)))
+    best = np.full((len(descriptors), len(fixed)), -1.0, np.float32)
+    for moved in _list_shifted(descriptors):
+        best = np.maximum(best, _normalize(moved) @ fixed.T)
+    return np.asarray(best, np.float32)
+
+
+def _list_shifted(descriptors: FloatArray) -> list[FloatArray]:
+    """Return descriptors, shifted and turned by a half in all ways that are tried: nobody lays backs one way up."""
+    reach = MATCHER.max_shift_px
+    shifts = [(x, y) for y in range(-reach, reach + 1) for x in range(abs(y) - reach, reach - abs(y) + 1)]
+    turned = descriptors[:, ::-1, ::-1]
+    return [_flatten(trim_descriptors(one, x, y)) for one in (descriptors, turned) for x, y in shifts]
+
+
+def _flatten(descriptors: FloatArray) -> FloatArray:
+    return np.asarray(descriptors.reshape(len(descriptors), -1), np.float32)
+
+
+def _normalize(rows: FloatArray) -> FloatArray:
+    return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)

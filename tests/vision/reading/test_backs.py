@@ -1,0 +1,56 @@
+"""A back is seen, never inferred: it looks like another back, or like one of the box."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.crops import CROP_PX
+from companion.vision.designs.card_design import NO_BACKS
+from companion.vision.geometry import BgrImage
+from companion.vision.reading.backs import find_backs
+from companion.vision.reading.card_matching import compute_descriptors
+
+WIDE, HIGH = CROP_PX
+
+
+def draw_card(seed: int, light: float = 1.0, noise: int = 0) -> BgrImage:
+    """A card of a pattern of its own, in a light of its own."""
+    dice = np.random.default_rng(seed)
+    pattern = np.kron(dice.integers(40, 220, (14, 10, 3)), np.ones((HIGH // 14, WIDE // 10, 1)))
+    grain = np.random.default_rng([seed, noise]).normal(0, 6, pattern.shape)
+    return np.clip(pattern * light + grain, 0, 255).astype(np.uint8)
+
+
+FRONTS = [draw_card(seed) for seed in range(4)]
+BACK = 50
+
+
+def test_two_that_look_alike_among_fronts_that_differ_are_backs() -> None:
+    crops = [*FRONTS, draw_card(BACK), draw_card(BACK, 0.7, 1), draw_card(51)]
+    assert find_backs(crops, [4, 5, 6], [0, 1, 2, 3], NO_BACKS) == [4, 5]
+
+
+def test_backs_lie_either_way_up() -> None:
+    crops = [*FRONTS, draw_card(BACK), np.ascontiguousarray(draw_card(BACK, 0.9, 1)[::-1, ::-1])]
+    assert find_backs(crops, [4, 5], [0, 1, 2, 3], NO_BACKS) == [4, 5]
+
+
+@pytest.mark.parametrize("fronts", [[], [0], [0, 1]])
+def test_few_fronts_tell_nothing(fronts: list[int]) -> None:
+    crops = [*FRONTS, draw_card(BACK), draw_card(BACK, 0.9, 1)]
+    assert find_backs(crops, [4, 5], fronts, NO_BACKS) == []
+
+
+def test_where_fronts_look_alike_nothing_is_a_back() -> None:
+    crops = [draw_card(7, 1.0, number) for number in range(6)]
+    assert find_backs(crops, [4, 5], [0, 1, 2, 3], NO_BACKS) == []
+
+
+def test_a_back_of_the_box_needs_no_other() -> None:
+    known = compute_descriptors([draw_card(BACK)])
+    assert find_backs([draw_card(BACK, 0.6, 1), draw_card(51)], [0, 1], [], known) == [0]
+
+
+def test_a_shelf_without_bare_cards_has_no_backs() -> None:
+    assert find_backs(FRONTS, [], [0, 1, 2, 3], NO_BACKS) == []
