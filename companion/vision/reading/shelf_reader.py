@@ -85,7 +85,9 @@ def read_cards(
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, readers)
     if not is_legible(cards):
-        return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
+        # Backs were seen by evidence of their own.
+        doubted = tuple(card if card.face is Face.DOWN else doubt_misfit(card) for card in cards)
+        return ShelfRead(doubted, shelf.upside_down, fits, print_fits=False)
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
 
 
@@ -114,7 +116,7 @@ def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[Re
 def is_legible(cards: Sequence[ReadCard]) -> bool:
     """Return whether enough of a photo's cards could be read for anything of it to be sure, but for the backs."""
     open_ = [card for card in cards if card.face is not Face.DOWN]
-    return sum(card.letter is not None for card in open_) >= max(1, READER.min_legible_share * len(open_))
+    return sum(card.letter is not None for card in open_) >= READER.min_legible_share * len(open_)
 
 
 def _read_fronts(

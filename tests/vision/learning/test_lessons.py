@@ -8,8 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import learn_counts, make_box
+from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,
@@ -19,6 +21,8 @@ from companion.vision.learning.lessons import (
     format_lesson,
     parse_lesson,
 )
+from companion.vision.learning.teaching import TaughtCard, take_lesson
+from companion.vision.reading.backs import measure_similarities
 from companion.vision.reading.card_matching import (
     DescriptorGallery,
     compare_descriptors,
@@ -26,12 +30,14 @@ from companion.vision.reading.card_matching import (
     score_matches,
     standardize_descriptors,
 )
+from companion.vision.reading.thresholds import BACKS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
-from ..made_photos import confirm_cards, take_photo
+from ..made_photos import confirm_cards, list_cells, take_photo
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 FACE, TAUGHT = 3, 13
+BACKS_TAUGHT = 30
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,22 @@ def test_a_lesson_outlives_its_bytes(lesson: Lesson) -> None:
     assert again.patches.shape == lesson.patches.shape
     assert np.abs(again.patches - lesson.patches).max() <= 0.5
     assert np.abs(again.descriptors - lesson.descriptors).max() <= 0.5
+
+
+def test_a_lesson_keeps_the_backs_of_its_photo() -> None:
+    photo = take_photo(BACKS_TAUGHT)
+    down = {place for place, card in zip(list_cells(photo), photo.truth["cards"], strict=True) if card["card"] == "#"}
+    names = {(c.letter, c.number): c.icons for c in confirm_cards(photo)}
+    left = iter(names.items())
+    taught = []
+    for cell in list_cells(photo):
+        name, icons = (None, "") if cell in down else next(left)
+        taught.append(TaughtCard(cell.row, cell.column, cell.card, name, icons))
+    _, lesson = take_lesson(photo.image, taught, load_design("default"), EX_LIBRIS)
+    again = parse_lesson(format_lesson(lesson))
+    assert len(again.backs) == len(down) > 0
+    design = learn_design("new", [again], EX_LIBRIS)
+    assert measure_similarities(load_design("default").backs, design.backs).min() > BACKS.min_similarity
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\x03\x04", b"no lesson"])
