@@ -249,7 +249,8 @@ class BackThresholds:
     max_front_ratio: float = 0.5
     """The same in shares of its distance to the nearest front."""
     min_similarity: float = 0.6
-    """Cosine similarity to a back of the box from which on a card is one."""
+    """Cosine similarity to a back of the box from which on a card is one. Of 20 backs of the default design the least
+    similar has 0.94; of its fronts, on ten shelves, the most similar has 0.25."""
     unknown_confidence: float = 0.5
     """Confidence in a card of which neither side is made out."""
 
