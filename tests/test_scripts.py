@@ -358,7 +358,7 @@ def test_every_change_passes_on_the_oldest_python_and_the_newest(check: Run) -> 
     result = check(".ci/run", OLDEST, NEWEST, COMPANION_PYTHON="oldest")
     assert result.returncode == 0
     assert result.stdout.startswith("Python 3.11.2\n")
-    assert list_runs(result) == [".venv pytest", ".venv pytest", ".venv-newest pytest", ".venv pytest"]
+    assert list_runs(result) == [*[".venv pytest"] * 3, ".venv-newest pytest", ".venv pytest"]
     assert result.stdout.splitlines()[-1] == f".venv {LONG}"
     assert result.stderr.count("Using Python 3.13.0 at /usr/bin/python3.13.") == 1
 
@@ -372,7 +372,7 @@ def test_the_newest_python_may_be_kept_by_a_version_manager(check: Run, tmp_path
 def test_where_there_is_but_one_python_a_line_says_so(check: Run) -> None:
     result = check(".ci/run", OLDEST, {"python3": fake_python("3.11.2")}, COMPANION_PYTHON="oldest")
     assert "There is no newer Python here: nothing to run on another.\n" in result.stderr
-    assert list_runs(result) == [".venv pytest"] * 3
+    assert list_runs(result) == [".venv pytest"] * 4
 
 
 def test_another_python_than_the_oldest_is_not_what_every_change_must_pass(check: Run) -> None:
@@ -381,7 +381,7 @@ def test_another_python_than_the_oldest_is_not_what_every_change_must_pass(check
     assert "Expected Python 3.11, the oldest that is supported: name one with COMPANION_PYTHON.\n" in result.stderr
 
 
-@pytest.mark.parametrize(("failing", "runs"), [(".venv", 1), (".venv-newest", 3)])
+@pytest.mark.parametrize(("failing", "runs"), [(".venv", 1), (".venv-newest", 4)])
 def test_a_failure_is_the_end(check: Run, tmp_path: Path, failing: str, runs: int) -> None:
     write_command(tmp_path / failing / "bin/pytest", f'echo "{failing} pytest $*"; exit 1')
     result = check(".ci/run", OLDEST, NEWEST, COMPANION_PYTHON="oldest")
