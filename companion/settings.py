@@ -72,7 +72,8 @@ def find_instance() -> Path:
 def _prepare_instance(named: str) -> Path:
     folder = Path(named).expanduser().absolute() if named.strip() else find_instance()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        # It holds the secret key and every focus.
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise SettingsError(
             f"COMPANION_INSTANCE: expected a folder that can be made and written, "

@@ -121,3 +121,8 @@ def test_a_secret_key_that_cannot_be_read_is_refused(load):
     (folder / "secret-key").mkdir()
     with pytest.raises(SettingsError, match="could not be kept"):
         load()
+
+
+def test_a_new_instance_folder_is_its_owners_alone(tmp_path):
+    load_settings({"COMPANION_INSTANCE": str(tmp_path / "new")})
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
