@@ -211,7 +211,8 @@ def test_asking_in_vain_costs_one_query_to_the_archive(app: Flask, evening: Even
     event.listen(engine, "before_cursor_execute", lambda *about: asked.append(about[2]))
     follower.ask()
     assert evening.eric.status == 304
-    assert [statement.split()[0] for statement in asked if not statement.startswith("PRAGMA")] == ["BEGIN", "SELECT"]
+    # What SQLite is told apart from that reaches no table.
+    assert [statement.split()[0] for statement in asked if not statement.startswith(("PRAGMA", "BEGIN"))] == ["SELECT"]
 
 
 @pytest.mark.parametrize(
