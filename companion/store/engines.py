@@ -19,7 +19,7 @@ CONNECT_SECONDS = 5
 
 _ADVICE = {
     Outage.FULL: "Make room on its disk.",
-    Outage.READ_ONLY: "Make the file and its folder writable, or name another with COMPANION_DATABASE_URL.",
+    Outage.READ_ONLY: "Make it writable, a file together with its folder, or name another with COMPANION_DATABASE_URL.",
     Outage.DAMAGED: "Check COMPANION_DATABASE_URL; 'companion check' looks at the whole file.",
 }
 

@@ -181,7 +181,7 @@ def test_a_read_only_file_is_refused_at_the_start(settings, app):
 
     path = find_file(settings.database_url)
     url = f"sqlite:///file:{path}?mode=ro&uri=true"
-    with pytest.raises(StoreError, match=r"attempt to write a readonly database\. Make the file and its folder writ"):
+    with pytest.raises(StoreError, match=r"attempt to write a readonly database\. Make it writable, a file together"):
         create_app(replace(settings, database_url=url))
 
 
