@@ -12,9 +12,11 @@ from companion.store.photos.owners import SeatShelf
 from companion.store.photos.queries import TakenPhoto
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
+from companion.store.tables.claims import HOST_DELAY
 from companion.store.tables.drafts import Details, Kind, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
 from companion.web.access.guards import COOKIE, hash_token
+from companion.web.walk.screen import find_screen
 from companion.workflow.photos.filing import Purpose, file_photo
 
 from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
@@ -194,7 +196,10 @@ def see_a_table_fill(site: Site) -> None:
     watcher.answer("joining under a name that sits there", f"/join/{code}", {"name": "Eric"}, 422)
     watcher.answer("joining without a name", f"/join/{code}", {"name": ""}, 422)
     host.see("the code for all to see", f"{desk}/invitation")
-    watcher.see("the big screen of a new table", f"{desk}/screen")
+    watcher.see("the big screen of a new table, to a stranger", f"{desk}/screen")
+    with site.app.test_request_context():
+        screen = find_screen(desk.removeprefix("/inspections/"), code)
+    watcher.see("the big screen of a new table", screen)
     eric.see("a focus to be chosen", f"{desk}/seats/2/focus")
     host.send(f"{desk}/details", {**HEAD, **SEATS})
     for position, phone in ((1, host), (2, eric)):
@@ -214,6 +219,7 @@ def see_a_table_fill(site: Site) -> None:
     host.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     eric.answer("another phone's shelf", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 403)
     watcher.see("a page of the host", f"{desk}/details", 403)
+    watcher.see("the code, to a stranger", f"{desk}/invitation", 403)
     see_a_seat_move(site, desk, code, host, eric)
     for name in ("Dária", "Ola", "Bruno"):
         watcher = site.new_phone()
@@ -228,9 +234,22 @@ def see_a_seat_move(site: Site, desk: str, code: str, host: Phone, eric: Phone) 
     newcomer.see("waiting for a seat", f"{desk}/seats/2/moving")
     host.see("somebody asks for a seat, to the host", desk)
     eric.see("somebody asks for a seat, to its owner", desk)
-    site.new_phone().answer("asking for a seat that another asks for", f"/join/{code}/seats/2", {}, 403)
-    host.answer_claim(desk, 2, newcomer.find_number(desk, 2), "no")
+    eric.answer_claim(desk, 2, newcomer.find_number(desk, 2), "no")
     newcomer.see("a seat that stays where it is", f"{desk}/seats/2/moving")
+    newcomer.ask_for(code, 2)
+    host.answer_claim(desk, 2, newcomer.find_number(desk, 2))
+    newcomer.see("a seat with a sealed focus, on the new phone", desk)
+    newcomer.see("a focus that is sealed", f"{desk}/seats/2/focus")
+    eric.see("a seat that can be taken back", desk)
+    eric.send(f"{desk}/seats/2/back")
+    newcomer.ask_for(code, 1)
+    eric.answer_claim(desk, 1, newcomer.find_number(desk, 1))
+    newcomer.see("waiting for the host's seat", f"{desk}/seats/1/moving")
+    host.see("somebody asks for the host's seat", desk)
+    eric.see("somebody asks for the host's seat, to one who has answered", desk)
+    site.app.config["CLOCK"] = lambda: EVENING + HOST_DELAY
+    newcomer.see("the host's seat may be taken", f"{desk}/seats/1/moving")
+    site.app.config["CLOCK"] = lambda: EVENING
 
 
 def lay_table(site: Site, evening: Evening) -> tuple[str, Phone, Phone, Phone]:
@@ -333,6 +352,8 @@ def see_a_game_with_dealt_cards(site: Site) -> None:
     host.see("the desk of a deal", desk)
     eric.see("asking who takes up a dealt focus", f"{game}/focus/2")
     eric.answer("a dealt focus", f"{game}/focus/2", {})
+    host.send(f"{desk}/seats/2/release")
+    host.see("a dealt focus that is sealed", f"{desk}/seats/2/focus")
 
 
 def see_a_shared_phone(site: Site) -> None:
