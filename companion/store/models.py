@@ -127,7 +127,7 @@ class TableEventRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), index=True)
     made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
-    """When it happened; the last time, if ``count`` is of changes one after the other."""
+    """When it happened; the last time, if ``amount`` is of changes one after the other."""
     kind: Mapped[str] = mapped_column(String(16))
     position: Mapped[int] = mapped_column(default=0)
     """Of the seat that it is about; 0 for the table as a whole."""
@@ -135,7 +135,7 @@ class TableEventRow(Base):
     """That seat's name at the time."""
     actor: Mapped[str] = mapped_column(TypedText, default="")
     """The name of the librarian whose device did it; empty for a host without a seat."""
-    count: Mapped[int] = mapped_column(default=1)
+    amount: Mapped[int] = mapped_column(default=1)
     """How many seats were dealt to, or how many changes in a row it stands for."""
 
 

@@ -10,11 +10,10 @@ import datetime
 from dataclasses import dataclass
 from enum import StrEnum
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
-from ..database import reading
-from ..models import InspectionRow, SeatRow, TableEventRow
-from .rows import RowSession, find_row
+from ..models import InspectionRow, SeatRow, TableEventRow, db
+from .rows import RowSession
 
 
 class Happening(StrEnum):
@@ -80,7 +79,7 @@ def log(
             position=seat.position if seat else 0,
             name=seat.name if seat else "",
             actor=find_actor(row, device),
-            count=count,
+            amount=count,
         )
     )
 
@@ -101,7 +100,7 @@ def log_other_hand(
         and (last.kind, last.position) == (Happening.OTHER_HAND.value, seat.position)
         and last.actor == find_actor(row, device)
     ):
-        last.count += 1
+        last.amount += 1
         last.made = now
     else:
         log(session, row, now, Happening.OTHER_HAND, seat, device=device)
@@ -119,11 +118,17 @@ def find_actor(row: InspectionRow, device: str) -> str:
 
 
 def list_events(slug: str) -> tuple[TableEvent, ...]:
-    """Return the log of a table, the newest entry first; raise ``MissingError``."""
-    with reading() as session:
-        row = find_row(session, slug)
-        query = select(TableEventRow).where(TableEventRow.inspection_id == row.id).order_by(TableEventRow.id.desc())
+    """Return the log of a table, the newest entry first, by one small query."""
+    with db.engine.connect() as connection:
+        found = connection.execute(_LOG, {"slug": slug})
         return tuple(
-            TableEvent(kept.made, Happening(kept.kind), kept.position, kept.name, kept.actor, kept.count)
-            for kept in session.scalars(query)
+            TableEvent(row.made, Happening(row.kind), row.position, row.name, row.actor, row.amount) for row in found
         )
+
+
+_LOG = (
+    select(*TableEventRow.__table__.c)
+    .join(InspectionRow.__table__, InspectionRow.__table__.c.id == TableEventRow.__table__.c.inspection_id)
+    .where(InspectionRow.__table__.c.slug == bindparam("slug"))
+    .order_by(TableEventRow.__table__.c.id.desc())
+)

@@ -12,6 +12,7 @@ from companion.store.tables import seats as tables
 from companion.store.tables.drafts import Details, StoredDraft, StoredLibrary, StoredSeat, Table
 from companion.store.tables.stages import Act
 from companion.web.access.guards import hash_token
+from companion.web.walk.screen import find_screen
 
 from ..conftest import EVENING, FIGURES, Visitor
 
@@ -283,8 +284,11 @@ def test_a_solo_game_ends_with_a_license(visitor, solo):
     assert "granted" in page
 
 
-def test_the_screen_invites_to_join(phone, lay_table):
-    page = phone().open(f"{lay_table()}/screen")
+def test_the_screen_invites_to_join_where_it_was_opened_with_the_code(phone, lay_table, app):
+    desk = lay_table()
+    assert "CDF" not in phone().open(f"{desk}/screen")
+    with app.test_request_context():
+        page = phone().open(find_screen(desk.split("/")[2], "CDF234"))
     assert "CDF" in page
     assert 'class="qr"' in page
     assert "/join/CDF234" in page

@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("position", sa.Integer(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
         sa.Column("actor", sa.Text(), nullable=False),
-        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("amount", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["inspection_id"],
             ["inspection.id"],
