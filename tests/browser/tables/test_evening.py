@@ -146,7 +146,7 @@ class FourPhones:
         bruno.leave_shelf()
 
     def lose_phone(self) -> None:
-        """Zoë's phone dies: another one asks for her seat, the host consents, and the old phone has lost it."""
+        """Zoë's phone dies: another one asks for her seat, the host consents, and she enters her focus again."""
         lost, found = self.zoe, self.room.new_phone()
         self.zoe.tap_cards(ZOE.shelf)
         self.zoe.expect_saved()
@@ -160,6 +160,10 @@ class FourPhones:
         self.ana.press("Move the seat")
         found.wait()
         found.page.wait_for_url(self.desk)
+        expect(found.find(".own .seat-focus")).to_have_text(found.say("Focus sealed"))
+        found.follow(found.terms.focus, ZOE.name)
+        found.choose("focus", ZOE.focus)
+        found.go_on()
         expect(found.find(".own .seat-focus")).to_contain_text(found.terms.categories[ZOE.focus])
         lost.tap_cards("Z9:SS")
         lost.wait()
