@@ -12,14 +12,14 @@ from enum import StrEnum
 from ..cards import Card
 from ..inspection import CountedShelf, Form, Inspection, Player
 from ..inspector import inspect
-from ..scorecard import Line
+from ..scorecard import Figures, Line, Scorecard
 from ..sections import Section
 from ..sections.alphabetical_order import check_order
 from ..shelf import Place, Shelf
 from .aims import Aims, Pick, Prospect
 from .bounds import Bounds
-from .contest import Contest, Outcome
-from .course import Course, Goal, find_turned_by_hand, lay_out
+from .contest import Contest, Judge, Outcome
+from .course import Goal, find_turned_by_hand, lay_out
 from .search import find_most
 
 MOST_CARDS = 76
@@ -140,6 +140,56 @@ def advise(inspection: Inspection, player_name: str) -> Advice:
     Raises ``AdviceError`` for a player who is not scored, whose shelf was counted on paper, or whose shelf is far
     beyond any game's; ``LookupError`` for a card that has no place in the edition's alphabet, like the check.
     """
+    case = prepare(inspection, player_name)
+    contest = Contest(case.now, case.index)
+    aims = Aims(case.bounds, contest, case.prospects, case.figures.stability.points)
+    picks = {Aim.PLACE: aims.find_place(), Aim.POINTS: aims.find_points()}
+    if picks[Aim.POINTS].choice == picks[Aim.PLACE].choice:
+        del picks[Aim.POINTS]
+    return Advice(
+        player=case.name,
+        total_now=case.figures.total,
+        outcome_now=case.judge_now(contest),
+        plans=tuple(case.plan(aim, pick) for aim, pick in picks.items()),
+        by_prominent=case.prospects,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One player's shelf, ready to be advised on."""
+
+    inspection: Inspection
+    index: int
+    shelf: Shelf
+    now: Scorecard
+    bounds: Bounds
+    prospects: tuple[Prospect, ...]
+
+    @property
+    def name(self) -> str:
+        """Whose shelf it is."""
+        return self.inspection.players[self.index].name
+
+    @property
+    def figures(self) -> Figures:
+        """The column as the shelf lies."""
+        return self.now.players[self.index].figures
+
+    def judge_now(self, contest: Judge) -> Outcome:
+        """Return how the player stands if nothing is turned by hand."""
+        figures = self.figures
+        return contest.judge(figures.award.books, figures.total, figures.books, figures.penalty.books)
+
+    def plan(self, aim: Aim, pick: Pick) -> Plan:
+        """Say which cards to turn for a pick, and why."""
+        by_hand = find_turned_by_hand(self.bounds.course, pick.choice.kept)
+        turns = _explain(self.inspection, self.index, self.shelf, by_hand)
+        return Plan(aim, turns, self.shelf.turn_down(by_hand), pick.total, pick.outcome)
+
+
+def prepare(inspection: Inspection, player_name: str) -> Case:
+    """Lay out a player's shelf for the search; raises what ``advise`` raises."""
     index = _find_player(inspection, player_name)
     player = inspection.players[index]
     if isinstance(player.holding, CountedShelf):
@@ -148,25 +198,14 @@ def advise(inspection: Inspection, player_name: str) -> Advice:
     if sum(not card.face_down for _, card in shelf) > MOST_CARDS or shelf.tally().books > MOST_BOOKS:
         raise AdviceError(Refusal.TOO_LARGE, player.name)
     now = inspect(inspection)
-    figures = now.players[index].figures
     contest = Contest(now, index)
     goal = Goal(inspection.prominent, inspection.banned, player.focus)
     bounds = Bounds(lay_out(shelf, inspection.edition, goal))
-    stability = figures.stability.points
+    stability = now.players[index].figures.stability.points
     prospects = tuple(
         Prospect(books, find_most(bounds, books) + stability, contest.award(books)) for books in bounds.prominent_books
     )
-    aims = Aims(bounds, contest, prospects, stability)
-    picks = {Aim.PLACE: aims.find_place(), Aim.POINTS: aims.find_points()}
-    if picks[Aim.POINTS].choice == picks[Aim.PLACE].choice:
-        del picks[Aim.POINTS]
-    return Advice(
-        player=player.name,
-        total_now=figures.total,
-        outcome_now=contest.judge(figures.award.books, figures.total, figures.books, figures.penalty.books),
-        plans=tuple(_plan(inspection, index, shelf, bounds.course, aim, pick) for aim, pick in picks.items()),
-        by_prominent=prospects,
-    )
+    return Case(inspection, index, shelf, now, bounds, prospects)
 
 
 def advise_table(inspection: Inspection) -> tuple[Advice, ...]:
@@ -188,12 +227,6 @@ def _find_player(inspection: Inspection, name: str) -> int:
     if wanted not in names:
         raise AdviceError(Refusal.UNKNOWN_PLAYER, name, names)
     return names.index(wanted)
-
-
-def _plan(inspection: Inspection, index: int, shelf: Shelf, course: Course, aim: Aim, pick: Pick) -> Plan:
-    by_hand = find_turned_by_hand(course, pick.choice.kept)
-    turns = _explain(inspection, index, shelf, by_hand)
-    return Plan(aim, turns, shelf.turn_down(by_hand), pick.total, pick.outcome)
 
 
 def _explain(inspection: Inspection, index: int, shelf: Shelf, by_hand: tuple[Place, ...]) -> tuple[Turn, ...]:

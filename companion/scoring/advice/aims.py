@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .bounds import Bounds
-from .contest import Contest, Outcome
+from .contest import Judge, Outcome
 from .course import count_books
 from .search import Choice, find_choice
 from .ties import find_tied_choices
@@ -69,7 +69,7 @@ class Pick:
 class Aims:
     """Finds the best set of a course for each aim; ``prospects`` are those of all numbers of prominent books."""
 
-    def __init__(self, bounds: Bounds, contest: Contest, prospects: Sequence[Prospect], stability: int) -> None:
+    def __init__(self, bounds: Bounds, contest: Judge, prospects: Sequence[Prospect], stability: int) -> None:
         self._bounds, self._contest, self._prospects = bounds, contest, prospects
         self._stability = stability
         self._books = sum(step.books for step in bounds.course.steps)

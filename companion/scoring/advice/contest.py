@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from ..ranking import Standing, rank
 from ..scorecard import Scorecard
@@ -41,6 +42,13 @@ class Outcome:
     def rank(self) -> int:
         """The place, 1 being the best; in a solo game 1 with the license and 2 without."""
         return self.place if self.place is not None else 2 - bool(self.won)
+
+
+class Judge(Protocol):
+    """Tells how a player stands."""
+
+    def judge(self, prominent: int, total: int, books: int, banned: int) -> Outcome:
+        """Return how a player stands whose shelf, after the check, shows these books and comes to this total."""
 
 
 class Contest:

@@ -16,6 +16,7 @@ from ...scoring.inspection import Inspection
 from ...scoring.shelf import Place
 from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.advice.flips import format_places, parse_places
+from ...workflow.advice.forecasts import view_outlook
 from ...workflow.advice.taking_over import NoShelfError, turn_cards
 from ...workflow.advice.views import Footing, find_footing, find_obstacle, list_seat_tasks, view_chances, view_race
 from ...workflow.advice.what_if import Attempt, suggest, try_out
@@ -138,6 +139,7 @@ def _render(draft: SeenDraft, seat: SeenSeat, footing: Footing, attempt: Attempt
         seat=seat,
         attempt=attempt,
         race=view_race(footing, language) if footing.inspection else None,
+        outlook=None if footing.is_whole else view_outlook(draft, seat, language),
         obstacle=find_obstacle(seat, language),
         tasks=[(task, find_task_address(draft, task)) for task in list_seat_tasks(draft, seat, language)],
         alert=alert,

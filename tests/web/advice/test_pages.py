@@ -200,6 +200,17 @@ def test_while_the_others_are_drafts_only_the_race_is_told(visitor, desk):
     assert visitor.status == 409
 
 
+def test_while_focuses_are_secret_cards_are_named_on_every_phone(evening):
+    evening.fill()
+    evening.send("/seats/1/shelf", evening.rita, {"shelf": LOSING})
+    page = evening.rita.open(f"{evening.desk}/seats/1/advice")
+    assert "Before the reveal" in page
+    assert "<b>Flip Z2: +" in page
+    assert "What you know is enough for this" in page
+    evening.eric.open(f"{evening.desk}/seats/1/advice")
+    assert evening.eric.status == 403
+
+
 def test_a_tally_is_asked_for_its_cards(visitor, desk, finished):
     page = visitor.open(f"{desk}/seats/2/advice")
     assert visitor.status == 200
