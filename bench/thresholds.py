@@ -32,7 +32,7 @@ from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
-from .read import list_cells, share
+from .photos.read import list_cells, share
 
 FIRST_SEED = 920_000
 SIZE = (3264, 2448)

@@ -104,13 +104,23 @@ def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[Re
     bare = [index for index in range(len(inliers.cards)) if index not in fronts_read]
     named = [index for index, card in fronts_read.items() if card.letter is not None]
     known = box.design.backs if box.design is not None else NO_BACKS
-    backs = set(find_backs([one.crop for one in inliers.cards], bare, named, known))
+    crops = [one.crop for one in inliers.cards]
+    cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, named, known))
+    if not is_legible(cards):
+        # Out of focus, fronts look alike too: what is like no known back may be one of them.
+        cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, [], known))
+    return cards, fits
+
+
+def _join_sides(inliers: Inliers, fronts_read: Mapping[int, ReadCard], backs: Sequence[int]) -> list[ReadCard]:
+    """Return all cards: those that were read, the backs, and those of which neither side was made out."""
     together = dict(fronts_read)
-    for index in bare:
-        one, causes = inliers.cards[index], inliers.causes[index]
-        certain = float(inliers.maps.sides[index, NO_FRONT])
-        together[index] = read_back(one, certain, causes) if index in backs else read_unknown(one, causes)
-    return [together[index] for index in range(len(inliers.cards))], fits
+    for index, (one, causes) in enumerate(zip(inliers.cards, inliers.causes, strict=True)):
+        if index in backs:
+            together[index] = read_back(one, float(inliers.maps.sides[index, NO_FRONT]), causes)
+        elif index not in together:
+            together[index] = read_unknown(one, causes)
+    return [together[index] for index in range(len(inliers.cards))]
 
 
 def is_legible(cards: Sequence[ReadCard]) -> bool:
