@@ -120,7 +120,7 @@ def format_damage(path: Path, damage: tuple[str, ...]) -> str:
 
 def find_head() -> str:
     """Return the newest revision that this program knows."""
-    known = _list_revisions()
+    known = list_revisions()
     if not known:  # pragma: no cover - the wheel always carries its migrations
         raise StoreError("The program's migrations are missing: install it again.")
     return known[0]
@@ -216,7 +216,7 @@ def find_revision(connection: Connection) -> str | None:
 
 def refuse_unknown_revision(revision: str | None) -> None:
     """Raise ``StoreError`` for a revision of a newer program."""
-    if revision is not None and revision not in _list_revisions():
+    if revision is not None and revision not in list_revisions():
         raise StoreError(
             f"The database is at revision {revision}, which this program does not know: a newer one has used it. "
             "Install the newer program again, or name another database."
@@ -224,6 +224,6 @@ def refuse_unknown_revision(revision: str | None) -> None:
 
 
 @cache
-def _list_revisions() -> tuple[str, ...]:
+def list_revisions() -> tuple[str, ...]:
     """Return all revisions, the newest first: Alembic loads every migration for that."""
     return tuple(script.revision for script in ScriptDirectory.from_config(configure_alembic()).walk_revisions())

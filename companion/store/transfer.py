@@ -39,7 +39,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import NullType
 
-from .database import configure_alembic, find_head, find_revision, refuse_unknown_revision
+from .database import configure_alembic, find_head, find_revision, list_revisions, refuse_unknown_revision
 from .engines import connect_alone
 from .models import db
 from .sqlite_file import StoreError
@@ -215,7 +215,8 @@ def _migrate(connection: Connection, revision: str) -> None:
     config.attributes["connection"] = connection
     current = find_revision(connection)
     if current != revision:
-        is_up = current is None or int(current) < int(revision)
+        known = list_revisions()
+        is_up = current is None or known.index(revision) < known.index(current)
         (command.upgrade if is_up else command.downgrade)(config, revision)
 
 

@@ -24,6 +24,8 @@ from companion.store.tables.events import Happening, list_events
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.stages import Act
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(minutes=5)
 

@@ -16,6 +16,8 @@ from companion.store.tables.drafts import Details, SeatEntry, StoredLibrary, Sto
 from companion.store.tables.events import Happening, list_events
 from companion.store.tables.stages import Act
 
+pytestmark = pytest.mark.both_databases
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(minutes=5)
 DEAL = Deal(Category("R"), Category("C"), (Category("S"), Category("M")))
