@@ -122,13 +122,11 @@ def compare_level(card: Scorecard) -> Iterator[Comparison]:
         return
     tied = list_level(card)
     for step in STEPS:
-        figures = [step.figure(standing) for standing in tied]
-        yield Comparison(
-            step.tiebreak, tuple((standing.name, figure) for standing, figure in zip(tied, figures, strict=True))
-        )
+        figures = tuple((standing.name, step.figure(standing)) for standing in tied)
+        yield Comparison(step.tiebreak, figures)
         if step.tiebreak is card.tiebreak:
             return
-        best = step.best(figure for figure in figures if figure is not None)
+        best = step.best(figure for _, figure in figures if figure is not None)
         tied = tuple(standing for standing in tied if step.figure(standing) == best)
     yield Comparison(card.tiebreak, tuple((standing.name, None) for standing in tied))
 
