@@ -108,7 +108,7 @@ def _decode_heic(content: bytes, limits: DecodingLimits) -> Photo:
         if limits.heic_bytes_per_px * width * height > limits.max_decoding_bytes:
             raise PhotoError(Problem.HEAVY_FILE)
         picture = np.asarray(file)[:, :, :3]
-    except (ValueError, OSError, EOFError, RuntimeError) as error:
+    except (ValueError, OSError, EOFError, RuntimeError, SyntaxError) as error:  # libheif's are mapped to these
         if isinstance(error, PhotoError):
             raise
         raise PhotoError(Problem.DAMAGED_PHOTO) from error

@@ -85,9 +85,8 @@ def read_cards(
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, readers)
     if not is_legible(cards):
-        # Backs were seen by evidence of their own.
-        doubted = tuple(card if card.face is Face.DOWN else doubt_misfit(card) for card in cards)
-        return ShelfRead(doubted, shelf.upside_down, fits, print_fits=False)
+        # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
+        return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
 
 
