@@ -22,6 +22,7 @@ from .web.decks import files as deck_files
 from .web.decks import pages as decks
 from .web.decks import teaching
 from .web.game import pages as game
+from .web.jobs import pages as jobs
 from .web.photos import pages as photos
 from .web.scorecard import pages as scorecard
 from .web.seats import focuses, joining
@@ -91,6 +92,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         deck_care.bp,
         deck_files.bp,
         teaching.bp,
+        jobs.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (
@@ -106,7 +108,11 @@ def create_app(settings: Settings | None = None) -> Flask:
         screen,
         game,
         statistics,
+        jobs,
         photos,
+        teaching,
+        deck_files,
+        sheets,
     ):
         part.init_app(app)
     if settings.proxies:

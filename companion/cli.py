@@ -182,6 +182,16 @@ def _serve(chosen: argparse.Namespace, _refuse: Refuse) -> int:
     return serve(chosen)
 
 
+def _describe_work(work: argparse.ArgumentParser) -> None:
+    work.add_argument("--workers", type=_parse_workers, help="how many; otherwise COMPANION_WORKERS")
+
+
+def _work(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.work import work
+
+    return work(chosen)
+
+
 def _describe_database(database: argparse.ArgumentParser) -> None:
     actions = database.add_subparsers(dest="action", required=True, metavar="ACTION")
     actions.add_parser("upgrade", help="bring it to this version of the program")
@@ -246,6 +256,12 @@ def _parse_port(text: str) -> int:
     return int(text)
 
 
+def _parse_workers(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 64:
+        raise argparse.ArgumentTypeError(f"expected a number from 1 to 64, found {text!r}")
+    return int(text)
+
+
 COMMANDS = {
     "score": Command("score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score),
     "advise": Command("the cards that a player should turn by hand for the highest total", _describe_advise, _advise),
@@ -255,6 +271,7 @@ COMMANDS = {
     "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck),
     "form": Command("print an empty form, to be filled by hand", _describe_form, _form),
     "serve": Command("run the web app", _describe_serve, _serve),
+    "work": Command("do the work of photos and PDFs for servers elsewhere", _describe_work, _work),
     "db": Command("look after the database", _describe_database, _database),
     "check": Command("read the whole database, and say what is damaged", _describe_check, _check),
     "backup": Command("copy the database to a file while the app runs", _describe_file, _backup),

@@ -43,6 +43,8 @@ class Settings:
     """How many reverse proxies stand in front and set ``X-Forwarded-*``."""
     https: bool = False
     """Whether browsers reach the app by HTTPS: cookies are then never sent without it."""
+    workers: int = 1
+    """How many worker processes ``companion serve`` starts for photos and PDFs; none where others do that work."""
 
 
 def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
@@ -59,6 +61,7 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
         trusted_hosts=_read_hosts(values.get("COMPANION_TRUSTED_HOSTS", "")),
         proxies=_read_count("COMPANION_PROXIES", values.get("COMPANION_PROXIES", "")),
         https=_read_switch("COMPANION_HTTPS", values.get("COMPANION_HTTPS", "")),
+        workers=_read_count("COMPANION_WORKERS", values.get("COMPANION_WORKERS", "") or str(count_workers())),
     )
 
 
@@ -67,6 +70,11 @@ def find_instance() -> Path:
     if ASSETS is _PACKAGE:
         return Path(sys.prefix) / "var" / "companion-instance"
     return ASSETS / "instance"
+
+
+def count_workers() -> int:
+    """Return how many workers suit this machine: two, or one on a single processor."""
+    return min(2, os.cpu_count() or 1)
 
 
 def _prepare_instance(named: str) -> Path:

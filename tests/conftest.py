@@ -195,6 +195,15 @@ def rules_compiled_once() -> Iterator[None]:
         yield
 
 
+def do_jobs(app: Flask) -> None:
+    """Do all waiting jobs, as a worker does, in this process and at the app's time."""
+    from companion.workflow.jobs.working import run_next
+
+    with app.app_context():
+        while run_next("test", app.config["CLOCK"], lambda _job: None):
+            pass
+
+
 @contextmanager
 def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
     """Open an app on a copy of the empty database, or on the PostgreSQL database that the settings name."""
@@ -206,6 +215,8 @@ def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> It
         shutil.copyfile(empty_database, Path(url.database or ""))
     app = create_app(settings)
     app.jinja_env.bytecode_cache = compiled
+    # Whoever waits a moment for a job does it meanwhile; photos, for which nobody waits, are done by ``do_jobs``.
+    app.config["JOB_PAUSE"] = partial(do_jobs, app)
     yield app
     with app.app_context():
         db.engine.dispose()

@@ -12,7 +12,6 @@ from companion.scoring.decks.document import Pictures
 from companion.scoring.notation import parse_shelf
 from companion.store.photos.owners import DeckShelf
 from companion.store.photos.queries import TakenPhoto
-from companion.web.photos.limiter import ReadingLimiter
 from companion.workflow.decks import keeping as decks
 from companion.workflow.photos.filing import Purpose, file_photo
 
@@ -126,11 +125,15 @@ def see_a_deck_being_taught(site: Site) -> None:
     phone.see("kinds of icons to be named", teach)
     phone.send(f"{teach}/icons", {"photo": "1", "kind-0": "C", "kind-1": "F"})
     phone.see("one kind of icons left to be named", teach)
-    site.app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
-    take_photo(site, "A2:CF")
-    with site.app.extensions["photo_limiter"].wait_turn():
-        phone.send(f"{teach}/accept", {})
-    phone.see("a photo that could not be learned from just now", teach)
+    site.app.config["JOB_PAUSE"] = lambda: None
+    phone.send(f"{teach}/accept", {})
+    phone.see("cards that are being learned", phone.address)
+    no_photo = {"photo": (BytesIO(b"no photo"), "cat.jpg"), "request_key": "cat"}
+    phone.send(teach, no_photo)
+    waiting = phone.address
+    phone.see("a photo that waits for its turn", waiting)
+    phone.follow()
+    phone.see("a photo that could not be read", f"{teach}?job={waiting.rpartition('/')[2]}")
 
 
 def take_photo(

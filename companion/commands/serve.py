@@ -30,6 +30,7 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError, load_settings
+    from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room
 
     channels: dict[int, object] = {}
@@ -50,10 +51,14 @@ def serve(chosen: Namespace) -> int:
         return 1
     output.write_line(format_welcome(chosen.host, int(server.effective_port)))
     sys.stdout.flush()
+    supervisor, looking = start_supervisor(settings.workers)
     try:
         server.run()
     except KeyboardInterrupt:
         server.close()
+    finally:
+        supervisor.stopping.set()
+        looking.join()
     return 0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from flask import Flask
+from flask import Flask, current_app
 from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
@@ -146,9 +146,24 @@ def opened_database(url: str) -> Iterator[None]:
             db.engine.dispose()
 
 
+def lend_database() -> Callable[[], AbstractContextManager[object]]:
+    """Return a function that enters the open database from another thread, which then has a session of its own."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    return app.app_context
+
+
+_IS_WRITING = "companion.is_writing"
+
+
 @contextmanager
 def reading() -> Iterator[scoped_session[Session]]:
-    """Run one short transaction that only reads; its rows must not be used outside it."""
+    """Run one short transaction that only reads; its rows must not be used outside it.
+
+    Within ``writing`` it is a part of that transaction.
+    """
+    if db.session.info.get(_IS_WRITING):
+        yield db.session
+        return
     try:
         yield db.session
     finally:
@@ -157,14 +172,25 @@ def reading() -> Iterator[scoped_session[Session]]:
 
 @contextmanager
 def writing() -> Iterator[scoped_session[Session]]:
-    """Run one short transaction that writes: committed at the end, rolled back by any error."""
+    """Run one short transaction that writes: committed at the end, rolled back by any error.
+
+    Within another one it is a part of that: both are committed together, or neither.
+    """
+    if db.session.info.get(_IS_WRITING):
+        yield db.session
+        # What the database refuses is then raised here, where somebody may know what it means.
+        db.session.flush()
+        return
     db.session.connection(execution_options={"sqlite_begin": "IMMEDIATE"})
+    db.session.info[_IS_WRITING] = True
     try:
         yield db.session
         db.session.commit()
     except BaseException:
         db.session.rollback()
         raise
+    finally:
+        db.session.info.pop(_IS_WRITING)
 
 
 @contextmanager

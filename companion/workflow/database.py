@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..store.backups import Backup, back_up, check, restore
-from ..store.database import find_outage, keep_room, opened_database, upgrade_database
+from ..store.database import find_outage, keep_room, opened_database, prepare_database, upgrade_database
 from ..store.outages import Outage, find_cause
 from ..store.sqlite_file import StoreError
 from ..store.transfer import Transfer, export_database, import_database
@@ -21,6 +21,7 @@ __all__ = [
     "import_database",
     "keep_room",
     "opened_database",
+    "prepare_database",
     "restore",
     "upgrade_database",
 ]

@@ -19,6 +19,8 @@ from werkzeug.test import TestResponse
 from companion.store.tables import queries
 from companion.store.tables.drafts import StoredDraft
 
+from ..conftest import do_jobs
+
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.timezone(datetime.timedelta(hours=1)))
 HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
 SEATED = ({"position": "1", "name": "Rita"}, {"position": "2", "name": "Eric"})
@@ -42,6 +44,11 @@ class Visitor:
         """Submit a form and follow redirects."""
         data = {"csrf_token": self.find_token(), **(fields or {})}
         return self._take(self.client.post(address, data=data, headers=headers, follow_redirects=True))
+
+    def follow(self) -> str:
+        """Let waiting jobs be done, and reload the page that follows one: it goes on to what came of it."""
+        do_jobs(self.client.application)
+        return self._take(self.client.get(self.address, follow_redirects=True))
 
     def find_token(self) -> str:
         """The token that every form of this visitor carries."""

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from ...settings import ASSETS
+from ...wording.jobs.failures import PANGO_PACKAGES
 from .attachment import ATTACHMENT_NAME
 from .page import PDF_STYLE_SHEETS, render_html_for_pdf
 from .parts import Sheet
@@ -28,10 +29,6 @@ _NO_CLOCK = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 """A fixed date for the attachment, so that the same sheet gives the same bytes."""
 _DRAWING = threading.Lock()
 """Pango's font maps are not thread-safe."""
-
-
-PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
-"""What Debian and Ubuntu call the libraries that WeasyPrint opens."""
 
 
 class PangoMissingError(RuntimeError):
@@ -99,7 +96,7 @@ def _import_weasyprint() -> Any:
     except OSError as error:
         raise PangoMissingError(
             "PDFs need the library Pango, which is not installed here. On Debian and Ubuntu: "
-            "apt install libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0."
+            f"apt install {PANGO_PACKAGES}."
         ) from error
     return weasyprint
 

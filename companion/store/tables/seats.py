@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import String, cast, func, select
 
 from ..database import reading, writing
+from ..jobs.queue import forget_jobs
 from ..models import InspectionRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
 from .claims import drop_claims, take_back
@@ -184,6 +185,7 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
         row.stage = following.value
         if following is Stage.REVEALED:
             forget_photos(session, row)
+            forget_jobs(session, row)
             for seat in row.seats:
                 seat.sealed_for = ""
         if following is Stage.DRAFT:

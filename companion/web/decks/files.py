@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, flash, redirect, request, url_for
+from flask import Blueprint, Flask, Response, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -13,15 +13,20 @@ from ...forms.entry.deck import NameForm, say_wrong_name
 from ...scoring.checks.findings import Finding
 from ...scoring.decks.deck import DeckNameError
 from ...scoring.decks.fields import MOST_BYTES
-from ...scoring.decks.merging import OtherEditionError, Outcome
-from ...scoring.documents.heading import DocumentError
+from ...scoring.decks.merging import Outcome
 from ...wording.decks.sentences import describe_count_dispute, describe_file_finding
+from ...wording.jobs.failures import Failure
 from ...workflow.decks.addresses import find_name
-from ...workflow.decks.files import drop_file, hold_file, merge_file, split_off_deck, take_file, view_waiting
-from ...workflow.decks.keeping import DeckExistsError, Imported, export_deck, view_deck
+from ...workflow.decks.asking import ask_holding, ask_merging, ask_splitting, ask_taking
+from ...workflow.decks.files import drop_file, view_waiting
+from ...workflow.decks.findings import unpack_findings
+from ...workflow.decks.keeping import export_deck
 from ...workflow.file_names import name_file
+from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError
 from ...workflow.tables.drafts import MissingError
+from ..access.guards import admit_viewer
 from ..access.rendering import render
+from ..jobs.pages import JobRoom, await_job, follow_job, register, say_busy, say_failure
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import send_file
@@ -76,15 +81,9 @@ def bring() -> Page:
     if not content:
         return _refuse(None, [_say_no_file()], 422)
     try:
-        deck, imported = take_file(content, request.form.get("name", ""), now())
-    except DocumentError as error:
-        return _refuse(None, _say_faults(error.findings), 422)
-    except DeckNameError as error:
-        return _refuse(None, [say_wrong_name(error, find_language())], 422)
-    if imported is None:
-        return redirect(url_for("deck_files.show", deck=deck))
-    _tell(imported)
-    return redirect(url_for("decks.show", deck=deck))
+        return follow_job(await_job(ask_taking(content, _read_name(), admit_viewer().device, now())))
+    except TooManyJobsError:
+        return _refuse(None, [say_busy()], 503)
 
 
 @bp.post("/<int:deck>/merge")
@@ -94,10 +93,9 @@ def offer(deck: int) -> Page:
     if not content:
         return _refuse(deck, [_say_no_file()], 422)
     try:
-        hold_file(deck, content, now())
-    except DocumentError as error:
-        return _refuse(deck, _say_faults(error.findings), 422)
-    return redirect(url_for("deck_files.show", deck=deck))
+        return follow_job(await_job(ask_holding(deck, content, now())))
+    except TooManyJobsError:
+        return _refuse(deck, [say_busy()], 503)
 
 
 @bp.get("/<int:deck>/merge")
@@ -113,25 +111,20 @@ def show(deck: int) -> Page:
 def accept(deck: int) -> Page:
     """Merge the waiting file; what is disputed then stays disputed until someone settles it."""
     try:
-        _tell(merge_file(deck, now()))
-    except OtherEditionError:
-        return _show_waiting(deck, NameForm(formdata=None)), 409
-    return redirect(url_for("decks.show", deck=deck))
+        return follow_job(await_job(ask_merging(deck, now())))
+    except TooManyJobsError:
+        flash(say_busy())
+        return redirect(url_for("deck_files.show", deck=deck))
 
 
 @bp.post("/<int:deck>/merge/apart")
 def keep_apart(deck: int) -> Page:
     """Turn the waiting file into a new deck."""
-    form = NameForm()
     try:
-        made = split_off_deck(deck, form.name.data or "", now())
-    except DeckExistsError:
-        form.refuse(say_taken(form.name.data))
-    except DeckNameError as error:
-        form.refuse(say_wrong_name(error, find_language()))
-    else:
-        return redirect(url_for("decks.show", deck=made))
-    return _show_waiting(deck, form), 422
+        return follow_job(await_job(ask_splitting(deck, NameForm().name.data or "", now())))
+    except TooManyJobsError:
+        flash(say_busy())
+        return redirect(url_for("deck_files.show", deck=deck))
 
 
 @bp.post("/<int:deck>/merge/drop")
@@ -180,17 +173,52 @@ def _refuse(deck: int | None, sentences: list[str], status: int) -> Page:
     return show_care(deck, NameForm(formdata=None, data={"name": find_name(deck)}), sentences), status
 
 
-def _tell(imported: Imported) -> None:
-    """Say what was imported from a file, and what could not be used."""
-    merged = imported.merge
-    learned = (
-        sum(one.outcome is Outcome.LEARNED for one in merged.cards)
-        if merged
-        else view_deck(imported.name).figures.known
-    )
+def init_app(app: Flask) -> None:
+    """Say what the jobs of deck files are called and where they lead."""
+    kinds = (Kind.TAKE_DECK, Kind.HOLD_DECK, Kind.MERGE_DECK, Kind.SPLIT_DECK)
+    register(app, JobRoom(lambda _job: _("Taking in the deck file"), _find_back, _end), *kinds)
+
+
+def _find_back(job: Job) -> str:
+    deck = job.owner.deck
+    return url_for("deck_files.ask") if deck is None else url_for("deck_care.show", deck=deck)
+
+
+def _end(job: Job) -> Page:
+    """Tell what came of a file: a deck, a preview of what it would change, or what is wrong with it."""
+    if job.state is State.FAILED:
+        return _end_failed(job)
+    if job.state is not State.DONE:
+        return redirect(_find_back(job))
+    deck = job.result["deck"]
+    if job.result["waits"]:
+        return redirect(url_for("deck_files.show", deck=deck))
+    learned = job.result["learned"]
     flash(ngettext("%(num)s card learned from the file.", "%(num)s cards learned from the file.", learned))
-    for sentence in _say_faults(imported.warnings):
+    for sentence in _say_faults(unpack_findings(job.result["warnings"])):
         flash(sentence)
+    return redirect(url_for("decks.show", deck=deck))
+
+
+def _end_failed(job: Job) -> Page:
+    deck, name = job.owner.deck, str(job.problem.get("name", ""))
+    code = job.problem.get("code")
+    if deck is not None and job.kind is not Kind.HOLD_DECK:
+        form = NameForm(formdata=None, data={"name": name})
+        if code == Failure.OTHER_EDITION:
+            return _show_waiting(deck, form), 409
+        if code == Failure.DECK_EXISTS:
+            form.refuse(say_taken(name))
+        elif code == Failure.DECK_NAME:
+            form.refuse(say_wrong_name(DeckNameError(name), find_language()))
+        else:
+            flash(say_failure(job))
+        return _show_waiting(deck, form), 422
+    if code == Failure.DOCUMENT:
+        return _refuse(deck, _say_faults(unpack_findings(job.problem["findings"])), 422)
+    if code == Failure.DECK_NAME:
+        return _refuse(deck, [say_wrong_name(DeckNameError(name), find_language())], 422)
+    return _refuse(deck, [say_failure(job)], 422)
 
 
 def _say_no_file() -> str:

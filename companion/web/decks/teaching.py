@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, current_app, flash, redirect, request, url_for
+from flask import Blueprint, Flask, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
@@ -15,13 +16,14 @@ from ...scoring.decks.deck import Deck, parse_icons, parse_key
 from ...scoring.editions import find_edition
 from ...workflow.decks.addresses import find_name
 from ...workflow.decks.keeping import find_deck, view_deck
-from ...workflow.decks.teaching import Taught, count_photos, find_fresh, teach_deck
-from ...workflow.decks.unnamed_icons import IconQuestion, add_groups, list_questions, name_icons
+from ...workflow.decks.teaching import Taught, ask_teaching, count_photos, find_fresh
+from ...workflow.decks.unnamed_icons import IconQuestion, list_questions, name_icons
 from ...workflow.decks.views import list_blank_letters, list_letters
-from ...workflow.photos.filing import DeckShelf, KeptPhoto, TakenPhoto, drop_photos, find_review
+from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError
+from ...workflow.photos.filing import DeckShelf, KeptPhoto, drop_photos, find_review
 from ...workflow.photos.review import Review
 from ..access.rendering import Showable
-from ..photos.limiter import BusyError, ReadingLimiter
+from ..jobs.pages import JobRoom, await_job, follow_job, go, register, say_busy, say_failure
 from ..photos.review import PhotoPages, PhotoSubject
 from ..site.answers import Page
 from ..site.clock import now
@@ -41,10 +43,6 @@ class DeckSubject(PhotoSubject):
 
     endpoint = bp.name
     taking = "decks/teach.html"
-
-    def find_deck(self) -> str:
-        """Return the name of the deck itself."""
-        return self.deck.name
 
     def describe(self) -> Mapping[str, Showable]:
         """Return how much of the deck is known, and what was just learned."""
@@ -66,10 +64,6 @@ class DeckSubject(PhotoSubject):
     def read_typed(self) -> str:
         """Return the card that was typed next to the photo."""
         return read_typed(self.deck)
-
-    def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
-        """Cluster the icons that have no category yet."""
-        return add_groups(taken)
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
         """Ask for the categories of the clusters of icons."""
@@ -108,16 +102,33 @@ def name_kinds(deck: int) -> Page:
 def accept(deck: int) -> Page:
     """Let the deck learn the cards in the photos."""
     subject = find_subject(deck)
-    limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
+    key = request.form.get("request_key", "")[:40] or secrets.token_urlsafe(12)
     try:
-        with limiter.wait_turn():
-            taught = teach_deck(deck, now())
-    except BusyError:
-        flash(_("Other photos are being read. Press the button again in a moment."))
+        job = ask_teaching(deck, key, now())
+    except TooManyJobsError:
+        flash(say_busy())
         return redirect(subject.address("show"))
-    if taught:
-        _tell(taught)
-    return redirect(subject.address("show", new=".".join(taught.names) if taught and taught.names else None))
+    return follow_job(await_job(job)) if job else redirect(subject.address("show"))
+
+
+def init_app(app: Flask) -> None:
+    """Say what the jobs of teaching are called and where they lead."""
+    register(app, JobRoom(lambda _job: _("Learning the cards"), _find_back, _end), Kind.TEACH_DECK)
+
+
+def _find_back(job: Job) -> str:
+    return url_for("teaching.show", deck=job.owner.deck)
+
+
+def _end(job: Job) -> Page:
+    """Tell what the deck has learned, and show it."""
+    if job.state is not State.DONE:
+        if job.state is State.FAILED:
+            flash(say_failure(job))
+        return go(_find_back(job))
+    taught = Taught(tuple(job.result["names"]), job.result["left_out"], job.result["is_seen"])
+    _tell(taught)
+    return go(url_for("teaching.show", deck=job.owner.deck, new=".".join(taught.names) or None))
 
 
 @bp.post("/drop")

@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from flask import Blueprint, Flask, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...workflow.access.seeing import SeenDraft, SeenSeat
-from ...workflow.decks.table_decks import find_table_deck
-from ...workflow.photos.filing import SeatShelf, TakenOverError, drop_photos, find_review, take_over
-from ...workflow.photos.lessons import store_lessons
-from ...workflow.photos.review import Review
+from ...workflow.jobs.asking import Job, Kind, State
+from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.rendering import Showable, render
+from ..jobs.pages import JobRoom, go, register
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
-from .limiter import BusyError, ReadingLimiter
-from .review import PhotoPages, PhotoSubject
+from .review import PhotoPages, PhotoSubject, describe_failed_photo
 
 bp = Blueprint("photos", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/photo")
-
-
-def init_app(app: Flask) -> None:
-    """Read one photo at a time."""
-    app.extensions["photo_limiter"] = ReadingLimiter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +34,6 @@ class SeatSubject(PhotoSubject):
 
     endpoint = bp.name
     taking = "photos/take.html"
-
-    def find_deck(self) -> str | None:
-        """Return the name of the deck that the table plays with."""
-        deck = find_table_deck(self.draft.slug, self.draft.details.edition)
-        return deck.name if deck else None
 
     def describe(self) -> Mapping[str, Showable]:
         """Return whose shelf it is, and where to go back to."""
@@ -82,26 +68,43 @@ def find_subject(slug: str, position: int) -> SeatSubject:
 PhotoPages(bp, find_subject)
 
 
+def init_app(app: Flask) -> None:
+    """Say what the jobs of photos are called and where they lead; those of decks lead to teaching."""
+    room = JobRoom(
+        title=lambda _job: _("Reading the photo"),
+        back=_find_address,
+        end=_end,
+        describe=describe_failed_photo,
+    )
+    register(app, room, Kind.READ_PHOTO, Kind.TAKE_LESSONS)
+
+
+def _end(job: Job) -> Page:
+    """Go on to the review, at the card that was photographed again; or say why a photo could not be read."""
+    is_card = job.input.get("purpose") == Purpose.CARD and job.state is State.DONE
+    place = job.input["place"] if is_card else None
+    query: dict[str, Any] = {"place": place, "job": job.slug if job.state is State.FAILED else None}
+    return go(_find_address(job, query))
+
+
+def _find_address(job: Job, query: Mapping[str, Any] | None = None) -> str:
+    """Return the URL of the photos that a job is about."""
+    if job.owner.deck is not None:
+        return url_for("teaching.show", deck=job.owner.deck, **(query or {}))
+    position = int(job.subject.removeprefix("seat "))
+    return url_for("photos.show", slug=job.owner.slug, position=position, **(query or {}))
+
+
 @bp.post("/accept")
 def accept(slug: str, position: int) -> Page:
     """Write the shelf into the seat; if a different one has been entered, show both and ask."""
     require_entry(slug, position)
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
-        again = partial(_look_again, slug, position)
-        take_over(slug, position, version, find_viewer(), now(), keeps_photos=keeps, look_again=again)
+        take_over(slug, position, version, find_viewer(), now(), keeps_photos=keeps)
     except TakenOverError:
         return _show_both(find_draft(slug), position, keeps)
     return redirect(url_for("shelves.edit", slug=slug, position=position))
-
-
-def _look_again(slug: str, position: int, review: Review) -> None:
-    """Store the lessons from the photos for the table's deck; if the photo reader is busy, skip them."""
-    deck = find_table_deck(slug, find_draft(slug).details.edition)
-    limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
-    if deck:
-        with suppress(BusyError), limiter.wait_turn():
-            store_lessons(slug, position, review, deck.name)
 
 
 @bp.post("/drop")

@@ -11,41 +11,41 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
 from ...vision.doubts import Part
 from ...vision.photos.thresholds import DECODING
-from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ...vision.problems import PhotoFinding, Problem
+from ...wording.jobs.failures import Failure
 from ...wording.photos.doubts import describe_cause, name_part
 from ...wording.photos.problems import describe_photo_finding
 from ...workflow.access.showing import PageValue
 from ...workflow.decks.unnamed_icons import IconQuestion
+from ...workflow.jobs.asking import Job, State, TooManyJobsError, find_job
+from ...workflow.photos.asking import ask_reading, find_owner, find_reading, name_subject
 from ...workflow.photos.filing import (
     KeptPhoto,
     Purpose,
     Shelf,
-    TakenPhoto,
-    TooManyPhotosError,
     find_picture,
     find_review,
     has_review,
     join_waiting,
     settle_card,
-    take_photo,
 )
-from ...workflow.photos.joins import PartError, Side
-from ...workflow.photos.reading import list_findings, read_shelf_photo
-from ...workflow.photos.review import Review, Spot, list_doubts
+from ...workflow.photos.joins import Side
+from ...workflow.photos.review import Review, Spot, list_doubts, list_findings
 from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ...workflow.tables.drafts import StageError
+from ..access.guards import find_viewer
 from ..access.rendering import Showable, answer_json, render
+from ..jobs.pages import find_address, go, say_busy, say_failure
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from .limiter import BusyError, ReadingLimiter
 
 FORM_BYTES = 100_000
 """What the form of a photo may contain besides the photo."""
@@ -68,20 +68,12 @@ class PhotoSubject(ABC, PageValue):
     """The template of the page to take a photo; ``review`` is that of the review."""
 
     @abstractmethod
-    def find_deck(self) -> str | None:
-        """Return the name of the deck used to read photos."""
-
-    @abstractmethod
     def describe(self) -> Mapping[str, Showable]:
         """Return additional values for the templates."""
 
     @abstractmethod
     def read_typed(self) -> str:
         """Return a card that was typed into the form, in notation; raise ``ValueError`` if there is none."""
-
-    def look_closer(self, taken: TakenPhoto) -> TakenPhoto:
-        """Add to a reading what only this subject needs."""
-        return taken
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
         """List the questions about a photo as a whole."""
@@ -108,8 +100,15 @@ class PhotoPages:
         bp.register_error_handler(RequestEntityTooLarge, self._answer_too_large)
 
     def show(self, **arguments: Any) -> Page:
-        """Show the review of the photos, or the page to take one."""
+        """Show the review of the photos, or the page to take one; while one is being read, the page that follows it."""
         subject = self._find(**arguments)
+        reading = find_reading(subject.shelf)
+        if reading and not subject.closed:
+            return redirect(find_address(reading))
+        failed = _find_failed(subject)
+        if failed and not subject.closed:
+            spot = parse_spot(failed.input["place"])
+            return show_taking(subject, describe_failed_photo(failed), 200, Purpose(failed.input["purpose"]), spot)
         found = find_review(subject.shelf)
         if found is None:
             if subject.closed:
@@ -119,7 +118,7 @@ class PhotoPages:
         return _show_waiting(subject, review, kept) if review.waiting else _show_review(subject, review, kept)
 
     def take(self, **arguments: Any) -> Page:
-        """Read a photo and add it to the review; a photo that cannot be read changes nothing."""
+        """Ask for a photo to be read and added to the review; a photo that cannot be read changes nothing."""
         subject = self._find(**arguments)
         if subject.closed:
             raise subject.closed
@@ -128,28 +127,15 @@ class PhotoPages:
         key = request.form.get("request_key", "").replace("\0", "")[:40]
         if not files or not key:
             return _refuse(subject, [_("There is no photo yet. Take one, or choose one.")], 422)
-        limiter: ReadingLimiter = current_app.extensions["photo_limiter"]
-
-        def read() -> TakenPhoto:
-            content = files[0].read(DECODING.max_bytes + 1)
-            return subject.look_closer(read_shelf_photo(content, subject.edition, subject.find_deck()))
-
+        content = files[0].read(DECODING.max_bytes + 1)
         try:
-            with limiter.wait_turn():
-                take_photo(subject.shelf, read, purpose, spot, key, now())
-        except PhotoError as error:
-            return _refuse(subject, [_say(error.finding)], 422)
-        except PartError:
-            return _refuse(subject, [_say_other_part(purpose)], 422)
-        except TooManyPhotosError:
-            sentence = _("This shelf has as many photos as anybody could need. Use it, or start over with a new photo.")
-            return _refuse(subject, [sentence], 422)
-        except BusyError:
-            return _refuse(subject, [_("Other photos are being read. Send this one again in a moment.")], 503)
-        except LookupError:
-            abort(404)
-        place = format_spot(spot) if spot and purpose is Purpose.CARD else None
-        return _go(subject.address("show", place=place))
+            job = ask_reading(subject.shelf, content, purpose, spot, key, find_viewer().device, now())
+        except TooManyJobsError:
+            return _refuse(subject, [say_busy()], 503)
+        if job is None:
+            return go(subject.address("show"))
+        address = find_address(job)
+        return answer_json({"follow": address}) if wants_json() else redirect(address)
 
     def picture(self, number: int, **arguments: Any) -> Page:
         """Send a photo to those who may review it."""
@@ -205,9 +191,14 @@ TYPED = "typed"
 """Placeholder for a card that is typed next to the photo instead of chosen."""
 
 
-def show_taking(subject: PhotoSubject, sentences: Sequence[str] = (), status: int = 200) -> Page:
-    """Show the page to take a photo; ``sentences`` say what is wrong with the last one."""
-    purpose, spot = _read_purpose()
+def show_taking(
+    subject: PhotoSubject,
+    sentences: Sequence[str] = (),
+    status: int = 200,
+    purpose: Purpose = Purpose.WHOLE,
+    spot: Spot | None = None,
+) -> Page:
+    """Show the page to take a photo; ``sentences`` say what is wrong with the last one, which was taken of the same."""
     page = render(
         subject.taking,
         subject=subject,
@@ -259,11 +250,28 @@ def _show_waiting(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, 
 
 def _refuse(subject: PhotoSubject, sentences: list[str], status: int) -> Page:
     """Say what is wrong with a photo, with the two buttons to take another one."""
-    return (answer_json({"sentences": sentences}), status) if wants_json() else show_taking(subject, sentences, status)
+    if wants_json():
+        return answer_json({"sentences": sentences}), status
+    return show_taking(subject, sentences, status, *_read_purpose())
 
 
-def _go(address: str) -> Page:
-    return answer_json({"go": address}) if wants_json() else redirect(address)
+def describe_failed_photo(job: Job) -> list[str]:
+    """Say why a photo could not be read, or not be used."""
+    match job.problem.get("code"):
+        case Failure.PHOTO:
+            return [_say(PhotoFinding(Problem(job.problem["problem"]), job.problem["figures"]))]
+        case Failure.OTHER_PART:
+            return [_say_other_part(Purpose(job.problem["purpose"]))]
+    return [say_failure(job)]
+
+
+def _find_failed(subject: PhotoSubject) -> Job | None:
+    """Return the job of a photo of this shelf that could not be read, if the URL names one."""
+    slug = request.args.get("job", "")
+    job = find_job(slug) if slug else None
+    mine, owner = find_owner(subject.shelf), job.owner if job else None
+    is_mine = owner is not None and (owner.slug, owner.deck) == (mine.slug, mine.deck)
+    return job if job and is_mine and job.state is State.FAILED and job.subject == name_subject(subject.shelf) else None
 
 
 def _read_purpose() -> tuple[Purpose, Spot | None]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, current_app, flash, redirect, request, url_for
+from flask import Blueprint, Flask, abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.inspection import SheetForm
-from ...forms.sheets.pdf import PANGO_PACKAGES, PangoMissingError
-from ...forms.sheets.sheet import Paper
+from ...forms.sheets.parts import Paper
 from ...scoring.inspection import Form
 from ...workflow.access.seeing import SeenDraft
+from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError, find_output
+from ...workflow.sheets.asking import ask_blank, ask_form
 from ...workflow.sheets.choice import remember_choice, suggest_blank, suggest_sheet
-from ...workflow.sheets.printing import print_blank, print_form, show_blank, show_form
+from ...workflow.sheets.showing import show_blank, show_form
 from ...workflow.tables.documents import judge_draft
 from ..access.guards import find_draft
 from ..access.rendering import render
+from ..jobs.pages import JobRoom, await_job, find_address, go, register, say_busy, say_failure
 from ..site.answers import Page
+from ..site.clock import now
 from ..site.downloads import name_file, send_file
 from ..site.languages import find_language
 
@@ -42,10 +45,14 @@ def pdf(slug: str) -> Page:
         return turn_back(draft)
     language, paper = _read_choice(request.args.get("language"), request.args.get("paper"), draft)
     try:
-        return send_file(print_form(inspection, language=language, paper=paper), name_file(draft), "pdf")
-    except PangoMissingError:
-        notice = _explain_missing_pdf()
-        return show_form(inspection, language=language, paper=paper, find_address=_find_address, notice=notice)
+        job = await_job(ask_form(inspection, slug, language=language, paper=paper, now=now()))
+    except TooManyJobsError:
+        notice = say_busy()
+    else:
+        if job.state is not State.FAILED:
+            return _send(job, name_file(draft))
+        notice = say_failure(job)
+    return show_form(inspection, language=language, paper=paper, find_address=_find_static, notice=notice)
 
 
 @bp.get("/inspections/<slug>/sheet")
@@ -57,7 +64,7 @@ def page(slug: str) -> Page:
         return turn_back(draft)
     language, paper = _read_choice(request.args.get("language"), request.args.get("paper"), draft)
     notice = _invite_to_print()
-    return show_form(inspection, language=language, paper=paper, find_address=_find_address, notice=notice)
+    return show_form(inspection, language=language, paper=paper, find_address=_find_static, notice=notice)
 
 
 @bp.get("/forms")
@@ -79,11 +86,14 @@ def blank() -> Page:
     notice = _invite_to_print()
     if request.args.get("as") != "page":
         try:
-            pdf = print_blank(form, language=language, paper=paper)
-            return send_file(pdf, f"ex-libris-{form.value.lower()}", "pdf")
-        except PangoMissingError:
-            notice = _explain_missing_pdf()
-    return show_blank(form, language=language, paper=paper, find_address=_find_address, notice=notice)
+            job = await_job(ask_blank(form, language=language, paper=paper, now=now()))
+        except TooManyJobsError:
+            notice = say_busy()
+        else:
+            if job.state is not State.FAILED:
+                return _send(job, f"ex-libris-{form.value.lower()}")
+            notice = say_failure(job)
+    return show_blank(form, language=language, paper=paper, find_address=_find_static, notice=notice)
 
 
 def fill_sheet_form(draft: SeenDraft) -> SheetForm:
@@ -101,17 +111,31 @@ def _invite_to_print() -> str:
     return str(_("Print this page with your browser; this line will not be printed."))
 
 
-def _explain_missing_pdf() -> str:
-    return str(
-        _(
-            "No PDF can be made here: the Pango library is not installed on this server (on Debian: apt install "
-            "%(packages)s). Print this page instead.",
-            packages=PANGO_PACKAGES,
-        )
-    )
+def init_app(app: Flask) -> None:
+    """Say what the jobs of forms are called and where they lead."""
+    room = JobRoom(lambda _job: _("Drawing the form"), _find_back, lambda job: go(_find_form(job)))
+    register(app, room, Kind.PRINT_FORM, Kind.PRINT_BLANK)
 
 
-def _find_address(filename: str) -> str:
+def _send(job: Job, name: str) -> Page:
+    """Send the PDF that a job has drawn; while it is being drawn, show the page that follows it."""
+    return send_file(find_output(job.slug), name, "pdf") if job.state is State.DONE else redirect(find_address(job))
+
+
+def _find_form(job: Job) -> str:
+    """Return the URL of a form that is being drawn."""
+    if job.kind is Kind.PRINT_BLANK:
+        return url_for("sheets.blank", **job.input)
+    return url_for("sheets.pdf", slug=job.owner.slug, **job.input)
+
+
+def _find_back(job: Job) -> str:
+    if job.kind is Kind.PRINT_BLANK:
+        return url_for("sheets.choose_blank")
+    return url_for("scorecard.show", slug=job.owner.slug)
+
+
+def _find_static(filename: str) -> str:
     return url_for("static", filename=filename)
 
 

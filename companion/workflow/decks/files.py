@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import datetime
 from dataclasses import dataclass
 
 from ...scoring.checks.findings import Finding
 from ...scoring.decks.deck import format_icons
 from ...scoring.decks.document import DeckFile, parse_deck_file
 from ...scoring.decks.merging import Merge, OtherEditionError, Outcome, merge_decks
-from ...store.decks.addresses import find_name, list_numbers
-from ...store.decks.queries import DeckExistsError
-from ...store.decks.uploads import drop_upload, find_upload, has_upload, keep_upload
+from ...store.decks.addresses import find_name
+from ...store.decks.uploads import drop_upload, find_upload, has_upload
 from ..access.showing import PageValue
 from . import keeping as decks
-from .keeping import Imported
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +41,6 @@ class Waiting(PageValue):
     """The number of cards whose icons were not known."""
 
 
-def take_file(content: bytes, name: str, now: datetime.datetime) -> tuple[int, Imported | None]:
-    """Import a file under a given name or its own: as a new deck, or to wait if a deck of that name exists.
-
-    Returns the deck's number, and the result of the import unless the file waits. Raises ``DocumentError`` and
-    ``DeckNameError``; then nothing is stored.
-    """
-    file, _ = parse_deck_file(content)
-    name = name.strip() or file.deck.name
-    if decks.has_deck(name):
-        number = list_numbers()[decks.find_deck(name).name]
-        keep_upload(number, content, now)
-        return number, None
-    imported = decks.import_deck(content, name, now)
-    return list_numbers()[imported.name], imported
-
-
-def hold_file(number: int, content: bytes, now: datetime.datetime) -> None:
-    """Let a file wait to be merged into a deck; raise ``DocumentError`` if it is no deck file, and ``MissingError``."""
-    parse_deck_file(content)
-    find_name(number)
-    keep_upload(number, content, now)
-
-
 def has_file(number: int) -> bool:
     """Whether a file waits to be merged into a deck."""
     return has_upload(number)
@@ -93,22 +67,3 @@ def view_waiting(number: int) -> Waiting:
             icons = card.icons if card else None
             changes.append(Change(one.card.name, one.outcome, format_icons(icons), format_icons(one.theirs)))
     return Waiting(name, file, warnings, merge, tuple(changes), len(merge.cards) - len(changes))
-
-
-def merge_file(number: int, now: datetime.datetime) -> Imported:
-    """Merge the waiting file into its deck; raise ``MissingError`` and ``OtherEditionError``."""
-    imported = decks.import_deck(find_upload(number), find_name(number), now)
-    drop_upload(number)
-    return imported
-
-
-def split_off_deck(number: int, name: str, now: datetime.datetime) -> int:
-    """Make a new deck from the file that waits to be merged into another; return its number.
-
-    Raises ``MissingError``, ``DeckNameError``, and ``DeckExistsError``; then the file keeps waiting.
-    """
-    if decks.has_deck(name):
-        raise DeckExistsError(name)
-    imported = decks.import_deck(find_upload(number), name, now)
-    drop_upload(number)
-    return list_numbers()[imported.name]

@@ -42,6 +42,7 @@ __all__ = [
     "find_version",
     "has_deck",
     "import_deck",
+    "import_file",
     "keep_pictures",
     "list_decks",
     "load_lessons",
@@ -221,7 +222,11 @@ def import_deck(content: bytes, name: str | None, now: datetime.datetime) -> Imp
     Raises ``DocumentError`` for a file that is not a deck, ``DeckNameError``, and ``OtherEditionError`` if a deck of
     that name exists and is of another edition; then nothing is stored.
     """
-    file, warnings = parse_deck_file(content)
+    return import_file(*parse_deck_file(content), name, now)
+
+
+def import_file(file: DeckFile, warnings: tuple[Finding, ...], name: str | None, now: datetime.datetime) -> Imported:
+    """Import a deck from a file that has been read, as ``import_deck`` does; ``warnings`` are those of its reading."""
     name = _check_name(file.deck.name if name is None else name)
     if not has_deck(name):
         decks.make_deck(replace(file, deck=replace(file.deck, name=name)), now)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import StrEnum
 
 from ...store.photos import queries as photos
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
 from ..access.roles import Viewer
+from .asking import ask_lessons
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
+from .purposes import Purpose
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
 
 __all__ = [
@@ -32,19 +33,7 @@ __all__ = [
     "join_waiting",
     "settle_card",
     "take_over",
-    "take_photo",
 ]
-
-
-class Purpose(StrEnum):
-    """What a photo was taken of."""
-
-    WHOLE = "whole"
-    """The shelf: it replaces whatever was read before."""
-    MORE = "more"
-    """The rest of a shelf that does not fit into one photo."""
-    ROW = "row"
-    CARD = "card"
 
 
 class TakenOverError(RuntimeError):
@@ -68,22 +57,6 @@ def has_review(shelf: Shelf) -> bool:
 def find_picture(shelf: Shelf, number: int) -> bytes:
     """Return the picture of a photo, a JPEG; raise ``MissingError`` if it does not exist, or no longer does."""
     return photos.find_picture(shelf, number)
-
-
-def take_photo(
-    shelf: Shelf,
-    read: Callable[[], TakenPhoto],
-    purpose: Purpose,
-    spot: Spot | None,
-    request_key: str,
-    now: datetime.datetime,
-) -> None:
-    """Read a photo and store it as ``file_photo`` does; one that was sent before is not read again.
-
-    Raises what ``read`` and ``file_photo`` raise; then nothing is kept.
-    """
-    if not photos.has_photo(shelf, request_key):
-        file_photo(shelf, read(), purpose, spot, request_key, now)
 
 
 def drop_photos(shelf: Shelf) -> None:
@@ -137,11 +110,10 @@ def take_over(
     now: datetime.datetime,
     *,
     keeps_photos: bool,
-    look_again: Callable[[Review], None] = lambda review: None,
 ) -> None:
     """Write the review's shelf into the seat; its photos are kept with it or deleted.
 
-    Before that, ``look_again`` is called with the review.
+    Before that, lessons from them are asked for, if the table plays with a deck.
 
     Without the ``version`` of a shelf that was seen, a shelf entered some other way is not overwritten: raises
     ``TakenOverError``. The same goes for an outdated version. A review that no longer exists was accepted before.
@@ -159,7 +131,7 @@ def take_over(
         queries.write_shelf(slug, position, review.shelf, seen, now, device=viewer.device)
     except queries.ConflictError as conflict:
         raise TakenOverError from conflict
-    look_again(review)
+    ask_lessons(slug, position, review, draft.details.edition, now)
     if keeps_photos:
         _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
     else:

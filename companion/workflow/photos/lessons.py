@@ -1,46 +1,34 @@
-"""Lessons from the photos of a shelf: taken when the shelf is accepted, passed to the deck once it is final."""
+"""Lessons from the photos of a shelf: taken once it is accepted, passed to the deck once it is final."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...scoring.decks.document import Pictures
 from ...scoring.notation import read_rows
 from ...scoring.shelf import Cell
 from ...store.decks.queries import MissingDeckError
-from ...store.decks.waiting_lessons import WaitingLesson, keep_lessons
-from ...store.photos.owners import SeatShelf, Shelf
-from ...store.photos.queries import find_picture
-from ..decks.keeping import name_shelf
+from ...store.decks.waiting_lessons import WaitingLesson
+from ...vision.learning.lessons import DesignError, format_lesson
+from ...vision.learning.teaching import MismatchError
+from ...vision.problems import PhotoError
 from ..decks.reading import look_with_deck
 from .review import NO_CARD, PhotoCard, Review
 
 
-def store_lessons(slug: str, position: int, review: Review, deck: str) -> None:
-    """Take lessons from the photos of a confirmed shelf and store them until the shelf is final.
-
-    A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
-    """
-    keep_lessons(slug, position, take_lessons(SeatShelf(slug, position), review, deck, name_shelf(slug, position)))
-
-
-def take_lessons(shelf: Shelf, review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
+def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
     """Take lessons from the confirmed photos of a shelf; ``where`` identifies what a deck learned from them before.
 
     A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
     """
-    from ...vision.learning.lessons import DesignError, format_lesson
-    from ...vision.learning.teaching import MismatchError
-    from ...vision.problems import PhotoError
-
     for number in sorted({card.photo for card in review.cards}):
         rows = _lay_rows([card for card in review.cards if card.photo == number])
         try:
-            taught = look_with_deck(deck, find_picture(shelf, number), rows, where)
+            taught = look_with_deck(deck, pictures[number], rows, where)
         except (PhotoError, MismatchError, DesignError, MissingDeckError):
             continue
-        pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
-        yield WaitingLesson(number, format_lesson(taught.lesson), pictures)
+        taken = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
+        yield WaitingLesson(number, format_lesson(taught.lesson), taken)
 
 
 def _lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:

@@ -1,21 +1,20 @@
-"""From an uploaded photo to what is stored; OpenCV is loaded only with the first photo."""
+"""From an uploaded photo to what is stored."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
 
 from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
+from ...vision.designs.card_design import load_design
+from ...vision.photos.encoding import encode_photo
+from ...vision.pipeline import Box, read_photo
 from ...vision.problems import PhotoError, PhotoFinding, Problem
+from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT
 from ..decks.reading import load_box
-
-if TYPE_CHECKING:
-    from ...vision.pipeline import Box
 
 
 def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
@@ -23,10 +22,6 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
 
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
     """
-    from ...vision.photos.encoding import encode_photo
-    from ...vision.pipeline import read_photo
-    from ...vision.readings import SURE, format_reading
-
     look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
@@ -42,19 +37,8 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
 
 def _find_box(edition: str, deck: str | None) -> Box:
     """Return what is known about the cards; for a deck that no longer exists, only the edition."""
-    from ...vision.designs.card_design import load_design
-    from ...vision.pipeline import Box
-
     if deck:
         with suppress(MissingDeckError):
             return load_box(deck)
     rules = find_edition(edition)
     return Box(rules.letters, EX_LIBRIS, rules.letter_counts, load_design(DEFAULT))
-
-
-def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
-    """Return what a stored reading says about its photo."""
-    return tuple(
-        PhotoFinding(Problem(row["code"]), {name: value for name, value in row.items() if name != "code"})
-        for row in reading["findings"]
-    )

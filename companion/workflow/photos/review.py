@@ -14,6 +14,7 @@ from typing import Any
 from ...notation_tokens import BACK, EMPTY, UNREAD, join_places, write_reading
 from ...scoring.notation import read_rows
 from ...vision.doubts import Doubt, Part, parse_doubts
+from ...vision.problems import PhotoFinding, Problem
 from ..shelves.preview import preview_shelf
 
 NO_CARD, FACE_DOWN = EMPTY, BACK
@@ -98,6 +99,14 @@ class Review:
 def list_read_cards(reading: Mapping[str, Any], photo: int) -> tuple[PhotoCard, ...]:
     """List the cards of a stored reading: an ``ex-libris/reading@1`` document and the ``sure`` threshold."""
     return tuple(_list_card(card, photo, reading["sure"]) for card in reading["cards"])
+
+
+def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
+    """Return what a stored reading says about its photo."""
+    return tuple(
+        PhotoFinding(Problem(row["code"]), {name: value for name, value in row.items() if name != "code"})
+        for row in reading["findings"]
+    )
 
 
 def settle(review: Review, spot: Spot, text: str) -> Review:

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from ...forms.sheets.parts import Paper
 from ...store.tables import archive, queries
 from ..access.seeing import SeenDraft
-from .printing import suggest_paper
+from .showing import suggest_paper
 
 
 def suggest_sheet(draft: SeenDraft | None, offered: Collection[str], language: str) -> tuple[str, Paper]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
+from itertools import count
 
 import pytest
 from flask import Flask
@@ -16,10 +16,9 @@ from companion.scoring.decks.document import Pictures
 from companion.store.decks.waiting_lessons import WaitingLesson
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
-from companion.web.photos import review as photo_counter
-from companion.web.photos.limiter import ReadingLimiter
 from companion.workflow.decks import keeping as decks
-from companion.workflow.decks import teaching
+from companion.workflow.decks import working as teaching
+from companion.workflow.photos import working
 
 from ...workflow.photos.read_cards import group_icons
 from ..photos.test_pages import AS_JSON, write_reading
@@ -47,18 +46,20 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
             raise found
         return TakenPhoto(b"picture of " + content, 1600, 1200, found)
 
-    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
+    monkeypatch.setattr(working, "read_shelf_photo", look)
     monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter(()))
     return seen
 
 
 @pytest.fixture
 def take(visitor, teach) -> Callable[..., str]:
-    """A function that uploads a photo."""
+    """A function that uploads a photo and follows it; each has a key of its own."""
+    keys = count()
 
-    def send(content: bytes = b"cards", headers=None, **fields: str) -> str:
-        form = {"photo": (BytesIO(content), "cards.jpg"), "request_key": content.decode(), **fields}
-        return visitor.send(teach, form, **(headers or {}))
+    def send(content: bytes = b"cards", **fields: str) -> str:
+        form = {"photo": (BytesIO(content), "cards.jpg"), "request_key": str(next(keys)), **fields}
+        visitor.send(teach, form)
+        return visitor.follow()
 
     return send
 
@@ -194,20 +195,28 @@ def test_a_photo_can_be_thrown_away(visitor, take, teach, find_deck):
 def test_a_photo_without_cards_says_what_to_do(visitor, take, teach, eye):
     eye[b"cards"] = PhotoError(Problem.NO_SHELF)
     page = take()
-    assert visitor.status == 422
+    assert "No shelf is visible" in page
     assert "Nothing has been changed." in page
-    answer = json.loads(take(headers=AS_JSON))
-    assert answer["sentences"]
 
 
-def test_while_others_are_read_nothing_is_lost(visitor, take, teach, app, find_deck):
-    limiter = app.extensions["photo_limiter"] = ReadingLimiter(patience_seconds=0)
+def test_what_takes_longer_is_followed(visitor, take, teach, app, find_deck):
     take()
-    with limiter.wait_turn():
-        page = visitor.send(f"{teach}/accept")
-    assert "Press the button again in a moment" in page
-    visitor.send(f"{teach}/accept")
+    app.config["JOB_PAUSE"] = lambda: None
+    page = visitor.send(f"{teach}/accept")
+    assert "Learning the cards" in page
+    assert find_deck().cards == ()
+    visitor.follow()
+    assert visitor.address == teach
     assert len(find_deck().cards) == 3
+
+
+def test_a_deck_is_taught_once_however_often_the_button_is_pressed(visitor, take, teach, app, find_deck):
+    take()
+    app.config["JOB_PAUSE"] = lambda: None
+    visitor.send(f"{teach}/accept", {"request_key": "one"})
+    job = visitor.address
+    visitor.send(f"{teach}/accept", {"request_key": "two"})
+    assert visitor.address == job
 
 
 def test_nothing_is_changed_without_the_token(visitor, take, teach, find_deck):
@@ -224,7 +233,7 @@ def unnamed(eye, monkeypatch) -> None:
     eye[b"cards"] = write_reading("A1:?? B2:??? C3:??")
     kinds = ((0, 1), (0, 1, 2), (0, 0))
     grouped = lambda taken: replace(taken, reading=group_icons(taken.reading, kinds))  # noqa: E731
-    monkeypatch.setattr("companion.web.decks.teaching.add_groups", grouped)
+    monkeypatch.setattr("companion.workflow.photos.working.add_groups", grouped)
 
 
 def test_icons_without_a_name_are_asked_for_once_a_kind(visitor, take, teach, unnamed, find_deck):

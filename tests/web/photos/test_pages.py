@@ -6,15 +6,15 @@ import json
 import re
 from collections.abc import Callable
 from io import BytesIO
-from threading import Event, Thread
 
 import pytest
 
+from companion.store.jobs.jobs import MOST_WAITING
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
-from companion.web.photos import review as photo_counter
-from companion.web.photos.limiter import MOST_WAITING, BusyError, ReadingLimiter
+from companion.workflow.photos import working
 
+from ...conftest import do_jobs
 from ...workflow.photos.read_cards import CARD_PX
 
 SHELF = "A1:CF B2:HM / C3:RS #"
@@ -54,17 +54,18 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
             raise found
         return TakenPhoto(b"picture of " + content, 1600, 1200, found)
 
-    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
+    monkeypatch.setattr(working, "read_shelf_photo", look)
     return seen
 
 
 @pytest.fixture
 def take(eye, visitor) -> Callable[..., str]:
-    """A function that sends a photo to a seat; its key is its content unless another is given."""
+    """A function that sends a photo to a seat and follows it; its key is its content unless another is given."""
 
-    def send(seat: str, content: bytes = b"shelf", phone=visitor, headers=None, **fields: str) -> str:
+    def send(seat: str, content: bytes = b"shelf", phone=visitor, **fields: str) -> str:
         form = {"photo": (BytesIO(content), "shelf.jpg"), "request_key": content.decode()[:40], **fields}
-        return phone.send(f"{seat}/photo", form, **(headers or {}))
+        page = phone.send(f"{seat}/photo", form)
+        return phone.follow() if phone.address.startswith("/jobs/") else page
 
     return send
 
@@ -90,10 +91,11 @@ def test_a_photo_is_read_with_what_the_deck_of_the_table_knows(visitor, monkeypa
         asked.append((edition, deck))
         raise PhotoError(Problem.TOO_DARK)
 
-    monkeypatch.setattr(photo_counter, "read_shelf_photo", look)
+    monkeypatch.setattr(working, "read_shelf_photo", look)
     for choice in ("last", "none"):
         seat = f"{visitor.start('Rita', edition='pl', deck=choice)}/seats/1"
         visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "shelf.jpg"), "request_key": "one"})
+        visitor.follow()
     assert asked == [("pl", "Ex Libris (Polski)"), ("pl", None)]
 
 
@@ -149,8 +151,7 @@ def test_what_is_left_to_the_grid_comes_as_a_question_mark(visitor, seat, take, 
 
 
 def test_a_script_is_given_the_next_place(visitor, seat, take):
-    eye_answer = json.loads(take(seat, headers=AS_JSON))
-    assert eye_answer == {"go": f"{seat}/photo"}
+    take(seat)
     answer = json.loads(visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"}, **AS_JSON))
     assert "nothing doubtful" in answer["html"]
     assert "<html" not in answer["html"]
@@ -213,12 +214,10 @@ def test_a_bad_photo_gets_a_sentence_and_the_two_buttons_and_touches_nothing(vis
     take(seat)
     eye[b"cat"] = PhotoError(Problem.NO_SHELF)
     page = take(seat, b"cat")
-    assert visitor.status == 422
+    assert visitor.address == f"{seat}/photo"
     assert "No shelf is visible in this photo." in page
     assert 'capture="environment"' in page
     assert "1 place to look at" in visitor.open(f"{seat}/photo")
-    answer = json.loads(take(seat, b"cat", headers=AS_JSON))
-    assert answer["sentences"][0].startswith("No shelf is visible")
 
 
 def test_what_is_wrong_with_a_photo_that_was_read_is_said_beside_it(seat, take, eye):
@@ -290,7 +289,6 @@ def test_a_photo_of_another_part_says_so_and_changes_nothing(visitor, seat, take
     eye[b"other"] = write_reading("X1:CF Y1:HM / Z1:CC Z2:CC")
     take(seat)
     page = take(seat, b"other", part=part, place="1-2")
-    assert visitor.status == 422
     assert sentence in page
     assert 'name="place" value="1-2"' in page
     assert "Back to the photo" in page
@@ -304,7 +302,6 @@ def test_there_is_an_end_to_photographing(visitor, seat, take, eye):
         content = f"more {number}".encode()
         eye[content] = write_reading(f"K{number}:CC K{number + 1}:CC")
         page = take(seat, content, part="more")
-    assert visitor.status == 422
     assert "as many photos as anybody could need" in page
 
 
@@ -346,40 +343,77 @@ def test_no_photo_outlives_the_reveal(evening, take):
     assert evening.rita.status == 404
 
 
-def test_one_photo_is_read_after_the_other():
-    limiter, entered, leave = ReadingLimiter(patience_seconds=60), Event(), Event()
-
-    def read() -> None:
-        with limiter.wait_turn():
-            entered.set()
-            leave.wait()
-
-    first = Thread(target=read)
-    first.start()
-    entered.wait()
-    entered.clear()
-    second = Thread(target=read)
-    second.start()
-    assert not entered.is_set()
-    leave.set()
-    for thread in (first, second):
-        thread.join()
-    assert entered.is_set()
+def test_a_photo_on_its_way_is_followed_and_nothing_is_lost(visitor, seat, eye):
+    form = {"photo": (BytesIO(b"shelf"), "shelf.jpg"), "request_key": "one"}
+    page = visitor.send(f"{seat}/photo", form)
+    job = visitor.address
+    assert "You are next." in page
+    assert re.search(rf'data-live="{job}" data-etag="\w+"', page)
+    assert '<noscript><meta http-equiv="refresh"' in page
+    visitor.open(f"{seat}/photo")
+    assert visitor.headers["Location"] == job, "reloaded, or come back to"
+    visitor.open(job, **AS_JSON)
+    visitor.open(job, **AS_JSON, **{"If-None-Match": visitor.headers["ETag"]})
+    assert visitor.status == 304
+    visitor.address = job
+    assert "1 place to look at" in visitor.follow()
+    assert json.loads(visitor.open(job, **AS_JSON))["go"] == f"{job}?end=1"
 
 
-def test_whoever_waits_too_long_is_sent_away():
-    limiter = ReadingLimiter(patience_seconds=0)
-    with limiter.wait_turn(), pytest.raises(BusyError), limiter.wait_turn():
-        pass
-    with limiter.wait_turn():
-        pass
+def test_a_script_is_told_what_to_follow_and_how_it_ended(visitor, seat, eye, app):
+    eye[b"cat"] = PhotoError(Problem.NO_SHELF)
+    form = {"photo": (BytesIO(b"cat"), "cat.jpg"), "request_key": "one"}
+    job = json.loads(visitor.send(f"{seat}/photo", form, **AS_JSON))["follow"]
+    assert json.loads(visitor.open(job, **AS_JSON))["ahead"] == 0
+    do_jobs(app)
+    (sentence,) = json.loads(visitor.open(job, **AS_JSON))["sentences"]
+    assert sentence.startswith("No shelf is visible")
 
 
-def test_a_busy_server_says_so(app, visitor, seat, take):
-    limiter = ReadingLimiter(patience_seconds=0)
-    app.extensions["photo_limiter"] = limiter
-    with limiter.wait_turn():
-        page = take(seat)
+def test_the_place_in_the_queue_is_told_and_tables_take_turns(visitor, seat, eye):
+    jobs = []
+    other = f"{visitor.start('Ola', 'Max')}/seats/1"
+    for where, name in ((seat, b"one"), (seat, b"two"), (seat, b"three"), (other, b"four")):
+        eye[name] = write_reading(SHELF)
+        visitor.send(f"{where}/photo", {"photo": (BytesIO(name), "a.jpg"), "request_key": name.decode()})
+        jobs.append(visitor.address)
+    assert [json.loads(visitor.open(job, **AS_JSON))["ahead"] for job in jobs] == [0, 2, 3, 1]
+    assert "3 are served before you." in visitor.open(jobs[2])
+
+
+def test_a_photo_can_be_canceled_while_it_waits(visitor, seat, eye):
+    visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "a.jpg"), "request_key": "one"})
+    page = visitor.send(f"{visitor.address}/cancel")
+    assert visitor.address == f"{seat}/photo"
+    assert "Take a photo" in page
+    assert "Take a photo" in visitor.follow(), "nothing was read"
+
+
+def test_a_table_that_sends_without_end_is_told_to_wait(visitor, seat, eye):
+    for number in range(MOST_WAITING + 1):
+        page = visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "a.jpg"), "request_key": str(number)})
     assert visitor.status == 503
-    assert "Other photos are being read." in page
-    assert MOST_WAITING < 8, "one of the server's threads is left for all other pages"
+    assert "Much is waiting for its turn here already." in page
+
+
+def test_a_photo_that_comes_too_late_changes_nothing(evening, eye):
+    evening.fill()
+    seat = f"{evening.desk}/seats/1"
+    evening.rita.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "a.jpg"), "request_key": "one"})
+    job = evening.rita.address
+    evening.send("/lock", evening.rita)
+    evening.rita.address = job
+    evening.rita.follow()
+    assert evening.rita.status == 404
+    (sentence,) = json.loads(evening.rita.open(job, **AS_JSON))["sentences"]
+    assert sentence == "The shelves were locked before this was finished."
+
+
+def test_a_photo_that_waits_does_not_outlive_the_reveal(evening, eye):
+    evening.fill()
+    evening.rita.send(f"{evening.desk}/seats/1/photo", {"photo": (BytesIO(b"shelf"), "a.jpg"), "request_key": "one"})
+    job = evening.rita.address
+    evening.send("/lock", evening.rita)
+    evening.send("/reveal", evening.rita)
+    evening.rita.open(job)
+    assert evening.rita.status == 404

@@ -10,7 +10,7 @@ import pytest
 
 from companion.forms.sheets.attachment import read_attached_document
 from companion.forms.sheets.pdf import PangoMissingError
-from companion.web.sheets import pages as sheets
+from companion.workflow.sheets import working as sheets
 
 A4, LETTER = (595, 842), (612, 792)
 

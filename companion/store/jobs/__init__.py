@@ -1,0 +1,1 @@
+"""Jobs: heavy work for worker processes, as rows with leases."""

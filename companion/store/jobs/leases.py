@@ -1,0 +1,158 @@
+"""Doing jobs: the workers' side of the queue. Each function is one short transaction.
+
+The row is the truth. A worker that claims a job holds a lease, which it renews while it works. A lease that has run out
+gives the job to the next worker; whatever the first one still does is then refused, since results and effects are
+written in one transaction that checks the lease.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy.orm import undefer
+
+from ...wording.jobs.failures import Failure
+from ..database import reading, writing
+from ..models import JobRow
+from ..tables.drafts import MissingError
+from ..tables.rows import RowSession
+from .jobs import KEPT, LEASE, MOST_ATTEMPTS, ClaimedJob, Kind, LostJobError, Outcome, State
+from .queue import close_row, find_job_row, to_owner
+
+
+def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
+    """Claim the next job for a worker, with a lease; ``None`` if there is nothing to do.
+
+    A job whose lease has run out is next like any other; after ``MOST_ATTEMPTS`` attempts it has failed instead.
+    """
+    if not _is_any_due(now):
+        return None
+    with writing() as session:
+        _fail_lost(session, now)
+        query = (
+            select(JobRow)
+            .where(_is_due(now))
+            .order_by(JobRow.turn, JobRow.id)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+            .options(undefer(JobRow.content))
+        )
+        row = session.scalars(query).one_or_none()
+        if row is None:
+            return None
+        row.state = State.RUNNING.value
+        row.worker = worker
+        row.until = now + LEASE
+        row.attempts += 1
+        row.progress = 0
+        return ClaimedJob(
+            slug=row.slug,
+            worker=worker,
+            kind=Kind(row.kind),
+            owner=to_owner(session, row),
+            subject=row.subject,
+            input=dict(row.input),
+            content=row.content or b"",
+        )
+
+
+def renew_lease(slug: str, worker: str, now: datetime.datetime) -> bool:
+    """Renew a worker's lease; return whether the job is still the worker's."""
+    return _write(slug, worker, until=now + LEASE)
+
+
+def tell_progress(slug: str, worker: str, percent: int) -> None:
+    """Note how far a job is."""
+    _write(slug, worker, progress=percent)
+
+
+@contextmanager
+def holding_job(slug: str, worker: str) -> Iterator[None]:
+    """Write in one transaction while the job is the worker's; raise ``LostJobError`` if it is not."""
+    with writing() as session:
+        _find_own(session, slug, worker)
+        yield
+
+
+@contextmanager
+def finishing_job(slug: str, worker: str, now: datetime.datetime) -> Iterator[list[Outcome]]:
+    """Finish a job in the same transaction as its effects, which are written inside.
+
+    The outcome is put into the list that is yielded. If anything raises, nothing is stored. Raises ``LostJobError`` if
+    the job is no longer the worker's.
+    """
+    with writing() as session:
+        row = _find_own(session, slug, worker)
+        outcomes: list[Outcome] = []
+        yield outcomes
+        for outcome in outcomes:
+            row.result = dict(outcome.result)
+            row.output = outcome.output
+        row.progress = 100
+        close_row(row, State.DONE, now)
+
+
+def fail_job(slug: str, worker: str, problem: Mapping[str, Any], now: datetime.datetime) -> None:
+    """Note that a job has failed by itself: it is not tried again. A job that is no longer the worker's stays."""
+    with writing() as session:
+        try:
+            row = _find_own(session, slug, worker)
+        except LostJobError:
+            return
+        row.problem = dict(problem)
+        close_row(row, State.FAILED, now)
+
+
+def give_back(slug: str, worker: str, now: datetime.datetime) -> None:
+    """Give back the job of a worker that was lost, without waiting until its lease runs out."""
+    if _write(slug, worker, until=now - LEASE):
+        with writing() as session:
+            _fail_lost(session, now)
+
+
+def clear_jobs(now: datetime.datetime) -> int:
+    """Delete the jobs that were finished ``KEPT`` ago; return how many."""
+    with writing() as session:
+        old = select(JobRow.id).where(JobRow.finished < now - KEPT)
+        gone = list(session.scalars(old))
+        session.execute(delete(JobRow).where(JobRow.id.in_(gone)))
+        return len(gone)
+
+
+def _is_due(now: datetime.datetime) -> Any:
+    expired = and_(JobRow.state == State.RUNNING.value, JobRow.until < now)
+    return or_(JobRow.state == State.WAITING.value, expired)
+
+
+def _is_any_due(now: datetime.datetime) -> bool:
+    """Look before locking: workers ask often, and mostly there is nothing to do."""
+    with reading() as session:
+        return session.scalar(select(JobRow.id).where(_is_due(now)).limit(1)) is not None
+
+
+def _fail_lost(session: RowSession, now: datetime.datetime) -> None:
+    exhausted = (JobRow.state == State.RUNNING.value, JobRow.until < now, JobRow.attempts >= MOST_ATTEMPTS)
+    for row in session.scalars(select(JobRow).where(*exhausted).with_for_update(skip_locked=True)):
+        row.problem = {"code": Failure.LOST.value}
+        close_row(row, State.FAILED, now)
+    session.flush()
+
+
+def _find_own(session: RowSession, slug: str, worker: str) -> JobRow:
+    try:
+        row = find_job_row(session, slug, lock=True)
+    except MissingError as error:
+        raise LostJobError(f"the job {slug!r} has been deleted") from error
+    if row.state != State.RUNNING.value or row.worker != worker:
+        raise LostJobError(f"the job {slug!r} is no longer that of {worker!r}")
+    return row
+
+
+def _write(slug: str, worker: str, **values: Any) -> bool:
+    own = (JobRow.slug == slug, JobRow.worker == worker, JobRow.state == State.RUNNING.value)
+    with writing() as session:
+        return session.scalar(update(JobRow).where(*own).values(**values).returning(JobRow.id)) is not None

@@ -1,0 +1,1 @@
+"""Heavy work on its way: its progress, its place in the queue, and its end."""

@@ -1,0 +1,1 @@
+"""Why heavy work was not done, in sentences."""

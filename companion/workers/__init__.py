@@ -1,0 +1,1 @@
+"""Worker processes: what runs a job, and what watches over whoever does."""

@@ -1,0 +1,147 @@
+"""A worker process: claims jobs and does them, one after the other, until its parent ends.
+
+Started by ``companion.workers.supervisor``, which says what is told on standard output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import os
+import secrets
+import socket
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import astuple
+from threading import Event, Lock, Thread
+from typing import IO, Any
+
+from ..settings import SettingsError, load_settings
+from ..store.database import StoreError, lend_database, opened_database
+from ..store.jobs import leases
+from ..store.jobs.jobs import ClaimedJob, Kind
+from ..vision.photos.header import measure_picture
+from ..workflow.jobs.working import run_next
+from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, MEGABYTES, USUAL, Limits, adopt_limits, measure_megabytes
+
+IDLE_SECONDS = 0.1
+"""Between two looks for a job. One look takes 0.2 ms."""
+RENEWAL_SECONDS = 2.0
+"""Between two renewals of the lease, a fifth of which this is."""
+CLEARING_SECONDS = 600.0
+MOST_JOBS = 200
+"""After which a worker is replaced: what libraries keep to themselves does not add up."""
+MOST_IDLE_MEGABYTES = 0.75 * MEGABYTES
+"""A worker that uses more between two jobs is replaced."""
+NICENESS = 5
+"""Pages are served first."""
+
+
+def main(arguments: list[str]) -> int:
+    """Work until the parent ends; return the exit status."""
+    adopt_limits()
+    with contextlib.suppress(OSError):
+        os.nice(NICENESS)
+    # Whatever a library prints must not be taken for a message.
+    messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    try:
+        with opened_database(load_settings().database_url):
+            if arguments:
+                settle_fate(json.loads(arguments[0]), read_clock())
+            return Worker(messages, lend_database()).run()
+    except (SettingsError, StoreError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+
+
+class Worker:
+    """Does one job after the other, renews its lease meanwhile, and ends with its parent."""
+
+    def __init__(self, messages: IO[bytes], enter_database: Callable[[], AbstractContextManager[Any]]) -> None:
+        """Tell ``messages`` what is being done; threads of its own ``enter_database``."""
+        self.name = f"{socket.gethostname()[:30]}-{os.getpid()}-{secrets.token_hex(8)}"
+        self._messages = messages
+        self._enter_database = enter_database
+        self._job: ClaimedJob | None = None
+        self._lock = Lock()
+        self._idle = Event()
+
+    def run(self) -> int:
+        """Work until there is a reason to end; return the exit status."""
+        for task in (self._follow_parent, self._renew):
+            Thread(target=task, daemon=True).start()
+        done, waited = 0, CLEARING_SECONDS
+        while done < MOST_JOBS and measure_megabytes(os.getpid()) < MOST_IDLE_MEGABYTES:
+            if run_next(self.name, read_clock, self._begin):
+                self._end()
+                done += 1
+                continue
+            waited += IDLE_SECONDS
+            if waited >= CLEARING_SECONDS:
+                leases.clear_jobs(read_clock())
+                waited = 0.0
+            self._idle.wait(IDLE_SECONDS)
+        return 0
+
+    def _begin(self, job: ClaimedJob) -> None:
+        with self._lock:
+            self._job = job
+        self._tell({"begin": job.slug, "worker": self.name, "limits": astuple(find_limits(job))})
+
+    def _end(self) -> None:
+        with self._lock:
+            job, self._job = self._job, None
+        self._tell({"end": job.slug if job else ""})
+
+    def _tell(self, message: dict[str, object]) -> None:
+        self._messages.write(json.dumps(message).encode() + b"\n")
+
+    def _follow_parent(self) -> None:
+        """Wait for the parent's end; then give the job back and end at once."""
+        with contextlib.suppress(OSError):
+            while os.read(0, 1024):
+                pass
+        with self._lock:
+            if self._job:
+                with contextlib.suppress(Exception), self._enter_database():
+                    leases.give_back(self._job.slug, self.name, read_clock())
+            os._exit(0)
+
+    def _renew(self) -> None:
+        """Renew the lease as long as there is a job; end where it is no longer ours, since nobody wants it."""
+        while not self._idle.wait(RENEWAL_SECONDS):
+            with self._lock:
+                job = self._job
+                with contextlib.suppress(Exception), self._enter_database():
+                    if job and not leases.renew_lease(job.slug, self.name, read_clock()):
+                        os._exit(0)
+
+
+def settle_fate(fate: dict[str, str], now: datetime.datetime) -> None:
+    """Note what became of the job of the worker before: it failed by itself, or is given back."""
+    if "code" in fate:
+        leases.fail_job(fate["job"], fate["worker"], {"code": fate["code"]}, now)
+    else:
+        leases.give_back(fate["job"], fate["worker"], now)
+
+
+def find_limits(job: ClaimedJob) -> Limits:
+    """Return what a job may use."""
+    if job.kind is Kind.READ_PHOTO:
+        header = measure_picture(job.content)
+        return LARGE_PHOTO if header and header.width * header.height > LARGE_PHOTO_PIXELS else USUAL
+    # Each photo takes as long as reading it did.
+    photos = len(job.input.get("sizes", ())) if job.kind is Kind.TAKE_LESSONS else 12 * (job.kind is Kind.TEACH_DECK)
+    return Limits(USUAL.busy_seconds * max(1, photos), USUAL.seconds * max(1, photos), USUAL.megabytes)
+
+
+def read_clock() -> datetime.datetime:
+    """Return the current time."""
+    return datetime.datetime.now(datetime.UTC)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

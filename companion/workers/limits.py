@@ -1,0 +1,69 @@
+"""What a process that works on strangers' files may use."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one piece of work."""
+
+    busy_seconds: float
+    """Of processor time: what an honest file needs does not depend on how much else the machine has to do."""
+    seconds: float
+    """From start to end: what hangs need not be busy."""
+    megabytes: int
+    """Of memory, as seen in ``/proc`` (Linux); elsewhere memory is not watched."""
+
+
+MEGABYTES = 400
+USUAL = Limits(busy_seconds=8, seconds=60, megabytes=MEGABYTES)
+"""A photo of 12 megapixels is read in 2 to 3 s, a form drawn in 0.3 s, the first one in 1.5 s; a deck with all pictures
+and lessons is taken in within 1 s."""
+LARGE_PHOTO_PIXELS = 25_000_000
+LARGE_PHOTO = Limits(busy_seconds=20, seconds=90, megabytes=600)
+"""An honest photo of 64 megapixels, as progressive JPEG in full color, is decoded in 423 MB."""
+MOST_FILE_BYTES = 4_000_000_000
+"""Of a file that a worker writes; SQLite's database is one."""
+MOST_OPEN_FILES = 128
+MOST_DATA_BYTES = 1_500_000_000
+"""Of private memory, whether used or not: stops at once what would grow by more than can be watched."""
+
+
+def adopt_limits() -> None:
+    """Limit this process in what the system can limit: sizes of files, open files, private memory, and core dumps."""
+    with contextlib.suppress(ImportError):  # Windows has none
+        import resource
+
+        for kind, most in (
+            (resource.RLIMIT_FSIZE, MOST_FILE_BYTES),
+            (resource.RLIMIT_NOFILE, MOST_OPEN_FILES),
+            (resource.RLIMIT_DATA, MOST_DATA_BYTES),
+            (resource.RLIMIT_CORE, 0),
+        ):
+            _, hard = resource.getrlimit(kind)
+            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+def measure_megabytes(pid: int) -> float:
+    """Return the memory that a process uses, in MB; 0 where that is not known."""
+    try:
+        pages = Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]
+        return int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except (OSError, IndexError, ValueError):
+        return 0.0
+
+
+def measure_busy_seconds(pid: int) -> float:
+    """Return the processor time that a process has used, in seconds; 0 where that is not known."""
+    try:
+        # The name, in parentheses, may hold anything.
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+        figures = told.rpartition(")")[2].split()
+        return (int(figures[11]) + int(figures[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, IndexError, ValueError):
+        return 0.0

@@ -1,0 +1,156 @@
+"""What a worker does with decks: letting them learn from photos, and taking in deck files."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import replace
+
+from ...scoring.checks.findings import Finding
+from ...scoring.decks.deck import DeckNameError, Source
+from ...scoring.decks.document import DeckFile, parse_deck_file
+from ...scoring.decks.merging import OtherEditionError
+from ...scoring.decks.merging import Outcome as CardOutcome
+from ...scoring.documents.heading import DocumentError
+from ...store.decks.addresses import find_name, list_numbers
+from ...store.decks.uploads import drop_upload, find_upload, keep_upload
+from ...store.jobs.jobs import ClaimedJob, Outcome
+from ...store.photos.owners import DeckShelf
+from ...store.photos.queries import KeptPhoto, drop_photos, find_picture
+from ..jobs.errors import Failure, JobError
+from ..jobs.task import Effect, Task
+from ..photos.filing import find_review
+from ..photos.lessons import take_lessons
+from ..photos.review import FACE_DOWN, NO_CARD, Review
+from . import keeping as decks
+from .findings import pack_findings
+from .teaching import add_counts, list_cards
+
+PHOTO = "photo"
+"""Prefix of the photos' identifiers."""
+
+
+def teach_deck(task: Task) -> Effect:
+    """Let a deck learn the cards of its photos, one by one; then delete the photos.
+
+    A photo that was learned before, by a worker that was lost, replaces what it taught then.
+    """
+    number = _find_number(task.job)
+    name, shelf = find_name(number), DeckShelf(number)
+    found = find_review(shelf)
+    if found is None:
+        raise JobError(Failure.CHANGED)
+    review, photos = found
+    is_seen = False
+    for index, photo in enumerate(photos):
+        task.tell_progress(100 * index // len(photos))
+        part = replace(review, cards=tuple(card for card in review.cards if card.photo == photo.number), waiting=())
+        if part.cards:
+            is_seen |= _teach_photo(task, name, photo, part)
+
+    def finish() -> Outcome:
+        if find_review(shelf) != found:
+            raise JobError(Failure.CHANGED)
+        drop_photos(shelf)
+        known = {card.name for card in list_cards(review.cards)}
+        faces = [card for card in review.cards if card.text not in (NO_CARD, FACE_DOWN)]
+        learned = [card.name for card in decks.find_deck(name).cards if card.name in known]
+        return Outcome({"names": learned, "left_out": len(faces) - len(known), "is_seen": is_seen})
+
+    return finish
+
+
+def take_deck(task: Task) -> Effect:
+    """Read a deck file; then import it as a new deck, or let it wait if a deck of that name exists."""
+    content = task.job.content
+    file, warnings = _parse(content)
+    name = str(task.job.input["name"]).strip() or file.deck.name
+
+    def take() -> Outcome:
+        if decks.has_deck(name):
+            number = list_numbers()[decks.find_deck(name).name]
+            keep_upload(number, content, task.clock())
+            return Outcome({"deck": number, "waits": True})
+        return _import(file, warnings, name, task.clock())
+
+    return take
+
+
+def hold_deck(task: Task) -> Effect:
+    """Read a deck file; then let it wait to be merged into a deck."""
+    number, content = _find_number(task.job), task.job.content
+    _parse(content)
+
+    def hold() -> Outcome:
+        keep_upload(number, content, task.clock())
+        return Outcome({"deck": number, "waits": True})
+
+    return hold
+
+
+def merge_deck(task: Task) -> Effect:
+    """Read the file that waits to be merged into a deck; then merge it."""
+    number = _find_number(task.job)
+    file, warnings = _parse(find_upload(number))
+
+    def merge() -> Outcome:
+        outcome = _import(file, warnings, find_name(number), task.clock())
+        drop_upload(number)
+        return outcome
+
+    return merge
+
+
+def split_deck(task: Task) -> Effect:
+    """Read the file that waits to be merged into a deck; then make a new deck of it."""
+    number, name = _find_number(task.job), str(task.job.input["name"])
+    file, warnings = _parse(find_upload(number))
+
+    def split() -> Outcome:
+        if decks.has_deck(name):
+            raise JobError(Failure.DECK_EXISTS, name=name)
+        outcome = _import(file, warnings, name, task.clock())
+        drop_upload(number)
+        return outcome
+
+    return split
+
+
+def _find_number(job: ClaimedJob) -> int:
+    if job.owner.deck is None:
+        raise JobError(Failure.GONE)
+    return job.owner.deck
+
+
+def _teach_photo(task: Task, name: str, photo: KeptPhoto, part: Review) -> bool:
+    picture = find_picture(DeckShelf(_find_number(task.job)), photo.number)
+    where = decks.name_photo(PHOTO, picture)
+    lesson = next(take_lessons({photo.number: picture}, part, name, where), None)
+    cards = list(add_counts(part.cards, photo, list(list_cards(part.cards))))
+    features, pictures = (lesson.features, lesson.pictures) if lesson else (None, None)
+    with task.writing():
+        decks.remember(name, cards, where, Source.PHOTO, task.clock(), lesson=features, pictures=pictures)
+    return lesson is not None
+
+
+def _parse(content: bytes) -> tuple[DeckFile, tuple[Finding, ...]]:
+    try:
+        return parse_deck_file(content)
+    except DocumentError as error:
+        raise JobError(Failure.DOCUMENT, findings=pack_findings(error.findings)) from error
+
+
+def _import(file: DeckFile, warnings: tuple[Finding, ...], name: str, now: datetime.datetime) -> Outcome:
+    """Import a file; tell the deck's number, how many cards were learned, and what could not be used."""
+    try:
+        imported = decks.import_file(file, warnings, name, now)
+    except DeckNameError as error:
+        raise JobError(Failure.DECK_NAME, name=error.name) from error
+    except OtherEditionError as error:
+        raise JobError(Failure.OTHER_EDITION) from error
+    learned = (
+        sum(one.outcome is CardOutcome.LEARNED for one in imported.merge.cards)
+        if imported.merge
+        else decks.view_deck(imported.name).figures.known
+    )
+    packed = pack_findings(imported.warnings)
+    return Outcome({"deck": list_numbers()[imported.name], "waits": False, "learned": learned, "warnings": packed})

@@ -1,0 +1,1 @@
+"""Heavy work: asked for by the web, done by worker processes."""

@@ -1,0 +1,74 @@
+"""Doing the next job: the only module that knows, and loads, everything that can be done."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+from collections.abc import Callable
+from importlib import import_module
+
+from ...store.jobs import leases
+from ...store.jobs.jobs import ClaimedJob, Kind, LostJobError
+from ...store.tables.drafts import MissingError
+from ...store.tables.stages import StageError
+from .errors import Failure, JobError
+from .task import Effect, Task
+
+_WORK = {
+    Kind.READ_PHOTO: "photos.working.read_photo",
+    Kind.TAKE_LESSONS: "photos.working.take_shelf_lessons",
+    Kind.TEACH_DECK: "decks.working.teach_deck",
+    Kind.PRINT_FORM: "sheets.working.print_filled",
+    Kind.PRINT_BLANK: "sheets.working.print_empty",
+    Kind.TAKE_DECK: "decks.working.take_deck",
+    Kind.HOLD_DECK: "decks.working.hold_deck",
+    Kind.MERGE_DECK: "decks.working.merge_deck",
+    Kind.SPLIT_DECK: "decks.working.split_deck",
+}
+"""The function for each kind, loaded when there is such a job. It prepares everything and returns what is left to write
+in the transaction in which the job is finished."""
+
+
+def run_next(worker: str, clock: Callable[[], datetime.datetime], begin: Callable[[ClaimedJob], None]) -> bool:
+    """Claim the next job and do it; return whether there was one.
+
+    ``begin`` is called before the work, whose limits depend on the job.
+    """
+    job = leases.claim_job(worker, clock())
+    if job is None:
+        return False
+    begin(job)
+    run_job(job, clock)
+    return True
+
+
+def run_job(job: ClaimedJob, clock: Callable[[], datetime.datetime]) -> None:
+    """Do a job and finish it: done, or failed by itself. A job that is lost meanwhile is left alone."""
+    try:
+        effect = _find_work(job.kind)(Task(job, clock))
+        with leases.finishing_job(job.slug, job.worker, clock()) as outcomes:
+            outcomes.append(effect())
+    except LostJobError:
+        return
+    except JobError as error:
+        _fail(job, error.problem, clock)
+    except StageError:
+        _fail(job, {"code": Failure.CLOSED}, clock)
+    except MissingError:
+        _fail(job, {"code": Failure.GONE}, clock)
+    except MemoryError:
+        _fail(job, {"code": Failure.MEMORY}, clock)
+    except Exception:
+        # A fault of ours: whoever asked is told, whoever runs the server finds it in the log.
+        logging.getLogger(__name__).exception("the job %s (%s) failed", job.slug, job.kind)
+        _fail(job, {"code": Failure.CRASHED}, clock)
+
+
+def _find_work(kind: Kind) -> Callable[[Task], Effect]:
+    module, _, name = _WORK[kind].rpartition(".")
+    work: Callable[[Task], Effect] = getattr(import_module(f"companion.workflow.{module}"), name)
+    return work
+
+
+def _fail(job: ClaimedJob, problem: dict[str, object], clock: Callable[[], datetime.datetime]) -> None:
+    leases.fail_job(job.slug, job.worker, problem, clock())

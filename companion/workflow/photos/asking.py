@@ -1,0 +1,105 @@
+"""Asking for photos to be read, and for lessons to be taken from those of an accepted shelf."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections.abc import Mapping
+
+from ...store.photos.owners import SeatShelf, Shelf
+from ...store.photos.queries import find_picture, has_photo
+from ..decks.table_decks import find_table_deck
+from ..jobs.asking import (
+    REPEATED,
+    Job,
+    Kind,
+    Order,
+    Owner,
+    add_job,
+    cancel_job,
+    find_unfinished,
+    make_request_key,
+)
+from .purposes import Purpose
+from .review import Review, Spot, format_review
+from .views import format_spot
+
+LESSONS_LATER = 4
+"""Turns that lessons let pass: nobody waits for them."""
+
+
+def ask_reading(
+    shelf: Shelf, content: bytes, purpose: Purpose, spot: Spot | None, key: str, device: str, now: datetime.datetime
+) -> Job | None:
+    """Ask for a photo to be read and added to the review; ``None`` if it has been, under the same ``key``.
+
+    ``spot`` is the place of that part of the shelf. Raises ``TooManyJobsError`` and ``MissingError``.
+    """
+    if has_photo(shelf, key):
+        return None
+    subject, owner = name_subject(shelf), find_owner(shelf, device)
+    place = format_spot(spot) if spot else ""
+    return add_job(
+        Order(
+            kind=Kind.READ_PHOTO,
+            owner=owner,
+            request_key=make_request_key(Kind.READ_PHOTO, owner.slug, str(owner.deck), subject, key),
+            subject=subject,
+            input={"purpose": purpose.value, "place": place, "key": key},
+            content=content,
+        ),
+        now,
+    )
+
+
+def find_reading(shelf: Shelf) -> Job | None:
+    """Return the job that reads a photo of a shelf just now, or waits for its turn; raise ``MissingError``."""
+    return find_unfinished(find_owner(shelf), Kind.READ_PHOTO, name_subject(shelf))
+
+
+def ask_lessons(slug: str, position: int, review: Review, edition: str, now: datetime.datetime) -> Job | None:
+    """Ask for lessons from the photos of a seat's accepted shelf; ``None`` if the table plays with no deck.
+
+    The job has copies of the photos: those of the seat may be deleted.
+    """
+    if find_table_deck(slug, edition) is None:
+        return None
+    shelf = SeatShelf(slug, position)
+    subject, owner = name_subject(shelf), find_owner(shelf)
+    if earlier := find_unfinished(owner, Kind.TAKE_LESSONS, subject):
+        # The shelf has been photographed again: what the earlier photos teach would be replaced.
+        cancel_job(earlier.slug, now)
+    pictures = {number: find_picture(shelf, number) for number in sorted({card.photo for card in review.cards})}
+    content, told = b"".join(pictures.values()), format_review(review)
+    return add_job(
+        Order(
+            kind=Kind.TAKE_LESSONS,
+            owner=owner,
+            request_key=make_request_key(Kind.TAKE_LESSONS, slug, subject, json.dumps(told), content),
+            subject=subject,
+            input={"review": told, "sizes": [[number, len(picture)] for number, picture in pictures.items()]},
+            content=content,
+            turns_later=LESSONS_LATER,
+        ),
+        now,
+        anew_after=REPEATED,
+    )
+
+
+def split_pictures(content: bytes, sizes: list[list[int]]) -> Mapping[int, bytes]:
+    """Return the pictures that a job's file holds, by their numbers."""
+    pictures, place = {}, 0
+    for number, size in sizes:
+        pictures[number] = content[place : place + size]
+        place += size
+    return pictures
+
+
+def name_subject(shelf: Shelf) -> str:
+    """Say which photos of a table or deck a job is about."""
+    return f"seat {shelf.position}" if isinstance(shelf, SeatShelf) else "cards"
+
+
+def find_owner(shelf: Shelf, device: str = "") -> Owner:
+    """Return whose turn the photos of a shelf take."""
+    return Owner(slug=shelf.slug, device=device) if isinstance(shelf, SeatShelf) else Owner(deck=shelf.number)

@@ -1,0 +1,82 @@
+"""What a worker does with photos: reading them, and taking lessons from those of an accepted shelf."""
+
+from __future__ import annotations
+
+from ...store.decks.addresses import find_name
+from ...store.decks.waiting_lessons import keep_lessons
+from ...store.jobs.jobs import ClaimedJob, Outcome
+from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
+from ...store.photos.queries import TakenPhoto, TooManyPhotosError
+from ...store.tables import queries
+from ...vision.problems import PhotoError
+from ..decks.icon_groups import add_groups
+from ..decks.keeping import find_deck, name_shelf
+from ..decks.table_decks import find_table_deck
+from ..jobs.errors import Failure, JobError
+from ..jobs.task import Effect, Task
+from .asking import split_pictures
+from .filing import file_photo
+from .joins import PartError
+from .lessons import take_lessons
+from .purposes import Purpose
+from .reading import read_shelf_photo
+from .review import parse_review
+from .views import parse_spot
+
+
+def read_photo(task: Task) -> Effect:
+    """Read a photo of a seat's shelf, or of cards that teach a deck; then add it to the review."""
+    job, shelf = task.job, find_shelf(task.job)
+    taken = _read(job.content, shelf)
+    purpose, spot = Purpose(job.input["purpose"]), parse_spot(job.input["place"])
+
+    def file() -> Outcome:
+        try:
+            file_photo(shelf, taken, purpose, spot, job.input["key"], task.clock())
+        except PartError as error:
+            raise JobError(Failure.OTHER_PART, purpose=purpose.value) from error
+        except TooManyPhotosError as error:
+            raise JobError(Failure.TOO_MANY_PHOTOS) from error
+        except LookupError as error:
+            raise JobError(Failure.CHANGED) from error
+        return Outcome()
+
+    return file
+
+
+def take_shelf_lessons(task: Task) -> Effect:
+    """Take lessons from the photos of an accepted shelf; then keep them until the shelf is final."""
+    job, shelf = task.job, find_shelf(task.job)
+    if not isinstance(shelf, SeatShelf):
+        raise JobError(Failure.CHANGED)
+    deck = find_table_deck(shelf.slug, queries.find_draft(shelf.slug).details.edition)
+    review = parse_review(job.input["review"])
+    pictures = split_pictures(job.content, job.input["sizes"])
+    where = name_shelf(shelf.slug, shelf.position)
+    lessons = tuple(take_lessons(pictures, review, deck.name, where)) if deck else ()
+
+    def keep() -> Outcome:
+        keep_lessons(shelf.slug, shelf.position, lessons)
+        return Outcome({"lessons": len(lessons)})
+
+    return keep
+
+
+def find_shelf(job: ClaimedJob) -> Shelf:
+    """Return whose photos a job is about."""
+    if job.owner.deck is not None:
+        return DeckShelf(job.owner.deck)
+    return SeatShelf(job.owner.slug, int(job.subject.removeprefix("seat ")))
+
+
+def _read(content: bytes, shelf: Shelf) -> TakenPhoto:
+    try:
+        if isinstance(shelf, DeckShelf):
+            deck = find_deck(find_name(shelf.number))
+            return add_groups(read_shelf_photo(content, deck.edition, deck.name))
+        edition = queries.find_draft(shelf.slug).details.edition
+        table_deck = find_table_deck(shelf.slug, edition)
+        return read_shelf_photo(content, edition, table_deck.name if table_deck else None)
+    except PhotoError as error:
+        finding = error.finding
+        raise JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures)) from error
