@@ -176,7 +176,7 @@ def _refuse(deck: int | None, sentences: list[str], status: int) -> Page:
 def init_app(app: Flask) -> None:
     """Say what the jobs of deck files are called and where they lead."""
     kinds = (Kind.TAKE_DECK, Kind.HOLD_DECK, Kind.MERGE_DECK, Kind.SPLIT_DECK)
-    register(app, JobRoom(lambda _job: _("Taking in the deck file"), _find_back, _end), *kinds)
+    register(app, JobRoom(lambda _job: _("Importing the deck file"), _find_back, _end), *kinds)
 
 
 def _find_back(job: Job) -> str:

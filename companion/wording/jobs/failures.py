@@ -53,10 +53,10 @@ def _say(t: Translations, failure: Failure) -> str:
         Failure.LOST: t.gettext("The work was interrupted three times and has been given up. Send it again."),
         Failure.TIME: t.gettext("This took far too long and was stopped. Is it the right file?"),
         Failure.MEMORY: t.gettext("This needed far too much memory and was stopped. Is it the right file?"),
-        Failure.BUSY: t.gettext("Much is waiting for its turn here already. Send this one again in a moment."),
-        Failure.CHANGED: t.gettext("What this was for has been changed meanwhile. Have a look, and try again."),
+        Failure.BUSY: t.gettext("Too much is waiting here already. Send this one again in a moment."),
+        Failure.CHANGED: t.gettext("This was changed in the meantime. Have a look, and try again."),
         Failure.CLOSED: t.gettext("The shelves were locked before this was finished."),
-        Failure.GONE: t.gettext("What this was for has been deleted meanwhile."),
+        Failure.GONE: t.gettext("What this belonged to has been deleted in the meantime."),
         Failure.OTHER_PART: t.gettext("That part is not visible in this photo. Take a photo of that part alone."),
         Failure.TOO_MANY_PHOTOS: t.gettext(
             "This shelf has as many photos as anybody could need. Use it, or start over with a new photo."
@@ -67,5 +67,5 @@ def _say(t: Translations, failure: Failure) -> str:
         )
         % {"packages": PANGO_PACKAGES},
     }
-    broken = t.gettext("The program that works on this broke off. If it does so again, the file is probably damaged.")
+    broken = t.gettext("The program crashed while working on this. If it happens again, the file is probably damaged.")
     return sentences.get(failure, broken)

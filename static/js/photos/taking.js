@@ -1,9 +1,11 @@
 /** The two buttons: a chosen photo is downscaled, uploaded, and read, and can be canceled on the way. */
 
+import { follow } from "../site/follower.js";
 import { shrink } from "./shrink.js";
 import { upload } from "./upload.js";
 
 const TICK = 250; // ms
+const PAUSES = [700, 2000, 5000]; // ms until the next look at a job: reading a photo takes a few seconds
 
 /** Show the progress of a photo in `dialog`; forms that accept one are marked with `data-photo`. */
 export function wireTaking(dialog) {
@@ -20,7 +22,10 @@ export function wireTaking(dialog) {
     event.preventDefault();
     cancel();
   });
-  addEventListener("pageshow", ({ persisted }) => persisted && cancel());
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted && job?.address) location.reload(); // which goes on to what came of it
+    else if (persisted) cancel();
+  });
 
   const acts = {
     cancel,
@@ -30,8 +35,8 @@ export function wireTaking(dialog) {
   };
 
   async function begin(field) {
-    job?.sending?.cancel();
-    const mine = { form: field.form, photo: field.files[0], key: makeKey(), sending: null };
+    if (job) abandon(job);
+    const mine = { form: field.form, photo: field.files[0], key: makeKey(), sending: null, address: null };
     job = mine;
     field.value = ""; // the same photo may be chosen again
     view.open(mine.photo);
@@ -48,7 +53,39 @@ export function wireTaking(dialog) {
     const answer = await mine.sending.done;
     if (job !== mine || !answer) return;
     if (answer.go) return location.assign(answer.go);
+    if (answer.follow) return track(mine, answer.follow);
     view.fail(answer);
+  }
+
+  /** Follow the job that reads the photo, to its end. */
+  function track(mine, address) {
+    mine.address = address;
+    mine.leave = follow(
+      address,
+      null,
+      {
+        answered() {},
+        away() {},
+        gone: () => view.fail({ failure: "refused" }),
+        news({ go, sentences, ahead, is_running: isRunning }) {
+          if (go) mine.leave?.();
+          if (sentences?.length) view.fail({ sentences });
+          else if (go) location.assign(go);
+          else view.tell(isRunning ? 0 : ahead);
+        },
+      },
+      PAUSES,
+    );
+  }
+
+  /** Stop following, and cancel the job if there is one. */
+  function abandon({ form, sending, address, leave }) {
+    sending?.cancel();
+    leave?.();
+    if (!address) return;
+    const body = new FormData();
+    body.set("csrf_token", form.elements.csrf_token.value);
+    fetch(`${address}/cancel`, { method: "POST", body, headers: { Accept: "application/json" } }).catch(() => {});
   }
 
   /** Ask for another photo of the same thing. */
@@ -57,7 +94,7 @@ export function wireTaking(dialog) {
   }
 
   function cancel() {
-    job?.sending?.cancel();
+    if (job) abandon(job);
     job = null;
     view.close();
   }
@@ -68,6 +105,7 @@ function createView(dialog) {
   const words = dialog.dataset;
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
   let clock = null;
+  let ahead = 0;
 
   function show(name, text, share = null) {
     clearInterval(clock);
@@ -97,9 +135,15 @@ function createView(dialog) {
     },
     read() {
       const begun = performance.now();
-      const tell = () => (state.textContent = words.reading.replace("{seconds}", Math.floor((performance.now() - begun) / 1000)));
+      const tell = () => {
+        const text = ahead ? words.waiting.replace("{count}", ahead) : words.reading;
+        state.textContent = text.replace("{seconds}", Math.floor((performance.now() - begun) / 1000));
+      };
       show("reading", words.reading.replace("{seconds}", 0));
       clock = setInterval(tell, TICK);
+    },
+    tell(count) {
+      ahead = count;
     },
     fail({ sentences = [], failure, mayTryAgain = failure === "away" }) {
       show("failed", "", 0);

@@ -1,10 +1,10 @@
 /** Uploading a photo: its progress, and the server's answer. */
 
-const PATIENCE = 120_000; // ms: a slow network, a few photos of others before it, and reading this one
+const PATIENCE = 120_000; // ms: a slow network
 
 /**
  * Send a form's content; `on.sending(share)` and `on.sent()` report its progress. Returns `{done, cancel}`: `done`
- * resolves to `{go}`, `{sentences}`, `{failure}` (`away`, `large`, or `refused`), or to nothing once it was canceled.
+ * resolves to `{go}`, `{follow}` (the URL of the job that reads it), `{sentences}`, `{failure}` (`away`, `large`, or `refused`), or to nothing once it was canceled.
  */
 export function upload(address, body, on) {
   const request = new XMLHttpRequest();
@@ -24,8 +24,8 @@ export function upload(address, body, on) {
 
 function readAnswer({ status, responseText }) {
   try {
-    const { go, sentences, message } = JSON.parse(responseText);
-    if (go) return { go };
+    const { go, follow, sentences, message } = JSON.parse(responseText);
+    if (go || follow) return { go, follow };
     return { sentences: sentences ?? [message], mayTryAgain: status >= 500 };
   } catch {
     if (status >= 500) return { failure: "away" };

@@ -8,16 +8,16 @@ const PAUSES = [2000, 5000, 15_000]; // ms until the next poll: after an answer,
 const PATIENCE = 10_000; // ms until a silent server counts as away
 
 /** How long to wait before the next try, in ms, after that many failures in a row. */
-export function pauseAfter(failures) {
-  return PAUSES[Math.min(failures, PAUSES.length - 1)];
+export function pauseAfter(failures, pauses = PAUSES) {
+  return pauses[Math.min(failures, pauses.length - 1)];
 }
 
 /**
  * Follow a URL whose current content has the `etag`, given without quotes. `on.news(content)` is called with new
  * content, `on.answered()` after every answer, `on.away()` when none came, and `on.gone()` once, when there will be no
- * more answers.
+ * more answers. Returns a function that ends it.
  */
-export function follow(address, etag, on) {
+export function follow(address, etag, on, pauses = PAUSES) {
   let known = etag;
   let timer = null;
   let asking = null;
@@ -38,7 +38,7 @@ export function follow(address, etag, on) {
       return on.gone();
     }
     failures = answer.isAway ? failures + 1 : 0;
-    timer = setTimeout(ask, pauseAfter(failures));
+    timer = setTimeout(ask, pauseAfter(failures, pauses));
     if (answer.isAway) return on.away();
     on.answered();
     if (!answer.content) return;
@@ -62,6 +62,10 @@ export function follow(address, etag, on) {
   addEventListener("pageshow", look);
   addEventListener("online", look);
   look({ type: "start" });
+  return () => {
+    isOver = true;
+    rest();
+  };
 }
 
 async function fetchNews(address, etag, signal) {

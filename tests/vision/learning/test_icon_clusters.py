@@ -12,7 +12,7 @@ from companion.vision.learning.icon_clusters import MOST_CLUSTERS, CardWithIcons
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
 from companion.workflow.decks.game_rules import EX_LIBRIS
-from companion.workflow.decks.unnamed_icons import FEWEST_CARDS, add_groups
+from companion.workflow.decks.icon_groups import FEWEST_CARDS, add_groups
 
 from ...browser.photos.photographs import photograph
 

@@ -393,7 +393,7 @@ def test_a_table_that_sends_without_end_is_told_to_wait(visitor, seat, eye):
     for number in range(MOST_WAITING + 1):
         page = visitor.send(f"{seat}/photo", {"photo": (BytesIO(b"shelf"), "a.jpg"), "request_key": str(number)})
     assert visitor.status == 503
-    assert "Much is waiting for its turn here already." in page
+    assert "Too much is waiting here already." in page
 
 
 def test_a_photo_that_comes_too_late_changes_nothing(evening, eye):

@@ -18,11 +18,11 @@ from companion.workflow.access.roles import Viewer
 from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
-from companion.workflow.photos.lessons import store_lessons
 from companion.workflow.photos.reading import read_shelf_photo
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
 
+from ...conftest import do_jobs
 from ..drafts import FIGURES
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -54,9 +54,9 @@ def slug(app, photo):
             review.cards, [one for one in notation.replace("/", " ").split() if one != "."], strict=True
         ):
             settle_card(SeatShelf(slug, 1), card.spot, token)
-        take_over(
-            slug, 1, None, Viewer(), NOW, keeps_photos=False, look_again=lambda seen: store_lessons(slug, 1, seen, BOX)
-        )
+        take_over(slug, 1, None, Viewer(), NOW, keeps_photos=False)
+        app.config["CLOCK"] = lambda: NOW
+        do_jobs(app)
         yield slug
 
 
