@@ -33,7 +33,7 @@ RENEWAL_SECONDS = 2.0
 CLEARING_SECONDS = 600.0
 MOST_JOBS = 200
 """After which a worker is replaced: what libraries keep to themselves does not add up."""
-MOST_IDLE_MEGABYTES = 0.75 * MEGABYTES
+MOST_IDLE_MEGABYTES = 0.85 * MEGABYTES
 """A worker that uses more between two jobs is replaced."""
 NICENESS = 5
 """Pages are served first."""

@@ -1,0 +1,182 @@
+"""The queue of jobs: turns, leases that run out, results that are written once."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from companion.store.database import reading
+from companion.store.jobs import leases, queue
+from companion.store.jobs.jobs import KEPT, LEASE, MOST_ATTEMPTS, Kind, LostJobError, Order, Outcome, Owner, State
+from companion.store.tables import queries
+from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+LATER = NOW + LEASE + datetime.timedelta(seconds=1)
+
+
+@pytest.fixture(autouse=True)
+def inside(app: Flask) -> Iterator[None]:
+    with app.app_context():
+        yield
+
+
+def ask(key: str, owner: Owner | None = None, **more: object) -> str:
+    return queue.add_job(Order(Kind.PRINT_BLANK, owner or Owner(), key, **more), NOW).slug
+
+
+def start_table() -> Owner:
+    seats = [StoredSeat("Rita", "S"), StoredSeat("Eric", "H")]
+    return Owner(slug=queries.start_draft(Details("B-7c", "en", "R", "C"), seats, StoredLibrary(), NOW))
+
+
+def claim(worker: str = "one", now: datetime.datetime = NOW) -> str:
+    job = leases.claim_job(worker, now)
+    return job.slug if job else ""
+
+
+def finish(slug: str, worker: str, now: datetime.datetime = NOW) -> None:
+    with leases.finishing_job(slug, worker, now) as outcomes:
+        outcomes.append(Outcome({"by": worker}, b"file"))
+
+
+def test_a_job_is_claimed_by_one_worker_and_its_file_deleted_once_it_is_done():
+    slug = ask("a", content=b"photo")
+    job = leases.claim_job("one", NOW)
+    assert (job.slug, job.content) == (slug, b"photo")
+    assert leases.claim_job("two", NOW) is None
+    finish(slug, "one")
+    done = queue.find_job(slug)
+    assert (done.state, done.result, queue.find_output(slug)) == (State.DONE, {"by": "one"}, b"file")
+    with reading() as session:
+        assert queue.find_job_row(session, slug).content is None
+
+
+def test_a_repeated_request_gets_the_same_job():
+    assert ask("a") == ask("a")
+    finish(claim(), "one")
+    again = queue.add_job(Order(Kind.PRINT_BLANK, Owner(), "a"), LATER, anew_after=LEASE, keeps_done=True)
+    assert again.state is State.DONE
+    assert queue.add_job(Order(Kind.PRINT_BLANK, Owner(), "a"), LATER, anew_after=LEASE).state is State.WAITING
+
+
+def test_a_lease_that_ran_out_gives_the_job_to_another_worker_whose_result_counts():
+    slug = ask("a")
+    claim("killed")
+    assert claim("other", NOW + LEASE) == "", "the lease still holds"
+    assert claim("other", LATER) == slug
+    with pytest.raises(LostJobError):
+        finish(slug, "killed", LATER)
+    finish(slug, "other", LATER)
+    with pytest.raises(LostJobError):
+        finish(slug, "other", LATER)
+    assert queue.find_job(slug).result == {"by": "other"}
+
+
+def test_a_lease_that_is_renewed_does_not_run_out():
+    slug = ask("a")
+    claim("one")
+    assert leases.renew_lease(slug, "one", LATER)
+    assert claim("two", LATER) == ""
+    assert not leases.renew_lease(slug, "two", LATER)
+
+
+def test_a_job_is_begun_three_times_at_most():
+    slug, now = ask("a"), NOW
+    for _ in range(MOST_ATTEMPTS):
+        assert claim("lost", now) == slug
+        now += 2 * LEASE
+    assert claim("lost", now) == ""
+    job = queue.find_job(slug)
+    assert (job.state, job.problem) == (State.FAILED, {"code": "lost"})
+
+
+def test_the_job_of_a_worker_that_was_seen_to_die_is_given_back_at_once():
+    slug = ask("a")
+    claim("killed")
+    leases.give_back(slug, "killed", NOW)
+    assert claim("other") == slug
+    leases.give_back(slug, "killed", NOW)
+    assert claim("third") == "", "it is not the first one's any more"
+
+
+def test_a_job_that_fails_by_itself_is_not_tried_again():
+    slug = ask("a")
+    leases.fail_job(slug, claim() and "one", {"code": "time"}, NOW)
+    assert claim("two", LATER) == ""
+    assert queue.find_job(slug).problem == {"code": "time"}
+
+
+def test_the_effects_of_a_job_are_stored_with_its_end_or_not_at_all():
+    slug = ask("a")
+    claim("killed")
+    claim("other", LATER)
+    table = start_table()
+
+    def write(worker: str, parts: int) -> None:
+        with leases.finishing_job(slug, worker, LATER):
+            queries.write_shelf(table.slug, 1, "A1:CF", None, NOW)
+            1 / parts
+
+    with pytest.raises(LostJobError):
+        write("killed", 1)
+    with pytest.raises(ZeroDivisionError):
+        write("other", 0)
+    assert queries.find_draft(table.slug).find_seat(1).shelf == ""
+    write("other", 1)
+    assert queries.find_draft(table.slug).find_seat(1).shelf == "A1:CF"
+
+
+def test_a_job_that_was_canceled_stays_canceled():
+    slug = ask("a")
+    claim("one")
+    assert queue.cancel_job(slug, NOW).state is State.CANCELLED
+    assert not leases.renew_lease(slug, "one", NOW)
+    with pytest.raises(LostJobError):
+        finish(slug, "one")
+    leases.fail_job(slug, "one", {"code": "time"}, NOW)
+    assert queue.cancel_job(slug, LATER).state is State.CANCELLED
+
+
+def test_tables_take_turns():
+    one, two, three = (start_table() for _ in range(3))
+    jobs = {ask(f"{owner.slug}{number}", owner): name for name, owner, number in [
+        ("one", one, 1), ("one", one, 2), ("one", one, 3), ("two", two, 1), ("three", three, 1)
+    ]}  # fmt: skip
+    assert [jobs[claim()] for _ in jobs] == ["one", "two", "three", "one", "one"]
+
+
+def test_whoever_comes_later_does_not_pass_those_whose_turn_it_is():
+    one, two = start_table(), start_table()
+    first, second, third = (ask(str(number), one) for number in range(3))
+    for slug in (first, second):
+        assert claim() == slug
+        finish(slug, "one")
+    other = [ask(f"other {number}", two) for number in range(2)]
+    assert [claim() for _ in range(3)] == [third, *other]
+
+
+def test_a_job_goes_with_its_table_and_unknown_owners_have_none():
+    table = start_table()
+    slug = ask("a", table)
+    queries.delete_draft(table.slug)
+    for act in (queue.find_job, queue.find_output, lambda name: queue.cancel_job(name, NOW)):
+        with pytest.raises(MissingError):
+            act(slug)
+    for owner in (table, Owner(deck=7)):
+        with pytest.raises(MissingError):
+            ask("b", owner)
+
+
+def test_old_jobs_are_cleared():
+    slug = ask("a")
+    finish(claim(), "one")
+    waiting = ask("b")
+    assert leases.clear_jobs(NOW + KEPT) == 0
+    assert leases.clear_jobs(NOW + 2 * KEPT) == 1
+    assert queue.find_job(waiting).state is State.WAITING
+    with pytest.raises(MissingError):
+        queue.find_job(slug)

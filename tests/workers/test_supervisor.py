@@ -1,0 +1,148 @@
+"""The parent of the workers: what uses too much is ended, what ended is replaced, and told what became of its job."""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from companion.workers.limits import measure_busy_seconds, measure_megabytes
+from companion.workers.supervisor import Supervisor
+
+LIMITS = [100.0, 60.0, 400]
+PATIENCE_SECONDS = 60
+"""How long a busy machine may take; a faster one does not wait longer."""
+
+WORKER = """
+import json, os, sys
+limits, act = json.loads(sys.argv[1]), sys.argv[2]
+fate = sys.argv[3] if len(sys.argv) > 3 else None
+if act == "grow":
+    used = bytearray(os.urandom(1)) * 150_000_000
+print(json.dumps({"begin": fate or "job", "worker": "w", "limits": limits}), flush=True)
+if act == "abort" and not fate:
+    os.abort()
+if act == "finish":
+    print(json.dumps({"end": "job"}), flush=True)
+    print("", end="", flush=True)
+sys.stdin.read()
+"""
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def supervise(clock: Clock) -> Iterator[Callable[..., Supervisor]]:
+    """A function that starts a supervisor with one worker that acts in some way."""
+    started: list[Supervisor] = []
+
+    def start(act: str, limits: list[float] = LIMITS) -> Supervisor:
+        supervisor = Supervisor(1, (sys.executable, "-c", WORKER, json.dumps(limits), act), clock)
+        supervisor.children = [supervisor._start()]
+        started.append(supervisor)
+        hear(supervisor)
+        return supervisor
+
+    yield start
+    for supervisor in started:
+        supervisor.end()
+
+
+def hear(supervisor: Supervisor) -> None:
+    """Wait until the worker tells something, or ends, and look after it."""
+    (child,) = supervisor.children
+    assert select.select([child.process.stdout], [], [], PATIENCE_SECONDS)[0]
+    supervisor.look()
+
+
+def find_fate(supervisor: Supervisor, clock: Clock) -> dict[str, str]:
+    """Let the worker end and be replaced; return what the next one is told."""
+    (before,) = supervisor.children
+    before.process.wait(PATIENCE_SECONDS)
+    clock.now += 5
+    supervisor.look()
+    (after,) = supervisor.children
+    assert after is not before
+    hear(supervisor)
+    return json.loads(after.work.job)
+
+
+def test_a_worker_within_its_limits_is_left_alone(supervise, clock):
+    supervisor = supervise("hang")
+    clock.now += LIMITS[1]
+    supervisor.look()
+    (child,) = supervisor.children
+    assert (child.process.poll(), child.verdict, child.work.job) == (None, "", "job")
+
+
+def test_a_worker_that_hangs_is_ended_and_its_job_has_failed(supervise, clock):
+    supervisor = supervise("hang")
+    clock.now += LIMITS[1] + 1
+    supervisor.look()
+    assert find_fate(supervisor, clock) == {"job": "job", "worker": "w", "code": "time"}
+
+
+def test_a_worker_that_is_busy_for_too_long_is_ended(supervise, clock):
+    supervisor = supervise("hang", [-1.0, 60.0, 400])
+    supervisor.look()
+    assert find_fate(supervisor, clock)["code"] == "time"
+
+
+def test_a_worker_that_needs_too_much_memory_is_ended(supervise, clock):
+    supervisor = supervise("grow", [100.0, 60.0, 100])
+    supervisor.look()
+    assert find_fate(supervisor, clock)["code"] == "memory"
+
+
+def test_a_worker_that_breaks_down_by_itself_did_so_because_of_its_job(supervise, clock):
+    supervisor = supervise("abort")
+    assert find_fate(supervisor, clock)["code"] == "crashed"
+
+
+def test_a_worker_that_somebody_else_ended_gives_its_job_back(supervise, clock):
+    supervisor = supervise("hang")
+    os.kill(supervisor.children[0].process.pid, signal.SIGKILL)
+    assert find_fate(supervisor, clock) == {"job": "job", "worker": "w"}
+
+
+def test_a_worker_between_two_jobs_leaves_none_behind(supervise, clock):
+    supervisor = supervise("finish")
+    (child,) = supervisor.children
+    while child.work:
+        hear(supervisor)
+    clock.now += 2 * LIMITS[1]
+    supervisor.look()
+    assert child.process.poll() is None
+
+
+def test_all_workers_end_with_their_supervisor(supervise):
+    supervisor = supervise("hang")
+    (child,) = supervisor.children
+    supervisor.stopping.set()
+    supervisor.end()
+    assert child.process.returncode == 0
+
+
+def test_a_process_that_is_gone_uses_nothing():
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    assert measure_megabytes(os.getpid()) > 10
+    assert measure_busy_seconds(os.getpid()) > 0
+    done.wait()
+    assert (measure_megabytes(done.pid), measure_busy_seconds(done.pid)) == (0, 0)
