@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Thread
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -247,10 +247,31 @@ def serve(app: Flask) -> Iterator[str]:
     server.server_close()
 
 
+@contextmanager
+def work(app: Flask) -> Iterator[None]:
+    """Do an app's jobs in a thread of this process; whoever waits a moment for a job waits until it is done."""
+    turn, stopping = Lock(), Event()
+
+    def do_one_after_the_other() -> None:
+        with turn:
+            do_jobs(app)
+
+    def look() -> None:
+        while not stopping.wait(0.05):
+            do_one_after_the_other()
+
+    app.config["JOB_PAUSE"] = do_one_after_the_other
+    thread = Thread(target=look)
+    thread.start()
+    yield
+    stopping.set()
+    thread.join()
+
+
 @pytest.fixture
 def live_server(app: Flask) -> Iterator[str]:
-    """The URL of the app, served on a free local port."""
-    with serve(app) as address:
+    """The URL of the app, served on a free local port, with a worker beside it."""
+    with serve(app) as address, work(app):
         yield address
 
 

@@ -20,7 +20,8 @@ from ..jobs.pages import JobRoom, go, register
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
-from .review import PhotoPages, PhotoSubject, describe_failed_photo
+from .failures import describe_failed_photo
+from .review import PhotoPages, PhotoSubject
 
 bp = Blueprint("photos", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/photo")
 

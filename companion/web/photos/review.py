@@ -19,13 +19,11 @@ from ...forms.entry.request_key import make_request_key
 from ...vision.doubts import Part
 from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoFinding, Problem
-from ...wording.jobs.failures import Failure
 from ...wording.photos.doubts import describe_cause, name_part
-from ...wording.photos.problems import describe_photo_finding
 from ...workflow.access.showing import PageValue
 from ...workflow.decks.unnamed_icons import IconQuestion
-from ...workflow.jobs.asking import Job, State, TooManyJobsError, find_job
-from ...workflow.photos.asking import ask_reading, find_owner, find_reading, name_subject
+from ...workflow.jobs.asking import TooManyJobsError
+from ...workflow.photos.asking import ask_reading, find_reading
 from ...workflow.photos.filing import (
     KeptPhoto,
     Purpose,
@@ -42,10 +40,11 @@ from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, pa
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_viewer
 from ..access.rendering import Showable, answer_json, render
-from ..jobs.pages import find_address, go, say_busy, say_failure
+from ..jobs.pages import find_address, go, say_busy
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
+from .failures import describe_failed_photo, find_failed_photo, say_finding
 
 FORM_BYTES = 100_000
 """What the form of a photo may contain besides the photo."""
@@ -105,7 +104,7 @@ class PhotoPages:
         reading = find_reading(subject.shelf)
         if reading and not subject.closed:
             return redirect(find_address(reading))
-        failed = _find_failed(subject)
+        failed = find_failed_photo(subject.shelf)
         if failed and not subject.closed:
             spot = parse_spot(failed.input["place"])
             return show_taking(subject, describe_failed_photo(failed), 200, Purpose(failed.input["purpose"]), spot)
@@ -184,7 +183,7 @@ class PhotoPages:
         finding = PhotoFinding(
             Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": DECODING.max_bytes // 1_000_000}
         )
-        return _refuse(self._find(**(request.view_args or {})), [_say(finding)], 413)
+        return _refuse(self._find(**(request.view_args or {})), [say_finding(finding)], 413)
 
 
 TYPED = "typed"
@@ -232,7 +231,7 @@ def _show_review(
         view=view,
         is_open=subject.closed is None,
         is_accepted=review.is_accepted,
-        sentences=[] if review.is_accepted else [_say(finding) for finding in findings],
+        sentences=[] if review.is_accepted else [say_finding(finding) for finding in findings],
         reasons=_say_reasons(view.place),
         typed_wrongly=typed_wrongly,
         questions=subject.list_questions(review, kept, view.photo.number),
@@ -255,25 +254,6 @@ def _refuse(subject: PhotoSubject, sentences: list[str], status: int) -> Page:
     return show_taking(subject, sentences, status, *_read_purpose())
 
 
-def describe_failed_photo(job: Job) -> list[str]:
-    """Say why a photo could not be read, or not be used."""
-    match job.problem.get("code"):
-        case Failure.PHOTO:
-            return [_say(PhotoFinding(Problem(job.problem["problem"]), job.problem["figures"]))]
-        case Failure.OTHER_PART:
-            return [_say_other_part(Purpose(job.problem["purpose"]))]
-    return [say_failure(job)]
-
-
-def _find_failed(subject: PhotoSubject) -> Job | None:
-    """Return the job of a photo of this shelf that could not be read, if the URL names one."""
-    slug = request.args.get("job", "")
-    job = find_job(slug) if slug else None
-    mine, owner = find_owner(subject.shelf), job.owner if job else None
-    is_mine = owner is not None and (owner.slug, owner.deck) == (mine.slug, mine.deck)
-    return job if job and is_mine and job.state is State.FAILED and job.subject == name_subject(subject.shelf) else None
-
-
 def _read_purpose() -> tuple[Purpose, Spot | None]:
     """Read what a photo was taken of; a form that was too large to be read does not say."""
     try:
@@ -284,12 +264,6 @@ def _read_purpose() -> tuple[Purpose, Spot | None]:
     return Purpose(part) if part in set(Purpose) else Purpose.WHOLE, parse_spot(form.get("place", ""))
 
 
-def _say_other_part(purpose: Purpose) -> str:
-    if purpose is Purpose.CARD:
-        return str(_("That card is not visible in this photo. Include the cards beside it."))
-    return str(_("That row is not visible in this photo. Take a photo of that row alone."))
-
-
 def _say_reasons(place: PlaceView | None) -> list[tuple[str, list[str]]]:
     """Say why a card is doubtful: each doubtful part with its causes."""
     language = find_language()
@@ -297,7 +271,3 @@ def _say_reasons(place: PlaceView | None) -> list[tuple[str, list[str]]]:
     for doubt in place.reasons if place else ():
         causes.setdefault(doubt.part, []).append(describe_cause(doubt.cause, language))
     return [(name_part(part, language), said) for part, said in causes.items()]
-
-
-def _say(finding: PhotoFinding) -> str:
-    return describe_photo_finding(finding, find_language())

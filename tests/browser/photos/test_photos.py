@@ -109,7 +109,7 @@ def test_a_bad_photo_gets_a_sentence_and_another_try(phone, open_file, monkeypat
     def see_nothing(_content: bytes, _edition: str, _deck: str | None) -> None:
         raise PhotoError(Problem.TOO_DARK)
 
-    monkeypatch.setattr("companion.web.photos.review.read_shelf_photo", see_nothing)
+    monkeypatch.setattr("companion.workflow.photos.working.read_shelf_photo", see_nothing)
     phone.goto(f"{open_file(EVENING)}/seats/1/photo")
     choose_photo(phone, "#take-whole", b"as black as the night")
     dialog = phone.get_by_role("dialog")
