@@ -34,6 +34,33 @@ class Command:
     add_arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Refuse], int]
     """Runs the command and returns the exit status; imports the command's module only then."""
+    count_heavy: Callable[[argparse.Namespace], int] = lambda _chosen: 0
+    """Counts the photos, PDFs and decks that it opens or makes: with any, it runs in a process of its own."""
+
+
+def start() -> int:
+    """Run the command of the command line; return its exit status.
+
+    Photos, PDFs and decks are opened by a process of its own, which is watched as a worker is.
+    """
+    from .workers.watching import find_limits, is_watched, watch_command
+
+    if is_watched():
+        from .workers.limits import adopt_limits
+
+        adopt_limits()
+        return main()
+    chosen = _build_parser().parse_args()
+    pieces = COMMANDS[chosen.command].count_heavy(chosen)
+    if not pieces:
+        return main()
+    from .wording.jobs.failures import describe_failure
+
+    photos = [*getattr(chosen, "photos", ()), *([chosen.photo] if "photo" in chosen else [])]
+    language = getattr(chosen, "lang", "en")
+    return watch_command(
+        sys.argv[1:], find_limits(pieces, photos), lambda code: describe_failure({"code": code}, language)
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -262,14 +289,34 @@ def _parse_workers(text: str) -> int:
     return int(text)
 
 
+def _count_pdfs(chosen: argparse.Namespace) -> int:
+    """Count the PDFs that a command reads or writes; what comes on standard input may be one."""
+    names = [*getattr(chosen, "files", ()), *([chosen.file] if "file" in chosen else [])]
+    return sum(map(_is_pdf, names)) + bool(getattr(chosen, "pdf", None))
+
+
+def _is_pdf(name: str) -> bool:
+    try:
+        with open(name, "rb") as file:  # noqa: PTH123 - pathlib would take a tenth of the start
+            return file.read(5) == b"%PDF-"
+    except OSError:
+        return False
+
+
 COMMANDS = {
-    "score": Command("score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score),
-    "advise": Command("the cards that a player should turn by hand for the highest total", _describe_advise, _advise),
-    "audit": Command("what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit),
-    "read": Command("photos of shelves into shelf notation", _describe_read, _read),
-    "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn),
-    "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck),
-    "form": Command("print an empty form, to be filled by hand", _describe_form, _form),
+    "score": Command(
+        "score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score, _count_pdfs
+    ),
+    "advise": Command(
+        "the cards that a player should turn by hand for the highest total", _describe_advise, _advise, _count_pdfs
+    ),
+    "audit": Command(
+        "what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit, _count_pdfs
+    ),
+    "read": Command("photos of shelves into shelf notation", _describe_read, _read, lambda chosen: len(chosen.photos)),
+    "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn, lambda _chosen: 1),
+    "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck, lambda _chosen: 1),
+    "form": Command("print an empty form, to be filled by hand", _describe_form, _form, lambda _chosen: 1),
     "serve": Command("run the web app", _describe_serve, _serve),
     "work": Command("do the work of photos and PDFs for servers elsewhere", _describe_work, _work),
     "db": Command("look after the database", _describe_database, _database),
@@ -283,4 +330,4 @@ COMMANDS = {
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(start())

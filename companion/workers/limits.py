@@ -49,6 +49,17 @@ def adopt_limits() -> None:
             resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
+def judge_use(pid: int, limits: Limits, seconds: float, busy_before: float = 0.0) -> str:
+    """Return the code of the failure where a process uses more than it may, else nothing.
+
+    ``seconds`` is how long it has been at it, ``busy_before`` the processor time that it had used before.
+    """
+    if measure_megabytes(pid) > limits.megabytes:
+        return "memory"
+    is_busy = measure_busy_seconds(pid) - busy_before > limits.busy_seconds
+    return "time" if seconds > limits.seconds or is_busy else ""
+
+
 def measure_megabytes(pid: int) -> float:
     """Return the memory that a process uses, in MB; 0 where that is not known."""
     try:

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from threading import Event, Thread
 from typing import IO
 
-from .limits import Limits, measure_busy_seconds, measure_megabytes
+from .limits import Limits, judge_use, measure_busy_seconds
 
 LOOK_SECONDS = 0.05
 """Between two looks: memory that grows by 2 GB a second grows by 100 MB meanwhile."""
@@ -91,7 +91,8 @@ class Supervisor:
                 self._listen(child)
                 self.children[place] = self._replace(child)
             elif child.work and not child.verdict:
-                child.verdict = self._judge(child.process.pid, child.work)
+                work, seconds = child.work, self.clock() - child.work.began
+                child.verdict = judge_use(child.process.pid, work.limits, seconds, work.busy_before)
                 if child.verdict:
                     child.process.kill()
 
@@ -141,14 +142,6 @@ class Supervisor:
             )
         else:
             child.work = None
-
-    def _judge(self, pid: int, work: Work) -> str:
-        """Say what a worker uses too much of, if anything."""
-        if measure_megabytes(pid) > work.limits.megabytes:
-            return "memory"
-        is_late = self.clock() - work.began > work.limits.seconds
-        is_busy = measure_busy_seconds(pid) - work.busy_before > work.limits.busy_seconds
-        return "time" if is_late or is_busy else ""
 
     def _replace(self, child: Child) -> Child:
         """Start another worker, and tell it what has become of the job of the one before."""
