@@ -109,6 +109,7 @@ def test_it_serves_until_interrupted(run, monkeypatch):
     def interrupt(_):
         raise KeyboardInterrupt
 
+    monkeypatch.setenv("COMPANION_WORKERS", "0")
     monkeypatch.setattr(waitress.server.BaseWSGIServer, "run", interrupt)
     status, out, _ = run("serve", "--host", "127.0.0.1", "--port", "0")
     assert status == 0

@@ -1,0 +1,106 @@
+"""A real worker: it does a job, gives it back when it is killed, and ends with its parent."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import select
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import cv2
+import pytest
+from flask import Flask
+
+from companion.scoring.decks.deck import Deck
+from companion.scoring.decks.document import DeckFile
+from companion.store.decks.queries import make_deck
+from companion.store.jobs import leases, queue
+from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
+from companion.workers.child import find_limits, settle_fate
+from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
+from companion.workers.supervisor import Supervisor
+from companion.workflow.photos.asking import ask_reading
+from companion.workflow.photos.filing import DeckShelf, Purpose, find_review
+
+from ..vision.made_photos import take_photo
+
+PATIENCE_SECONDS = 120
+"""How long a busy machine may take; a faster one does not wait longer."""
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+SHELF = DeckShelf(1)
+JOB = ClaimedJob("slug", "worker", Kind.READ_PHOTO, Owner(), "", {}, b"")
+
+
+@pytest.fixture
+def ask(app: Flask) -> Iterator[Callable[[bytes], str]]:
+    """A function that asks for a photo of a deck's cards to be read."""
+    with app.app_context():
+        make_deck(DeckFile(Deck.begin("Box", "en")), NOW)
+        yield lambda content: ask_reading(SHELF, content, Purpose.WHOLE, None, "key", "", NOW).slug
+
+
+@pytest.fixture
+def supervisor(ask: object) -> Iterator[Supervisor]:
+    """A supervisor with one real worker."""
+    supervisor = Supervisor(1)
+    supervisor.children = [supervisor._start()]
+    yield supervisor
+    supervisor.end()
+
+
+def look_until(supervisor: Supervisor, is_reached: Callable[[], bool]) -> None:
+    """Look after the worker whenever it tells something or ends, until something is reached."""
+    for _ in range(100):
+        if is_reached():
+            return
+        (child,) = supervisor.children
+        assert select.select([child.process.stdout], [], [], PATIENCE_SECONDS)[0], "the worker is silent"
+        supervisor.look()
+    raise AssertionError("never reached")
+
+
+@pytest.mark.slow
+def test_a_worker_killed_in_the_middle_of_a_photo_gives_it_back_and_it_is_read_once(supervisor, ask):
+    slug = ask(cv2.imencode(".jpg", take_photo(3).image)[1].tobytes())
+    look_until(supervisor, lambda: supervisor.children[0].work is not None)
+    (killed,) = supervisor.children
+    os.kill(killed.process.pid, signal.SIGKILL)
+    killed.process.wait(PATIENCE_SECONDS)
+    look_until(supervisor, lambda: queue.find_job(slug).state.is_finished)
+    assert supervisor.children[0] is not killed
+    assert queue.find_job(slug).state is State.DONE
+    _, photos = find_review(SHELF)
+    assert [photo.number for photo in photos] == [1]
+
+
+@pytest.mark.slow
+def test_what_is_no_photo_is_a_sentence_and_the_worker_goes_on(supervisor, ask):
+    slug = ask(b"meow")
+    look_until(supervisor, lambda: queue.find_job(slug).state.is_finished)
+    assert queue.find_job(slug).problem == {"code": "photo", "problem": "not_a_photo", "figures": {}}
+    (child,) = supervisor.children
+    assert child.process.poll() is None
+    supervisor.end()
+    assert child.process.returncode == 0
+
+
+def test_what_became_of_the_worker_before_is_noted(ask):
+    slug = ask(b"photo")
+    leases.claim_job("lost", NOW)
+    settle_fate({"job": slug, "worker": "lost"}, NOW)
+    assert leases.claim_job("next", NOW).slug == slug
+    settle_fate({"job": slug, "worker": "lost", "code": "time"}, NOW)
+    assert queue.find_job(slug).state is State.RUNNING, "it is another one's by now"
+    settle_fate({"job": slug, "worker": "next", "code": "memory"}, NOW)
+    assert queue.find_job(slug).problem == {"code": "memory"}
+
+
+def test_a_large_photo_may_use_more_and_several_longer():
+    header = b"\x89PNG\r\n\x1a\n" + bytes(8) + LARGE_PHOTO_PIXELS.to_bytes(4, "big") + (2).to_bytes(4, "big")
+    assert find_limits(JOB) == USUAL
+    assert find_limits(replace(JOB, content=header)) == LARGE_PHOTO
+    lessons = replace(JOB, kind=Kind.TAKE_LESSONS, input={"sizes": [[1, 10], [2, 10]]})
+    assert find_limits(lessons).busy_seconds == 2 * USUAL.busy_seconds
+    assert find_limits(replace(JOB, kind=Kind.PRINT_FORM)) == USUAL
