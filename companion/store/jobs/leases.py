@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.orm import undefer
 
 from ...wording.jobs.failures import Failure
@@ -32,16 +32,11 @@ def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
     if not _is_any_due(now):
         return None
     with writing() as session:
-        _fail_lost(session, now)
-        query = (
-            select(JobRow)
-            .where(_is_due(now))
-            .order_by(JobRow.turn, JobRow.id)
-            .limit(1)
-            .with_for_update(skip_locked=True)
-            .options(undefer(JobRow.content))
-        )
-        row = session.scalars(query).one_or_none()
+        _take_back(session, now)
+        # The number alone: sorting whole rows would read the files of all that wait.
+        query = select(JobRow.id).where(JobRow.state == State.WAITING.value).order_by(JobRow.turn, JobRow.id)
+        found = session.scalar(query.limit(1).with_for_update(skip_locked=True))
+        row = session.get(JobRow, found, options=[undefer(JobRow.content)]) if found is not None else None
         if row is None:
             return None
         row.state = State.RUNNING.value
@@ -111,7 +106,7 @@ def give_back(slug: str, worker: str, now: datetime.datetime) -> None:
     """Give back the job of a worker that was lost, without waiting until its lease runs out."""
     if _write(slug, worker, until=now - LEASE):
         with writing() as session:
-            _fail_lost(session, now)
+            _take_back(session, now)
 
 
 def clear_jobs(now: datetime.datetime) -> int:
@@ -123,22 +118,25 @@ def clear_jobs(now: datetime.datetime) -> int:
         return len(gone)
 
 
-def _is_due(now: datetime.datetime) -> Any:
-    expired = and_(JobRow.state == State.RUNNING.value, JobRow.until < now)
-    return or_(JobRow.state == State.WAITING.value, expired)
+def _has_run_out(now: datetime.datetime) -> ColumnElement[bool]:
+    return and_(JobRow.state == State.RUNNING.value, JobRow.until < now)
 
 
 def _is_any_due(now: datetime.datetime) -> bool:
     """Look before locking: workers ask often, and mostly there is nothing to do."""
     with reading() as session:
-        return session.scalar(select(JobRow.id).where(_is_due(now)).limit(1)) is not None
+        due = or_(JobRow.state == State.WAITING.value, _has_run_out(now))
+        return session.scalar(select(JobRow.id).where(due).limit(1)) is not None
 
 
-def _fail_lost(session: RowSession, now: datetime.datetime) -> None:
-    exhausted = (JobRow.state == State.RUNNING.value, JobRow.until < now, JobRow.attempts >= MOST_ATTEMPTS)
-    for row in session.scalars(select(JobRow).where(*exhausted).with_for_update(skip_locked=True)):
-        row.problem = {"code": Failure.LOST.value}
-        close_row(row, State.FAILED, now)
+def _take_back(session: RowSession, now: datetime.datetime) -> None:
+    """Let the jobs wait again whose leases have run out; those that were begun too often have failed."""
+    for row in session.scalars(select(JobRow).where(_has_run_out(now)).with_for_update(skip_locked=True)):
+        if row.attempts < MOST_ATTEMPTS:
+            row.state = State.WAITING.value
+        else:
+            row.problem = {"code": Failure.LOST.value}
+            close_row(row, State.FAILED, now)
     session.flush()
 
 
