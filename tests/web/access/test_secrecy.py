@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from urllib.parse import quote
@@ -31,6 +32,7 @@ from companion.web.access.guards import COOKIE
 from companion.web.game import pages as game
 from companion.workflow.walk.steps import Step
 
+from ...conftest import do_jobs
 from ..conftest import EVENING, FIGURES, HEAD, Visitor
 
 pytestmark = pytest.mark.no_cover
@@ -217,6 +219,7 @@ class Worlds:
         app = create_app(settings)
         app.jinja_env.bytecode_cache = self.compiled
         app.config["CLOCK"] = lambda: EVENING
+        app.config["JOB_PAUSE"] = partial(do_jobs, app)
         self.made.append(World(app, path))
         return self.made[-1]
 
