@@ -19,9 +19,10 @@ from threading import Event, Lock, Thread
 from typing import IO, Any
 
 from ..settings import SettingsError, load_settings
-from ..store.database import StoreError, lend_database, opened_database
+from ..store.database import lend_database, opened_database
 from ..store.jobs import leases
 from ..store.jobs.jobs import ClaimedJob, Kind
+from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
 from ..workflow.jobs.working import run_next
 from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, MEGABYTES, USUAL, Limits, adopt_limits, measure_megabytes
