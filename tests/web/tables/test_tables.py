@@ -11,6 +11,9 @@ from companion.web.access.guards import COOKIE, hash_token
 
 from ..conftest import EVENING, FIGURES, HEAD
 
+SEAL = r"-[a-z0-9]{12}"
+"""What a link has after the code, so that it cannot be guessed."""
+
 LOCKED_OUT = "One at a time, please"
 WRONG = "No table here has the code"
 
@@ -85,7 +88,7 @@ def test_a_guest_who_knows_the_code_sits_down(evening, find_kept):
 def test_the_code_is_asked_for_and_leads_to_the_table(evening):
     typed = f" {evening.code[:3].lower()}-{evening.code[3:]} "
     page = evening.watcher.send("/join", {"code": typed})
-    assert evening.watcher.address == f"/join/{evening.code}"
+    assert re.fullmatch(f"/join/{evening.code}{SEAL}", evening.watcher.address)
     assert "Who sits here" in page
     assert "Eric" in page
 
@@ -243,7 +246,7 @@ def test_a_seat_that_is_not_there_cannot_be_taken(evening):
 def test_the_invitation_shows_code_address_and_qr_code(evening):
     page = evening.rita.open(f"{evening.desk}/invitation")
     assert f"<b>{evening.code}</b>" in page
-    assert f'value="http://localhost/join/{evening.code}"' in page
+    assert re.search(f'value="http://localhost/join/{evening.code}{SEAL}"', page)
     assert re.search(r'<svg[^>]* class="qr"', page)
     assert not re.search(r"<svg[^>]* (width|height|style)=", page.split('class="qr-plate"')[1].split("</svg>")[0])
 
