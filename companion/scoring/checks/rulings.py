@@ -152,9 +152,9 @@ def _depends_on_books_face_down(
     inspection: Inspection, counts: Sequence[Count], columns: Sequence[Figures], ranking: Ranking
 ) -> bool:
     """Tell whether the books of cards face down would part the tied otherwise; a card unknown shows two to four."""
-    if inspection.is_solo:
-        return False
     totals = [column.total for column in columns]
+    if inspection.is_solo or len(set(totals)) == len(totals):
+        return False
     hidden = [
         _count_hidden_books(_walk(count)) if totals.count(total) > 1 else (0,)
         for count, total in zip(counts, totals, strict=True)
@@ -182,7 +182,7 @@ def _count_hidden_books(shelf: Shelf) -> tuple[int, ...]:
 def _depends_on_inferred_steps(inspection: Inspection, columns: Sequence[Figures], ranking: Ranking) -> bool:
     """Tell whether the places would be others without the steps that our text of the edition has lost."""
     inferred = inspection.edition.inferred_steps
-    if inspection.is_solo or not inferred:
+    if inspection.is_solo or not inferred or len({column.total for column in columns}) == len(columns):
         return False
     steps = [step for step in STEPS if step.tiebreak not in inferred]
     return place_columns(inspection, columns, steps).places != ranking.places
