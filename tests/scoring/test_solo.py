@@ -64,7 +64,7 @@ def test_every_card_of_the_pile_counts_in_any_order() -> None:
 
 def test_with_several_at_the_table_the_first_is_scored() -> None:
     card = score(solo(players=[shelved("Rita", "S", "A1:SS"), shelved("Eric", "H", "")]))
-    assert [player.name for player in card.players] == ["Rita"]
+    assert [(player.name, player.place) for player in card.players] == [("Rita", 1)]
 
 
 def test_there_are_seven_difficulties_by_the_cards_discarded_each_round() -> None:
