@@ -261,6 +261,9 @@ def format_lesson(lesson: Lesson) -> bytes:
     return packed.getvalue()
 
 
+_UNREADABLE = (OSError, LookupError, TypeError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
+
+
 def parse_lesson(data: bytes) -> Lesson:
     """Return the lesson that ``format_lesson`` wrote; raise ``LessonError`` for anything else."""
     try:
@@ -269,17 +272,7 @@ def parse_lesson(data: bytes) -> Lesson:
                 raise LessonError("too big")
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return _parse_arrays(dict(arrays))
-    except (
-        OSError,
-        KeyError,
-        TypeError,
-        IndexError,
-        ValueError,
-        zipfile.BadZipFile,
-        EOFError,
-        RuntimeError,
-        zlib.error,
-    ) as error:
+    except _UNREADABLE as error:
         raise LessonError(str(error)) from error
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bench.photos.hostile import FEW, list_files, measure
+from bench.photos.hostile import measure
+from bench.photos.hostile_files import FEW, list_files
 
 EXPECTED = {
     "foreign-text": "not_a_photo",
