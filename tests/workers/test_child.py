@@ -25,6 +25,7 @@ from companion.workflow.photos.asking import ask_reading
 from companion.workflow.photos.filing import DeckShelf, Purpose, find_review
 
 from ..vision.made_photos import take_photo
+from .headers import draw_header
 
 PATIENCE_SECONDS = 120
 """How long a busy machine may take; a faster one does not wait longer."""
@@ -98,7 +99,7 @@ def test_what_became_of_the_worker_before_is_noted(ask):
 
 
 def test_a_large_photo_may_use_more_and_several_longer():
-    header = b"\x89PNG\r\n\x1a\n" + bytes(8) + LARGE_PHOTO_PIXELS.to_bytes(4, "big") + (2).to_bytes(4, "big")
+    header = draw_header(LARGE_PHOTO_PIXELS)
     assert find_limits(JOB) == USUAL
     assert find_limits(replace(JOB, content=header)) == LARGE_PHOTO
     lessons = replace(JOB, kind=Kind.TAKE_LESSONS, input={"sizes": [[1, 10], [2, 10]]})

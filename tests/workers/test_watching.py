@@ -10,6 +10,8 @@ import pytest
 from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL, Limits
 from companion.workers.watching import find_limits, watch_command
 
+from .headers import draw_header
+
 ENOUGH = Limits(60, 60, 400)
 
 
@@ -33,7 +35,7 @@ def test_what_uses_too_much_or_breaks_down_is_a_sentence(capfd, act, limits, sta
 def test_the_limits_follow_what_there_is_to_do(tmp_path: Path):
     small, large = tmp_path / "small.png", tmp_path / "large.png"
     for path, side in ((small, 100), (large, LARGE_PHOTO_PIXELS)):
-        path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(8) + side.to_bytes(4, "big") + (2).to_bytes(4, "big"))
+        path.write_bytes(draw_header(side))
     assert find_limits(1, [str(small), "missing"]).busy_seconds == 2 * USUAL.busy_seconds
     assert find_limits(3).seconds == 4 * USUAL.seconds
     assert find_limits(1, [str(small), str(large)]).megabytes == LARGE_PHOTO.megabytes

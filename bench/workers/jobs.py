@@ -1,7 +1,7 @@
 """The queue of jobs beside libraries that could be it: jobs a second, and what a killed worker leaves behind.
 
-    python -m bench.jobs                                     # our rows, on SQLite
-    python -m bench.jobs postgresql+psycopg://…/empty        # our rows on PostgreSQL, and procrastinate
+    python -m bench.workers.jobs                                     # our rows, on SQLite
+    python -m bench.workers.jobs postgresql+psycopg://…/empty        # our rows on PostgreSQL, and procrastinate
 
 huey and procrastinate are measured where they are installed: ``pip install huey procrastinate``. Two worker processes
 do 500 jobs that do nothing; then one of two is killed with -9 in the middle of a job.
@@ -218,6 +218,6 @@ def main() -> None:
 
 if __name__ == "__main__":
     # Under its own name: huey finds tasks by their module's, which is another one in a spawned process.
-    from bench.jobs import main as run
+    from bench.workers.jobs import main as run
 
     run()
