@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from . import __version__
 from .scoring.editions import EDITION_CODES
 from .wording.languages import LANGUAGES
+from .workers.counting import count_pdfs, parse_workers
 
 DONE, NOT_DONE, WRONG_USE = 0, 1, 2
 """Exit statuses: success; an input could not be scored or read; wrong usage."""
@@ -43,24 +44,10 @@ def start() -> int:
 
     Photos, PDFs and decks are opened by a process of its own, which is watched as a worker is.
     """
-    from .workers.watching import find_limits, is_watched, watch_command
+    from .workers.watching import run_watched
 
-    if is_watched():
-        from .workers.limits import adopt_limits
-
-        adopt_limits()
-        return main()
     chosen = _build_parser().parse_args()
-    pieces = COMMANDS[chosen.command].count_heavy(chosen)
-    if not pieces:
-        return main()
-    from .wording.jobs.failures import describe_failure
-
-    photos = [*getattr(chosen, "photos", ()), *([chosen.photo] if "photo" in chosen else [])]
-    language = getattr(chosen, "lang", "en")
-    return watch_command(
-        sys.argv[1:], find_limits(pieces, photos), lambda code: describe_failure({"code": code}, language)
-    )
+    return run_watched(chosen, COMMANDS[chosen.command].count_heavy(chosen), main)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -210,7 +197,7 @@ def _serve(chosen: argparse.Namespace, _refuse: Refuse) -> int:
 
 
 def _describe_work(work: argparse.ArgumentParser) -> None:
-    work.add_argument("--workers", type=_parse_workers, help="how many; otherwise COMPANION_WORKERS")
+    work.add_argument("--workers", type=parse_workers, help="how many; otherwise COMPANION_WORKERS")
 
 
 def _work(chosen: argparse.Namespace, _refuse: Refuse) -> int:
@@ -283,35 +270,15 @@ def _parse_port(text: str) -> int:
     return int(text)
 
 
-def _parse_workers(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 64:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to 64, found {text!r}")
-    return int(text)
-
-
-def _count_pdfs(chosen: argparse.Namespace) -> int:
-    """Count the PDFs that a command reads or writes; what comes on standard input may be one."""
-    names = [*getattr(chosen, "files", ()), *([chosen.file] if "file" in chosen else [])]
-    return sum(map(_is_pdf, names)) + bool(getattr(chosen, "pdf", None))
-
-
-def _is_pdf(name: str) -> bool:
-    try:
-        with open(name, "rb") as file:  # noqa: PTH123 - pathlib would take a tenth of the start
-            return file.read(5) == b"%PDF-"
-    except OSError:
-        return False
-
-
 COMMANDS = {
     "score": Command(
-        "score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score, _count_pdfs
+        "score inspections: documents, PDF forms of ours, JSON Lines on -", _describe_score, _score, count_pdfs
     ),
     "advise": Command(
-        "the cards that a player should turn by hand for the highest total", _describe_advise, _advise, _count_pdfs
+        "the cards that a player should turn by hand for the highest total", _describe_advise, _advise, count_pdfs
     ),
     "audit": Command(
-        "what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit, _count_pdfs
+        "what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit, count_pdfs
     ),
     "read": Command("photos of shelves into shelf notation", _describe_read, _read, lambda chosen: len(chosen.photos)),
     "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn, lambda _chosen: 1),

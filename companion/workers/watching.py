@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import time
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL, Limits, judge_use
+from ..wording.jobs.failures import describe_failure
+from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL, Limits, adopt_limits, judge_use
 
 WATCHED = "_COMPANION_WATCHED"
 """Set in the environment of a process that is watched."""
@@ -20,6 +22,19 @@ LOOK_SECONDS = 0.05
 def is_watched() -> bool:
     """Whether this process is the watched one."""
     return WATCHED in os.environ
+
+
+def run_watched(chosen: Namespace, pieces: int, run: Callable[[], int]) -> int:
+    """Run a command that does ``pieces`` of heavy work: in this process if there are none, or if it is watched."""
+    if is_watched():
+        adopt_limits()
+    if not pieces or is_watched():
+        return run()
+    photos = [*getattr(chosen, "photos", ()), *([chosen.photo] if "photo" in chosen else [])]
+    language = getattr(chosen, "lang", "en")
+    return watch_command(
+        sys.argv[1:], find_limits(pieces, photos), lambda code: describe_failure({"code": code}, language)
+    )
 
 
 def watch_command(
