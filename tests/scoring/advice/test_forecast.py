@@ -115,6 +115,13 @@ def test_the_library_s_focus_may_be_hidden() -> None:
     assert inspect(inspection).players[0].figures.total == 15
 
 
+def test_the_library_s_known_focus_is_not_dealt_again() -> None:
+    library = {"focus": "H", "tally": dict.fromkeys("CFHMRS", 1)}
+    inspection, _ = read_inspection(solo(shelved("Rita", "F", "M1:RRR A1:FFFF"), library))
+    found = forecast(inspection, "Rita", ("Rita",))
+    assert Category("H") not in {category for fate in found.fates for category in fate.deal}
+
+
 def test_a_known_focus_needs_no_deal() -> None:
     inspection, _ = read_inspection(TWO)
     found = forecast(inspection, "Rita", ())

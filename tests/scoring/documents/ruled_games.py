@@ -123,6 +123,11 @@ NOT_RULED: list[tuple[Document, Ruling]] = [
         table(shelved("Rita", "F", "A1:RR B1:FH C1:CCCC~ D1:MS"), shelved("Eric", "S", "A3:RH B3:SS"), edition="en"),
         Ruling.ANY_CARD_MAY_BE_TURNED,
     ),
+    # Nobody knows whether a card that is not known stands rightly.
+    (
+        table(shelved("Rita", "F", "A1:RR # B1:FH A2:CCCC~ D1:MS"), shelved("Eric", "S", "A3:RH B3:SS"), edition="de"),
+        Ruling.ANY_CARD_MAY_BE_TURNED,
+    ),
     # Three behind the first share 9 and 4 either way.
     (
         table(counted("Zoe", "M", (0, 0, 0, 9, 9, 0), 0), *TRIPLETS),
