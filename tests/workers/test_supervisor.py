@@ -50,7 +50,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def supervise(clock: Clock) -> Iterator[Callable[..., Supervisor]]:
-    """A function that starts a supervisor with one worker that acts in some way."""
+    """A function that starts a supervisor with one worker that acts in some way, and looks after it once."""
     started: list[Supervisor] = []
 
     def start(act: str, limits: list[float] = LIMITS) -> Supervisor:
@@ -101,13 +101,11 @@ def test_a_worker_that_hangs_is_ended_and_its_job_has_failed(supervise, clock):
 
 def test_a_worker_that_is_busy_for_too_long_is_ended(supervise, clock):
     supervisor = supervise("hang", [-1.0, 60.0, 400])
-    supervisor.look()
     assert find_fate(supervisor, clock)["code"] == "time"
 
 
 def test_a_worker_that_needs_too_much_memory_is_ended(supervise, clock):
     supervisor = supervise("grow", [100.0, 60.0, 100])
-    supervisor.look()
     assert find_fate(supervisor, clock)["code"] == "memory"
 
 

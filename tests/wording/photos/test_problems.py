@@ -8,7 +8,7 @@ from companion.vision.problems import PhotoFinding, Problem
 from companion.wording.languages import LANGUAGES
 from companion.wording.photos.problems import describe_photo_finding
 
-FIGURES = {"file": "shelf.jpg", "megabytes": 31, "megapixels": 80, "limit": 25, "cards": 2}
+FIGURES = {"file": "shelf.jpg", "megabytes": 31, "megapixels": 80, "limit": 25, "cards": 2, "width": 1, "height": 5000}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
