@@ -24,6 +24,7 @@ from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.problems import PhotoError
 from companion.wording.photos.problems import describe_photo_finding
+from companion.workers.limits import release_memory
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from .hostile_encoders import save_photo
@@ -60,6 +61,7 @@ def read_all(folder: Path) -> Iterator[Outcome]:
     read_photo(save_photo("jpeg"), "", "", box)
     for path in sorted(folder.iterdir()):
         content = path.read_bytes()
+        release_memory()  # as a worker does between two jobs
         reset_peak()
         started = time.process_time()
         says = _say_all(content, box)

@@ -25,7 +25,16 @@ from ..store.jobs.jobs import ClaimedJob, Kind
 from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
 from ..workflow.jobs.working import run_next
-from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, MEGABYTES, USUAL, Limits, adopt_limits, measure_megabytes
+from .limits import (
+    LARGE_PHOTO,
+    LARGE_PHOTO_PIXELS,
+    MEGABYTES,
+    USUAL,
+    Limits,
+    adopt_limits,
+    measure_megabytes,
+    release_memory,
+)
 
 IDLE_SECONDS = 0.1
 """Between two looks for a job. One look takes 0.2 ms."""
@@ -78,6 +87,7 @@ class Worker:
         while done < MOST_JOBS and measure_megabytes(os.getpid()) < MOST_IDLE_MEGABYTES:
             if run_next(self.name, read_clock, self._begin):
                 self._end()
+                release_memory()
                 done += 1
                 continue
             waited += IDLE_SECONDS

@@ -15,6 +15,7 @@ from flask import Flask
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
+from companion.settings import Settings
 from companion.store.decks.queries import make_deck
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
@@ -43,8 +44,9 @@ def ask(app: Flask) -> Iterator[Callable[[bytes], str]]:
 
 
 @pytest.fixture
-def supervisor(ask: object) -> Iterator[Supervisor]:
-    """A supervisor with one real worker."""
+def supervisor(ask: object, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
+    """A supervisor with one real worker on the app's database."""
+    monkeypatch.setenv("COMPANION_DATABASE_URL", settings.database_url)
     supervisor = Supervisor(1)
     supervisor.children = [supervisor._start()]
     yield supervisor
