@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from companion.vision.pipeline import Box, read_photo
 from companion.vision.problems import PhotoError
 from companion.wording.photos.problems import describe_photo_finding
 from companion.workers.limits import release_memory
+from companion.workers.supervisor import SINGLE_THREADED
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from .hostile_encoders import save_photo
@@ -104,7 +106,8 @@ def measure(names: dict[str, Maker]) -> list[Outcome]:
         for name, maker in names.items():
             (Path(folder) / name).write_bytes(maker())
         command = [sys.executable, "-m", "bench.photos.hostile", "--read", folder]
-        done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=Path(__file__).parents[2])
+        top, environment = Path(__file__).parents[2], {**os.environ, **SINGLE_THREADED}
+        done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=top, env=environment)
     outcomes = [Outcome(**json.loads(line)) for line in done.stdout.splitlines()]
     if len(outcomes) < len(names):
         following = sorted(names)[len(outcomes)]

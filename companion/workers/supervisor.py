@@ -33,7 +33,7 @@ RESTART_SECONDS = 1.0
 FAREWELL_SECONDS = 5.0
 
 CHILD = (sys.executable, "-m", "companion.workers.child")
-_SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
+SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
 """Several workers share the processors; each of them is one."""
 
 
@@ -115,7 +115,7 @@ class Supervisor:
             [*self.command, *([json.dumps(fate)] if fate else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, **_SINGLE_THREADED},
+            env={**os.environ, **SINGLE_THREADED},
             # Ctrl+C in the terminal is the parent's affair.
             start_new_session=True,
         )
