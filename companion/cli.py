@@ -44,19 +44,26 @@ def start() -> int:
 
     Photos, PDFs and decks are opened by a process of its own, which is watched as a worker is.
     """
+    parser = _build_parser()
+    chosen = parser.parse_args()
+    pieces = COMMANDS[chosen.command].count_heavy(chosen)
+    if not pieces:
+        return _run(chosen, parser)
     from .workers.watching import run_watched
 
-    chosen = _build_parser().parse_args()
-    return run_watched(chosen, COMMANDS[chosen.command].count_heavy(chosen), main)
+    return run_watched(chosen, pieces, lambda: _run(chosen, parser))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; return its exit status.
+    """Run a command in this process; return its exit status.
 
     Raises ``SystemExit`` for wrong use, with status 2 and the usage on standard error.
     """
     parser = _build_parser()
-    chosen = parser.parse_args(arguments)
+    return _run(parser.parse_args(arguments), parser)
+
+
+def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
     try:
         status = COMMANDS[chosen.command].run(chosen, parser.error)
         sys.stdout.flush()
@@ -217,8 +224,8 @@ def _database(_chosen: argparse.Namespace, _refuse: Refuse) -> int:
     return upgrade()
 
 
-def _describe_check(_check: argparse.ArgumentParser) -> None:
-    pass
+def _describe_nothing(_parser: argparse.ArgumentParser) -> None:
+    """For a command without arguments."""
 
 
 def _check(_chosen: argparse.Namespace, _refuse: Refuse) -> int:
@@ -264,6 +271,10 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="the language of sentences and sheets")
 
 
+def _count_one(_chosen: argparse.Namespace) -> int:
+    return 1
+
+
 def _parse_port(text: str) -> int:
     if not text.isdecimal() or not 0 <= int(text) <= 65535:
         raise argparse.ArgumentTypeError(f"expected a port from 0 to 65535, found {text!r}")
@@ -281,13 +292,13 @@ COMMANDS = {
         "what cannot be right on a paper sheet, and the smallest repairs", _describe_audit, _audit, count_pdfs
     ),
     "read": Command("photos of shelves into shelf notation", _describe_read, _read, lambda chosen: len(chosen.photos)),
-    "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn, lambda _chosen: 1),
-    "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck, lambda _chosen: 1),
-    "form": Command("print an empty form, to be filled by hand", _describe_form, _form, lambda _chosen: 1),
+    "learn": Command("a photo and what lies there teach a deck", _describe_learn, _learn, _count_one),
+    "deck": Command("the decks: what is known of the cards of each box", _describe_deck, _deck, _count_one),
+    "form": Command("print an empty form, to be filled by hand", _describe_form, _form, _count_one),
     "serve": Command("run the web app", _describe_serve, _serve),
     "work": Command("do the work of photos and PDFs for servers elsewhere", _describe_work, _work),
     "db": Command("look after the database", _describe_database, _database),
-    "check": Command("read the whole database, and say what is damaged", _describe_check, _check),
+    "check": Command("read the whole database, and say what is damaged", _describe_nothing, _check),
     "backup": Command("copy the database to a file while the app runs", _describe_file, _backup),
     "restore": Command("put a backup in the place of the database", _describe_file, _restore),
     "export": Command("write everything to one file, from SQLite or PostgreSQL", _describe_file, _export),

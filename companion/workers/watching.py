@@ -19,16 +19,13 @@ WATCHED = "_COMPANION_WATCHED"
 LOOK_SECONDS = 0.05
 
 
-def is_watched() -> bool:
-    """Whether this process is the watched one."""
-    return WATCHED in os.environ
-
-
 def run_watched(chosen: Namespace, pieces: int, run: Callable[[], int]) -> int:
-    """Run a command that does ``pieces`` of heavy work: in this process if there are none, or if it is watched."""
-    if is_watched():
+    """Run a command that does ``pieces`` of heavy work in a process of its own, or in this one if it is that one.
+
+    Returns its exit status.
+    """
+    if WATCHED in os.environ:
         adopt_limits()
-    if not pieces or is_watched():
         return run()
     photos = [*getattr(chosen, "photos", ()), *([chosen.photo] if "photo" in chosen else [])]
     language = getattr(chosen, "lang", "en")

@@ -45,7 +45,7 @@ def test_what_is_heavy_is_watched(monkeypatch, tmp_path, words, pieces):
     pdf.write_bytes(b"%PDF-1.7")
     counted: list[int] = []
     monkeypatch.setattr(sys, "argv", ["companion", *words.format(pdf=pdf).split()])
-    monkeypatch.setattr(cli, "main", lambda: counted.append(0) or 0)
+    monkeypatch.setattr(cli, "_run", lambda _chosen, _parser: counted.append(0) or 0)
     monkeypatch.setattr(watching, "find_limits", lambda pieces, _photos: counted.append(pieces))
     monkeypatch.setattr(watching, "watch_command", lambda _words, _limits, describe: len(describe("time")) and 0)
     assert cli.start() == 0

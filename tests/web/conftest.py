@@ -53,7 +53,7 @@ class Visitor:
     def find_token(self) -> str:
         """The token that every form of this visitor carries."""
         if not self.token:
-            page = self.client.get("/inspections/new").get_data(as_text=True)
+            page = self.client.get("/join").get_data(as_text=True)
             match = re.search(r'name="csrf_token" type="hidden" value="([^"]+)"', page)
             assert match is not None
             self.token = match[1]
