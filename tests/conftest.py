@@ -195,6 +195,22 @@ def rules_compiled_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def statements_compiled_once() -> Iterator[None]:
+    """Compile each SQL statement once for the engines of all tests: an engine keeps what it has compiled to itself."""
+    from sqlalchemy.engine import Engine
+    from sqlalchemy.engine.default import DefaultDialect
+    from sqlalchemy.util import LRUCache
+
+    compiled: Any = LRUCache(5000)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Engine, "_compiled_cache", property(lambda _: compiled, lambda _, own: None), raising=False)
+        # Part of the key. All tests run against the same SQLite and the same server, so one dialect is like the next.
+        patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)), raising=False)
+        patch.setattr(DefaultDialect, "__eq__", lambda dialect, other: type(dialect) is type(other), raising=False)
+        yield
+
+
 def do_jobs(app: Flask) -> None:
     """Do all waiting jobs, as a worker does, in this process and at the app's time."""
     from companion.workflow.jobs.working import run_next
