@@ -45,8 +45,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-            # Other tests cover the app's lines; tracing them here again would cost a third of the time.
-            item.add_marker("no_cover")
     # Whoever asks for tests by their markers says about the long ones what is to be said.
     if not config.option.long and not config.option.markexpr:
         config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
@@ -105,7 +103,7 @@ def kind_of_database(request: pytest.FixtureRequest) -> str:
 def settings(instance: Path, kind_of_database: str, request: pytest.FixtureRequest) -> Settings:
     from companion.settings import load_settings
 
-    environment = {"COMPANION_INSTANCE": str(instance)}
+    environment = {"COMPANION_INSTANCE": str(instance), "COMPANION_SECRET_KEY": "the same key in all tests' apps"}
     if kind_of_database == "postgresql":
         environment["COMPANION_DATABASE_URL"] = request.getfixturevalue("postgresql_url")
     return load_settings(environment)

@@ -10,14 +10,19 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import unescape
+from pathlib import Path
+from typing import Protocol
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy.engine import make_url
 from werkzeug.test import TestResponse
 
+from companion.store.models import db
 from companion.store.tables import queries
 from companion.store.tables.drafts import StoredDraft
+from companion.web.access.guards import COOKIE
 
 from ..conftest import do_jobs
 
@@ -49,6 +54,11 @@ class Visitor:
         """Let waiting jobs be done, and reload the page that follows one: it goes on to what came of it."""
         do_jobs(self.client.application)
         return self._take(self.client.get(self.address, follow_redirects=True))
+
+    @property
+    def cookies(self) -> tuple[tuple[str, str], ...]:
+        kept = (self.client.get_cookie(name) for name in (COOKIE, "session"))
+        return tuple((cookie.key, cookie.value) for cookie in kept if cookie)
 
     def find_token(self) -> str:
         """The token that every form of this visitor carries."""
@@ -156,19 +166,90 @@ class Evening:
         self.send("/reveal", self.rita)
 
 
+@dataclass(frozen=True)
+class Memory:
+    """What a scene has left: the database, what each visitor keeps of it, and what it returned."""
+
+    database: bytes
+    visitors: tuple[tuple[tuple[tuple[str, str], ...], str, str], ...]
+    result: tuple[str, ...]
+
+
+@pytest.fixture(scope="session")
+def memories() -> dict[str, Memory]:
+    return {}
+
+
+def let_go(app: Flask) -> None:
+    """Close the connections of an app to its database, which is one file then."""
+    with app.app_context():
+        db.engine.dispose()
+
+
+class Recall(Protocol):
+    def __call__(self, scene: Callable[[], tuple[str, ...]], *visitors: Visitor) -> tuple[str, ...]:
+        """Play a scene that starts in an empty app; return what it returns."""
+
+
 @pytest.fixture
-def evening(phones: Callable[[], Visitor], visitor: Visitor, find_kept: Callable[[str], StoredDraft]) -> Evening:
+def recall(app: Flask, memories: dict[str, Memory]) -> Recall:
+    """A function that plays a scene once; on SQLite, later tests go on from a copy of what it left."""
+    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    path = Path(url.database or "") if url.get_backend_name() == "sqlite" else None
+
+    def recall(scene: Callable[[], tuple[str, ...]], *visitors: Visitor) -> tuple[str, ...]:
+        if path is None:
+            return scene()
+        memory = memories.get(scene.__qualname__)
+        if memory is None:
+            result = scene()
+            let_go(app)
+            kept = tuple((visitor.cookies, visitor.token, visitor.address) for visitor in visitors)
+            memory = memories[scene.__qualname__] = Memory(path.read_bytes(), kept, result)
+        else:
+            let_go(app)
+            path.write_bytes(memory.database)
+            for visitor, (cookies, visitor.token, visitor.address) in zip(visitors, memory.visitors, strict=True):
+                for name, value in cookies:
+                    visitor.client.set_cookie(name, value)
+        return memory.result
+
+    return recall
+
+
+@pytest.fixture
+def evening(
+    phones: Callable[[], Visitor], visitor: Visitor, find_kept: Callable[[str], StoredDraft], recall: Recall
+) -> Evening:
     """A table of two phones, with nothing entered yet, and a third one that only watches."""
-    desk = visitor.open_table("Rita")
-    code, eric = find_kept(desk).code, phones()
-    eric.sit_down(code, "Eric")
+    eric = phones()
+
+    def sit_down() -> tuple[str, str]:
+        desk = visitor.open_table("Rita")
+        code = find_kept(desk).code
+        eric.sit_down(code, "Eric")
+        return desk, code
+
+    desk, code = recall(sit_down, visitor, eric)
     return Evening(desk, code, visitor, eric, phones())
 
 
 @pytest.fixture
-def desk(visitor: Visitor) -> str:
+def filled(evening: Evening, recall: Recall) -> Evening:
+    """The evening, with everything entered."""
+
+    def fill() -> tuple[str, ...]:
+        evening.fill()
+        return ()
+
+    recall(fill, evening.rita, evening.eric)
+    return evening
+
+
+@pytest.fixture
+def desk(visitor: Visitor, recall: Recall) -> str:
     """The desk of an inspection of two, with nothing entered yet."""
-    return visitor.start("Rita", "Eric")
+    return recall(lambda: (visitor.start("Rita", "Eric"),), visitor)[0]
 
 
 @pytest.fixture

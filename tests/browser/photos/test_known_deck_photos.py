@@ -49,7 +49,7 @@ def count_wrong(shelf: list[list[str]], truth: list[list[str]]) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "games", [range(2), pytest.param(range(2, 10), marks=pytest.mark.long)], ids=["two games", "eight more"]
+    "games", [range(1), pytest.param(range(1, 10), marks=pytest.mark.long)], ids=["one game", "nine more"]
 )
 def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, games):
     box = make_deck(BOX_SEED)

@@ -81,7 +81,7 @@ class Eye:
         self._set(WIDE, "light")
         self._measure(shown, "wide")
         if not drawn <= self.measured:
-            self._run_axe(shown, "wide, light", TAGS)
+            self._run_axe(shown, "wide, light", (), COLORS)
             self._set(WIDE, "dark")
             self._run_axe(shown, "wide, dark", (), COLORS)
             self.measured |= drawn

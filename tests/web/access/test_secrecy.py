@@ -35,9 +35,6 @@ from companion.workflow.walk.steps import Step
 from ...conftest import do_jobs
 from ..conftest import EVENING, FIGURES, HEAD, Visitor
 
-pytestmark = pytest.mark.no_cover
-"""Tracing would double the time of some twenty thousand answers, and other tests cover the lines."""
-
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
 NAMES = ("Rita", "Eric", "Ola")
 VOLATILE = {"Date", "Set-Cookie"}
@@ -334,7 +331,14 @@ def assert_same(one: Answer, other: Answer) -> None:
 
 @pytest.mark.parametrize("stage", ["draft", "locked"])
 @pytest.mark.parametrize(
-    ("scene", "who"), [(hide_erics, "Rita"), (hide_erics, "Ola"), (hide_ritas, "Eric"), (hide_ritas, "watcher")]
+    ("scene", "who"),
+    [
+        (hide_erics, "Rita"),
+        (hide_ritas, "watcher"),
+        # The evenings drawn at random are followed by these, too.
+        pytest.param(hide_erics, "Ola", marks=pytest.mark.long),
+        pytest.param(hide_ritas, "Eric", marks=pytest.mark.long),
+    ],
 )
 def test_a_focus_is_its_owners_alone_until_the_reveal(worlds, stage, scene, who):
     pair = worlds.copy(scene)
@@ -348,7 +352,7 @@ def test_a_focus_is_its_owners_alone_until_the_reveal(worlds, stage, scene, who)
     assert met >= {200, 302, 403, 404}
 
 
-@pytest.mark.parametrize("who", ["Rita", "Ola", "watcher"])
+@pytest.mark.parametrize("who", ["Rita", pytest.param("Ola", marks=pytest.mark.long), "watcher"])
 def test_a_focus_is_its_owners_alone_on_the_walk(worlds, who):
     """At the last step before the reveal, when everything but the focuses is known."""
     pair = worlds.copy(hide_erics)
@@ -407,7 +411,7 @@ def test_a_shared_phone_shows_a_focus_only_when_it_is_handed_over(worlds):
     assert one.content != other.content
 
 
-@pytest.mark.parametrize("game_round", [0, 1, 3, 5])
+@pytest.mark.parametrize("game_round", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 3)), 5])
 def test_the_focus_of_a_public_library_that_was_dealt_is_nobodys(worlds, game_round):
     pair = worlds.copy(deal_to_library)
     pair.act("Rita", "/game/round", {"number": str(game_round)})

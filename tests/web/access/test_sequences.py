@@ -43,9 +43,6 @@ from companion.workflow.tables import log
 
 from ..conftest import EVENING, FIGURES, HEAD
 
-pytestmark = pytest.mark.no_cover
-"""Tracing would double the time, and other tests cover the lines."""
-
 EVENINGS_OF_A_TEST = 10
 ROUTES_AFTER_A_STEP = 3
 PLANTED_EVENINGS = 60

@@ -22,13 +22,6 @@ DEALT_AGAIN = "The categories were dealt again"
 
 
 @pytest.fixture
-def full(evening):
-    """The evening, with everything entered."""
-    evening.fill()
-    return evening
-
-
-@pytest.fixture
 def dealt(evening, find_kept):
     """The evening, with cards that the app dealt; returns how to deal again."""
 
@@ -95,84 +88,84 @@ def test_a_big_screen_shows_how_to_join_to_whoever_has_come_with_the_code(evenin
 
 
 def test_a_stranger_who_sits_down_and_asks_with_a_second_jar_gets_neither_the_table_nor_a_focus(
-    full, phones, find_kept
+    filled, phones, find_kept
 ):
-    host, seats = find_kept(full.desk).host, list_kept_seats(find_kept, full)
+    host, seats = find_kept(filled.desk).host, list_kept_seats(find_kept, filled)
     mallory = phones()
-    mallory.sit_down(full.code, "Mallory")
-    jar = grab(full, phones, find_kept, mallory, 1)
-    assert (find_kept(full.desk).host, list_kept_seats(find_kept, full)[:2]) == (host, seats)
-    jar.open(f"{full.desk}/seats/1/focus")
+    mallory.sit_down(filled.code, "Mallory")
+    jar = grab(filled, phones, find_kept, mallory, 1)
+    assert (find_kept(filled.desk).host, list_kept_seats(find_kept, filled)[:2]) == (host, seats)
+    jar.open(f"{filled.desk}/seats/1/focus")
     assert jar.status == 403
-    full.send("/delete", jar)
+    filled.send("/delete", jar)
     assert jar.status == 403
 
 
 def test_a_stranger_who_moves_a_guests_seat_reads_no_focus_and_the_guest_is_told_and_takes_it_back(
-    full, phones, find_kept
+    filled, phones, find_kept
 ):
     mallory = phones()
-    mallory.sit_down(full.code, "Mallory")
-    jar = grab(full, phones, find_kept, mallory, 2)
-    assert find_kept(full.desk).find_seat(2).device == hash_token(jar.client.get_cookie(COOKIE).value)
-    assert not hears_focus(full, jar, 2)
-    page = full.eric.open(full.desk)
+    mallory.sit_down(filled.code, "Mallory")
+    jar = grab(filled, phones, find_kept, mallory, 2)
+    assert find_kept(filled.desk).find_seat(2).device == hash_token(jar.client.get_cookie(COOKIE).value)
+    assert not hears_focus(filled, jar, 2)
+    page = filled.eric.open(filled.desk)
     assert f"Eric: {MOVED}" in page
     assert "by Mallory" in page
-    full.send("/seats/2/back", full.eric)
-    assert "Historic" in full.eric.open(f"{full.desk}/seats/2/focus")
-    jar.open(f"{full.desk}/seats/2/focus")
+    filled.send("/seats/2/back", filled.eric)
+    assert "Historic" in filled.eric.open(f"{filled.desk}/seats/2/focus")
+    jar.open(f"{filled.desk}/seats/2/focus")
     assert jar.status == 403
 
 
 @pytest.mark.parametrize("is_locked", [False, True])
-def test_a_host_with_a_private_window_reads_no_focus(full, phones, find_kept, is_locked):
+def test_a_host_with_a_private_window_reads_no_focus(filled, phones, find_kept, is_locked):
     if is_locked:
-        full.send("/lock", full.rita)
-    window = grab(full, phones, find_kept, full.rita, 2)
-    for phone in (window, full.rita):
+        filled.send("/lock", filled.rita)
+    window = grab(filled, phones, find_kept, filled.rita, 2)
+    for phone in (window, filled.rita):
         if phone is window:
-            assert not hears_focus(full, phone, 2)
+            assert not hears_focus(filled, phone, 2)
         for path in ("", "/inspection.json", "/walk", "/scorecard", "/sheet", "/details", "/copy"):
-            assert "Historic Volumes</b>" not in phone.open(full.desk + path)
-    assert find_kept(full.desk).find_seat(2).focus == "H"
-    assert f"Eric: {MOVED}" in full.eric.open(full.desk)
+            assert "Historic Volumes</b>" not in phone.open(filled.desk + path)
+    assert find_kept(filled.desk).find_seat(2).focus == "H"
+    assert f"Eric: {MOVED}" in filled.eric.open(filled.desk)
 
 
-def test_a_window_that_asked_before_it_sat_down_does_not_answer_for_the_other(full, phones, find_kept):
+def test_a_window_that_asked_before_it_sat_down_does_not_answer_for_the_other(filled, phones, find_kept):
     """Both jars are strangers when the first asks; the second sits down to be asked."""
     first, second = phones(), phones()
-    first.ask_for(full.code, 2)
-    second.sit_down(full.code, "Mallory")
-    key = find_kept(full.desk).claims[0].key
-    full.send("/seats/2/moving", second, {"key": key, "answer": "yes"})
+    first.ask_for(filled.code, 2)
+    second.sit_down(filled.code, "Mallory")
+    key = find_kept(filled.desk).claims[0].key
+    filled.send("/seats/2/moving", second, {"key": key, "answer": "yes"})
     assert second.status == 403
-    assert find_kept(full.desk).claims
+    assert find_kept(filled.desk).claims
 
 
-def test_there_is_no_number_to_be_guessed(full, phones, find_kept):
+def test_there_is_no_number_to_be_guessed(filled, phones, find_kept):
     jar = phones()
-    jar.ask_for(full.code, 2)
-    number = jar.find_number(full.desk, 2)
+    jar.ask_for(filled.code, 2)
+    number = jar.find_number(filled.desk, 2)
     for guess in (number, "0042", ""):
-        full.send("/seats/2/moving", full.rita, {"word": number, "number": number, "key": guess, "answer": "yes"})
-    assert find_kept(full.desk).claims
-    assert len(find_kept(full.desk).claims[0].key) >= 12
+        filled.send("/seats/2/moving", filled.rita, {"word": number, "number": number, "key": guess, "answer": "yes"})
+    assert find_kept(filled.desk).claims
+    assert len(find_kept(filled.desk).claims[0].key) >= 12
 
 
 # Of the host, before the reveal
 
 
 @pytest.mark.parametrize("category", "FHMS")
-def test_locking_unlocking_and_trying_the_next_category_teaches_nothing(full, category):
+def test_locking_unlocking_and_trying_the_next_category_teaches_nothing(filled, category):
     """Eric has H; R and C lie open."""
-    full.send("/seats/1/focus", full.rita, {"focus": category})
-    heard = [full.send("/lock", full.rita), full.rita.open(full.desk), full.rita.open(f"{full.desk}/walk")]
-    full.send("/unlock", full.rita)
+    filled.send("/seats/1/focus", filled.rita, {"focus": category})
+    heard = [filled.send("/lock", filled.rita), filled.rita.open(filled.desk), filled.rita.open(f"{filled.desk}/walk")]
+    filled.send("/unlock", filled.rita)
     for page in heard:
         assert "cannot all be right" not in page
         assert "dealt only once" not in page
-    assert "The shelves were reopened." in full.eric.open(full.desk)
+    assert "The shelves were reopened." in filled.eric.open(filled.desk)
 
 
 def test_phantom_chairs_are_dealt_to_with_all_others_and_take_all_cards_along(evening, dealt, find_kept):
@@ -197,90 +190,94 @@ def test_dealing_until_it_suits_is_seen_on_every_phone(evening, dealt):
     assert evening.eric.open(evening.desk).count(DEALT_AGAIN) == 2
 
 
-def test_taking_a_seat_into_care_and_sitting_on_it_in_a_window_shows_no_focus(full, phones):
-    full.send("/seats/2/release", full.rita)
-    assert not hears_focus(full, full.rita, 2)
+def test_taking_a_seat_into_care_and_sitting_on_it_in_a_window_shows_no_focus(filled, phones):
+    filled.send("/seats/2/release", filled.rita)
+    assert not hears_focus(filled, filled.rita, 2)
     window = phones()
-    window.ask_for(full.code, 2)
-    assert not hears_focus(full, window, 2)
+    window.ask_for(filled.code, 2)
+    assert not hears_focus(filled, window, 2)
 
 
-def test_a_host_who_takes_all_seats_into_care_does_not_see_all(full):
-    full.send("/seats/2/release", full.rita)
-    page = full.rita.open(f"{full.desk}/details")
+def test_a_host_who_takes_all_seats_into_care_does_not_see_all(filled):
+    filled.send("/seats/2/release", filled.rita)
+    page = filled.rita.open(f"{filled.desk}/details")
     assert 'name="seats-1-focus"' not in page
-    assert "H" not in re.findall(r'"focus": "(\w)"', full.rita.open(f"{full.desk}/inspection.json"))
+    assert "H" not in re.findall(r'"focus": "(\w)"', filled.rita.open(f"{filled.desk}/inspection.json"))
 
 
-def test_a_sealed_focus_is_not_found_by_trying_all_six(full, phones, find_kept):
+def test_a_sealed_focus_is_not_found_by_trying_all_six(filled, phones, find_kept):
     answers = set()
     for category in CATEGORIES:
-        window = grab(full, phones, find_kept, full.rita, 2)
-        page = full.send("/seats/2/focus", window, {"focus": category})
+        window = grab(filled, phones, find_kept, filled.rita, 2)
+        page = filled.send("/seats/2/focus", window, {"focus": category})
         answers.add(("the sealed focus was entered again" in page, window.status))
-        full.send("/seats/2/back", full.eric)
-        full.send("/seats/2/focus", full.eric, {"focus": "H"})
+        filled.send("/seats/2/back", filled.eric)
+        filled.send("/seats/2/focus", filled.eric, {"focus": "H"})
     assert answers == {(True, 200)}
 
 
-def test_a_chair_that_is_struck_and_put_back_has_forgotten_its_focus(full, find_kept):
-    sit(full, full.rita, [(1, "Rita")])
-    sit(full, full.rita, [(1, "Rita"), (0, "Eric")])
-    assert find_kept(full.desk).seats[-1].focus == ""
-    assert "Eric: the chair was removed." in full.eric.open(full.desk)
+def test_a_chair_that_is_struck_and_put_back_has_forgotten_its_focus(filled, find_kept):
+    sit(filled, filled.rita, [(1, "Rita")])
+    sit(filled, filled.rita, [(1, "Rita"), (0, "Eric")])
+    assert find_kept(filled.desk).seats[-1].focus == ""
+    assert "Eric: the chair was removed." in filled.eric.open(filled.desk)
 
 
-def test_a_copy_made_by_the_new_phone_knows_no_sealed_focus(full, phones, find_kept):
-    window = grab(full, phones, find_kept, full.rita, 2)
-    window.send(f"{full.desk}/copy", {"what": "everything"})
+def test_a_copy_made_by_the_new_phone_knows_no_sealed_focus(filled, phones, find_kept):
+    window = grab(filled, phones, find_kept, filled.rita, 2)
+    window.send(f"{filled.desk}/copy", {"what": "everything"})
     assert [seat.focus for seat in find_kept(window.address).seats] == ["", ""]
 
 
-def test_a_shelf_written_by_the_host_is_seen_by_its_owner(full):
-    full.send("/seats/2/tally", full.rita, {**FIGURES, "stability": "14"})
-    assert "Eric: the shelf was written by another phone." in full.eric.open(full.desk)
-    assert "by Rita" in full.eric.open(full.desk)
+def test_a_shelf_written_by_the_host_is_seen_by_its_owner(filled):
+    filled.send("/seats/2/tally", filled.rita, {**FIGURES, "stability": "14"})
+    assert "Eric: the shelf was written by another phone." in filled.eric.open(filled.desk)
+    assert "by Rita" in filled.eric.open(filled.desk)
 
 
 # Of those who want to be the host
 
 
-def test_two_jars_at_the_table_depose_no_host_while_somebody_else_sits_there(full, phones, find_kept):
-    host, jars = find_kept(full.desk).host, [phones(), phones()]
+def test_two_jars_at_the_table_depose_no_host_while_somebody_else_sits_there(filled, phones, find_kept):
+    host, jars = find_kept(filled.desk).host, [phones(), phones()]
     for number, jar in enumerate(jars):
-        jar.sit_down(full.code, f"Mallory {number}")
-    taker = grab(full, phones, find_kept, jars[0], 1)
-    grab(full, phones, find_kept, jars[1], 1, taker)
-    assert find_kept(full.desk).host == host
-    full.send("/seats/1/moving/take", taker)
-    assert find_kept(full.desk).host == host
+        jar.sit_down(filled.code, f"Mallory {number}")
+    taker = grab(filled, phones, find_kept, jars[0], 1)
+    grab(filled, phones, find_kept, jars[1], 1, taker)
+    assert find_kept(filled.desk).host == host
+    filled.send("/seats/1/moving/take", taker)
+    assert find_kept(filled.desk).host == host
 
 
-def test_whoever_becomes_the_host_by_waiting_reads_no_focus_and_the_host_takes_it_back(full, phones, find_kept, app):
-    host = find_kept(full.desk).host
-    taker = grab(full, phones, find_kept, full.eric, 1)
-    assert "It moves" in full.rita.open(full.desk) or "from 9:33" in full.rita.open(full.desk).replace("\u202f", " ")
+def test_whoever_becomes_the_host_by_waiting_reads_no_focus_and_the_host_takes_it_back(filled, phones, find_kept, app):
+    host = find_kept(filled.desk).host
+    taker = grab(filled, phones, find_kept, filled.eric, 1)
+    assert "It moves" in filled.rita.open(filled.desk) or "from 9:33" in filled.rita.open(filled.desk).replace(
+        "\u202f", " "
+    )
     app.config["CLOCK"] = lambda: EVENING + HOST_DELAY
-    full.send("/seats/1/moving/take", taker)
-    assert find_kept(full.desk).host != host
-    assert not hears_focus(full, taker, 1)
-    full.send("/seats/1/back", full.rita)
-    assert find_kept(full.desk).host == host
-    assert "Spells" in full.rita.open(f"{full.desk}/seats/1/focus")
+    filled.send("/seats/1/moving/take", taker)
+    assert find_kept(filled.desk).host != host
+    assert not hears_focus(filled, taker, 1)
+    filled.send("/seats/1/back", filled.rita)
+    assert find_kept(filled.desk).host == host
+    assert "Spells" in filled.rita.open(f"{filled.desk}/seats/1/focus")
 
 
 # Of those who want to keep others out
 
 
-def test_a_claim_of_a_stranger_keeps_the_owner_of_a_seat_from_nothing(full, phones, find_kept):
+def test_a_claim_of_a_stranger_keeps_the_owner_of_a_seat_from_nothing(filled, phones, find_kept):
     for _ in range(CLAIMS_OF_A_SEAT + 2):
-        phones().ask_for(full.code, 2)
+        phones().ask_for(filled.code, 2)
     own = phones()
-    own.ask_for(full.code, 2)
+    own.ask_for(filled.code, 2)
     assert own.status == 200
-    assert "Eric continues on the other phone." in full.eric.answer_claim(full.desk, 2, own.find_number(full.desk, 2))
-    assert "Historic" in own.open(f"{full.desk}/seats/2/focus")
-    assert find_kept(full.desk).claims == ()
+    assert "Eric continues on the other phone." in filled.eric.answer_claim(
+        filled.desk, 2, own.find_number(filled.desk, 2)
+    )
+    assert "Historic" in own.open(f"{filled.desk}/seats/2/focus")
+    assert find_kept(filled.desk).claims == ()
 
 
 def test_wrong_codes_from_the_same_address_keep_nobody_from_following_a_link(evening, phones):

@@ -22,16 +22,9 @@ ENTRIES = [
 
 
 @pytest.fixture
-def complete(evening):
-    """A table with everything entered."""
-    evening.fill()
-    return evening
-
-
-@pytest.fixture
-def locked(complete):
-    complete.send("/lock", complete.rita)
-    return complete
+def locked(filled):
+    filled.send("/lock", filled.rita)
+    return filled
 
 
 @pytest.fixture
@@ -46,76 +39,76 @@ def amended(revealed):
     return revealed
 
 
-def test_the_last_chance_says_what_a1_will_turn(complete):
-    page = complete.rita.open(f"{complete.desk}/seats/1/ready")
+def test_the_last_chance_says_what_a1_will_turn(filled):
+    page = filled.rita.open(f"{filled.desk}/seats/1/ready")
     assert "As the shelf stands, A1 flips 1 card." in page
     assert "A3" in page
-    assert f'href="{complete.desk}/seats/1/shelf"' in page
-    assert f'href="{complete.desk}/seats/1/advice"' in page
+    assert f'href="{filled.desk}/seats/1/shelf"' in page
+    assert f'href="{filled.desk}/seats/1/advice"' in page
 
 
-def test_the_last_chance_of_a_shelf_that_is_in_order_says_so(complete):
-    complete.send("/seats/1/shelf", complete.rita, {"shelf": "A1:CFH B3:MM"})
-    assert "A1 flips nothing" in complete.rita.open(f"{complete.desk}/seats/1/ready")
+def test_the_last_chance_of_a_shelf_that_is_in_order_says_so(filled):
+    filled.send("/seats/1/shelf", filled.rita, {"shelf": "A1:CFH B3:MM"})
+    assert "A1 flips nothing" in filled.rita.open(f"{filled.desk}/seats/1/ready")
 
 
-def test_the_last_chance_of_a_tally_has_nothing_to_turn(complete):
-    page = complete.eric.open(f"{complete.desk}/seats/2/ready")
+def test_the_last_chance_of_a_tally_has_nothing_to_turn(filled):
+    page = filled.eric.open(f"{filled.desk}/seats/2/ready")
     assert "Counted on paper." in page
     assert "A1 flips" not in page
 
 
-def test_whoever_is_done_says_so_and_everybody_sees_it(complete):
-    page = complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
-    assert complete.eric.address == complete.desk
+def test_whoever_is_done_says_so_and_everybody_sees_it(filled):
+    page = filled.send("/seats/2/ready", filled.eric, {"ready": "yes"})
+    assert filled.eric.address == filled.desk
     assert "You are done." in page
-    assert '<b class="ready">Done</b>' in complete.rita.open(complete.desk)
+    assert '<b class="ready">Done</b>' in filled.rita.open(filled.desk)
 
 
-def test_whoever_is_not_done_after_all_takes_it_back(complete):
-    complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
-    assert "Not done after all" in complete.eric.open(complete.desk)
-    page = complete.send("/seats/2/ready", complete.eric, {"ready": "no"})
+def test_whoever_is_not_done_after_all_takes_it_back(filled):
+    filled.send("/seats/2/ready", filled.eric, {"ready": "yes"})
+    assert "Not done after all" in filled.eric.open(filled.desk)
+    page = filled.send("/seats/2/ready", filled.eric, {"ready": "no"})
     assert "I am done" in page
     assert '<b class="ready">Done</b>' not in page
 
 
 @pytest.mark.parametrize("who", ["eric", "watcher"])
-def test_nobody_is_done_for_another(complete, find_kept, who):
-    phone = getattr(complete, who)
-    phone.open(f"{complete.desk}/seats/1/ready")
+def test_nobody_is_done_for_another(filled, find_kept, who):
+    phone = getattr(filled, who)
+    phone.open(f"{filled.desk}/seats/1/ready")
     assert phone.status == 403
-    complete.send("/seats/1/ready", phone, {"ready": "yes"})
+    filled.send("/seats/1/ready", phone, {"ready": "yes"})
     assert phone.status == 403
-    assert not find_kept(complete.desk).find_seat(1).is_ready
+    assert not find_kept(filled.desk).find_seat(1).is_ready
 
 
-def test_the_host_says_it_for_a_guest_whose_phone_is_dark(complete, find_kept):
-    complete.send("/seats/2/ready", complete.rita, {"ready": "yes"})
-    assert find_kept(complete.desk).find_seat(2).is_ready
+def test_the_host_says_it_for_a_guest_whose_phone_is_dark(filled, find_kept):
+    filled.send("/seats/2/ready", filled.rita, {"ready": "yes"})
+    assert find_kept(filled.desk).find_seat(2).is_ready
 
 
-def test_there_is_no_last_chance_for_seat_nine(complete):
-    for phone in (complete.rita, complete.eric):
-        phone.open(f"{complete.desk}/seats/9/ready")
+def test_there_is_no_last_chance_for_seat_nine(filled):
+    for phone in (filled.rita, filled.eric):
+        phone.open(f"{filled.desk}/seats/9/ready")
         assert phone.status == 404
-        complete.send("/seats/9/ready", phone, {"ready": "yes"})
+        filled.send("/seats/9/ready", phone, {"ready": "yes"})
         assert phone.status == 404
 
 
-def test_the_host_begins_the_inspection_and_everybody_is_told(complete):
-    complete.send("/seats/1/ready", complete.rita, {"ready": "yes"})
-    page = complete.rita.open(complete.desk)
+def test_the_host_begins_the_inspection_and_everybody_is_told(filled):
+    filled.send("/seats/1/ready", filled.rita, {"ready": "yes"})
+    page = filled.rita.open(filled.desk)
     assert "1 librarian is not done yet." in page
     assert "Begin the inspection" in page
-    complete.send("/lock", complete.rita)
-    assert complete.rita.address == f"{complete.desk}/walk"
-    page = complete.eric.open(complete.desk)
+    filled.send("/lock", filled.rita)
+    assert filled.rita.address == f"{filled.desk}/walk"
+    page = filled.eric.open(filled.desk)
     assert "The inspection has begun" in page
     assert "The inspector is about to begin." in page
 
 
-def test_an_incomplete_table_is_not_locked_and_the_host_is_told_why(evening, find_kept):
+def test_an_infilled_table_is_not_locked_and_the_host_is_told_why(evening, find_kept):
     page = evening.send("/lock", evening.rita)
     assert evening.rita.address == evening.desk
     for sentence in (
@@ -134,19 +127,19 @@ def test_beginning_twice_begins_once(locked, find_kept):
     assert find_kept(locked.desk).version == version
 
 
-def test_focuses_that_clash_are_said_at_the_reveal_and_not_before(complete):
-    complete.send("/seats/2/focus", complete.eric, {"focus": "S"})
-    phones = (complete.rita, complete.eric, complete.watcher)
+def test_focuses_that_clash_are_said_at_the_reveal_and_not_before(filled):
+    filled.send("/seats/2/focus", filled.eric, {"focus": "S"})
+    phones = (filled.rita, filled.eric, filled.watcher)
     clash = "dealt only once"
     for acts in ((), ("/lock",)):
         for path in acts:
-            complete.send(path, complete.rita)
+            filled.send(path, filled.rita)
         for phone in phones:
-            assert clash not in phone.open(complete.desk)
-            assert clash not in phone.open(f"{complete.desk}/walk")
-    complete.send("/reveal", complete.rita)
+            assert clash not in phone.open(filled.desk)
+            assert clash not in phone.open(f"{filled.desk}/walk")
+    filled.send("/reveal", filled.rita)
     for phone in phones:
-        assert clash in phone.open(f"{complete.desk}/scorecard")
+        assert clash in phone.open(f"{filled.desk}/scorecard")
 
 
 @pytest.mark.parametrize(("path", "fields"), ENTRIES, ids=[path for path, _ in ENTRIES])
@@ -187,16 +180,16 @@ def test_the_desk_of_a_locked_table_offers_nothing_to_write(locked):
             assert f'href="{locked.desk}{address}"' not in page
 
 
-def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again(complete, find_kept):
-    complete.send("/seats/2/ready", complete.eric, {"ready": "yes"})
-    complete.send("/lock", complete.rita)
-    assert "Reopen the shelves" in complete.rita.open(complete.desk)
-    assert "Reopen the shelves" not in complete.eric.open(complete.desk)
-    page = complete.send("/unlock", complete.rita)
+def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again(filled, find_kept):
+    filled.send("/seats/2/ready", filled.eric, {"ready": "yes"})
+    filled.send("/lock", filled.rita)
+    assert "Reopen the shelves" in filled.rita.open(filled.desk)
+    assert "Reopen the shelves" not in filled.eric.open(filled.desk)
+    page = filled.send("/unlock", filled.rita)
     assert "The shelves are open again." in page
-    assert "I am done" in complete.eric.open(complete.desk)
-    complete.send("/seats/2/focus", complete.eric, {"focus": "M"})
-    assert find_kept(complete.desk).find_seat(2).focus == "M"
+    assert "I am done" in filled.eric.open(filled.desk)
+    filled.send("/seats/2/focus", filled.eric, {"focus": "M"})
+    assert find_kept(filled.desk).find_seat(2).focus == "M"
 
 
 def test_all_focuses_are_revealed_for_everybody_at_once(locked):
@@ -211,14 +204,14 @@ def test_all_focuses_are_revealed_for_everybody_at_once(locked):
         assert "See the scorecard" in page
 
 
-def test_a_host_in_a_hurry_locks_and_reveals_with_one_press(complete, find_kept):
-    complete.send("/reveal", complete.rita)
-    complete.send("/reveal", complete.rita)
-    assert complete.rita.address == f"{complete.desk}/scorecard"
-    assert find_kept(complete.desk).stage is Stage.REVEALED
+def test_a_host_in_a_hurry_locks_and_reveals_with_one_press(filled, find_kept):
+    filled.send("/reveal", filled.rita)
+    filled.send("/reveal", filled.rita)
+    assert filled.rita.address == f"{filled.desk}/scorecard"
+    assert find_kept(filled.desk).stage is Stage.REVEALED
 
 
-def test_an_incomplete_table_is_not_revealed(evening, find_kept):
+def test_an_infilled_table_is_not_revealed(evening, find_kept):
     page = evening.send("/reveal", evening.rita)
     assert "Eric’s shelf is still empty." in page
     assert find_kept(evening.desk).stage is Stage.DRAFT
@@ -235,12 +228,12 @@ def test_what_has_been_revealed_is_neither_locked_nor_opened_anymore(revealed, f
     assert find_kept(revealed.desk).stage is Stage.REVEALED
 
 
-def test_nothing_is_amended_before_it_is_revealed(complete, find_kept):
-    assert "Not yet" in complete.send("/amend", complete.rita)
-    assert complete.rita.status == 409
-    complete.send("/lock", complete.rita)
-    assert LOCKED in complete.send("/amend", complete.rita)
-    assert find_kept(complete.desk).stage is Stage.LOCKED
+def test_nothing_is_amended_before_it_is_revealed(filled, find_kept):
+    assert "Not yet" in filled.send("/amend", filled.rita)
+    assert filled.rita.status == 409
+    filled.send("/lock", filled.rita)
+    assert LOCKED in filled.send("/amend", filled.rita)
+    assert find_kept(filled.desk).stage is Stage.LOCKED
 
 
 def test_any_librarian_opens_a_closed_inspection_for_correcting_and_says_why(revealed, find_kept):
