@@ -242,6 +242,13 @@ def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterato
         yield app
 
 
+@pytest.fixture
+def inside(app: Flask) -> Iterator[None]:
+    """For tests of what an app calls: everything happens inside of one."""
+    with app.app_context():
+        yield
+
+
 @contextmanager
 def serve(app: Flask) -> Iterator[str]:
     """Serve an app on a free local port, and yield its URL."""

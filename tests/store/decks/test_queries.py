@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from flask import Flask
 from sqlalchemy import func, select
 
 from companion.scoring.cards import Card
@@ -21,18 +19,12 @@ from companion.store.models import CardRow, DeckRow, LessonRow, PictureRow
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(days=1)
 BOX = "Kitchen box"
 PICTURES = Pictures(b"band", b"face")
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 @pytest.fixture

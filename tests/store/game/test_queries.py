@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.scoring.categories import Category
 from companion.scoring.setup import Deal
@@ -26,18 +25,12 @@ from companion.store.tables.drafts import (
 from companion.store.tables.queries import ConflictError
 from companion.store.tables.stages import Act, StageError
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 C, F, H, M, R, S = Category
 FOR_TWO = Deal(R, C, (S, H))
 SOLO = Deal(R, C, (S,), F, (M, H))
-
-
-@pytest.fixture(autouse=True)
-def context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 @pytest.fixture

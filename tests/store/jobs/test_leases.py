@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 
 from companion.store.database import reading
 from companion.store.jobs import leases, queue
@@ -14,14 +12,10 @@ from companion.store.jobs.jobs import KEPT, LEASE, MOST_ATTEMPTS, Kind, LostJobE
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
+pytestmark = pytest.mark.usefixtures("inside")
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + LEASE + datetime.timedelta(seconds=1)
-
-
-@pytest.fixture(autouse=True)
-def inside(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 def ask(key: str, owner: Owner | None = None, **more: object) -> str:

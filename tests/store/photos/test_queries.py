@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.database import reading
@@ -19,16 +17,10 @@ from companion.store.tables import seats as tables
 from companion.store.tables.drafts import Details, MissingError, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Act, StageError
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 READING = {"shelf": "A1:CF"}
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 @pytest.fixture

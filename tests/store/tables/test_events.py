@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 
 from companion.scoring.categories import Category
 from companion.scoring.setup import Deal
@@ -16,17 +14,11 @@ from companion.store.tables.drafts import Details, SeatEntry, StoredLibrary, Sto
 from companion.store.tables.events import Happening, list_events
 from companion.store.tables.stages import Act
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(minutes=5)
 DEAL = Deal(Category("R"), Category("C"), (Category("S"), Category("M")))
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 def start(host: str = "rita") -> str:

@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from flask import Flask
 
 from companion.store.tables import archive, queries
 from companion.store.tables.drafts import Details, Kind, LibraryEntry, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.queries import ConflictError
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 EVENING = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 DETAILS = Details("B-7c", "pl", "R", "C", "2026-11-20", "Łódź", "Dolało się wina.", "Rita", None, long_game=True)
 TABLE = (StoredSeat("Rita", "S"), StoredSeat("Dária", "F"))
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 def start(*, details: Details = DETAILS, seats: tuple[StoredSeat, ...] = TABLE, hours: int = 0) -> str:

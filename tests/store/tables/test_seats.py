@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.store.tables import archive, claims, queries
 from companion.store.tables import seats as tables
@@ -26,17 +25,11 @@ from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import Obstacle, SeatingError
 from companion.store.tables.stages import Act, Stage, StageError
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(minutes=5)
 DAY = datetime.timedelta(hours=24)
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 def start(*seats: StoredSeat, code: str = "CDF234", host: str = "rita", form: str = "B-7c") -> str:

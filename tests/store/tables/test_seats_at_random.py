@@ -7,13 +7,12 @@ tries again until it has an answer, as the pages do; if another has written mean
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 
 import pytest
-from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,18 +23,14 @@ from companion.store.tables.queries import ConflictError
 from companion.store.tables.seats import SeatingError
 from companion.store.tables.stages import Act
 
+pytestmark = pytest.mark.usefixtures("inside")
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 NAMES = ("Eric", "Ola", "Ula")
 CARDS = 2
 """How many cards each phone adds to each of the shelves that it writes."""
 AT_RANDOM = settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 SOURCES = st.randoms(use_true_random=True)
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 def open_table() -> str:

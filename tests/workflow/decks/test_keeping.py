@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 
 from companion.scoring.cards import Card
 from companion.scoring.decks.checks import Flaw
@@ -20,18 +18,12 @@ from companion.store.decks import queries as store
 from companion.store.decks.queries import DeckExistsError, MissingDeckError
 from companion.workflow.decks import keeping as decks
 
-pytestmark = pytest.mark.both_databases
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 BOX, ATTIC = "Kitchen box", "Attic"
 JPEG = b"\xff\xd8\xff\xe0"
 PICTURES = Pictures(JPEG + b"band", JPEG + b"face")
-
-
-@pytest.fixture(autouse=True)
-def app_context(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 @pytest.fixture

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from flask import Flask
 
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import Kind, Order, Outcome, Owner, State
@@ -18,14 +17,10 @@ from companion.workflow.jobs import working
 from companion.workflow.jobs.errors import JobError
 from companion.workflow.jobs.task import Task
 
+pytestmark = pytest.mark.usefixtures("inside")
+
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 LATER = NOW + datetime.timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def inside(app: Flask) -> Iterator[None]:
-    with app.app_context():
-        yield
 
 
 @pytest.fixture
