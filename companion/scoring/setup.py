@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -15,6 +14,9 @@ from .editions import EDITION_CODES, SOURCE
 
 MOST_FOCUSES = 4
 """Six cards, less the one for the prominent works and the one for the banned books (004:26-28, 002:51-52)."""
+
+UNKNOWN = "unknown"
+"""What an edition's data says instead of a name that no text of it that we have prints."""
 
 _FOLDER = Path(__file__).with_name("editions")
 
@@ -48,18 +50,6 @@ def deal_categories(players: int, source: Random) -> Deal:
     return Deal(prominent, banned, tuple(focuses))
 
 
-def deal_more(laid: Collection[Category], players: int, source: Random) -> tuple[Category, ...]:
-    """Deal a focus each to those who sat down late, from the cards not ``laid``; raise ``LookupError`` if too few are.
-
-    >>> deal_more([*"CFHMR"], 1, Random(42))
-    (<Category.SPELLS_AND_POTIONS: 'S'>,)
-    """
-    rest = [category for category in CATEGORIES if category not in laid]
-    if players > len(rest):
-        raise LookupError(f"no deal for {players} players: {len(rest)} of six cards are left")
-    return tuple(source.sample(rest, players))
-
-
 def deal_solo(source: Random) -> Deal:
     """Deal for one librarian against the public library: all six cards are in use (002:601-602)."""
     prominent, banned, library, own, first, second = source.sample(CATEGORIES, len(CATEGORIES))
@@ -87,7 +77,7 @@ class Tile:
     """Of a location: 1 to 18, as on the tile; of a library: 1 to 12, its place in the English list of assistants."""
     name: str
     edition: str
-    """The edition whose word the name is: another than asked for where that one's is not known."""
+    """The edition whose word the name is: the English one where that asked for prints none that we know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +107,10 @@ def find_removal(variant: Variant, edition: str) -> Removal:
 
 def _name_tile(kind: str, number: int, edition: str) -> Tile:
     """Name a tile in the words of the edition, or else in the English ones."""
-    name = _read_tiles(edition).get(kind, {}).get(str(number))
-    return Tile(number, name, edition) if name else Tile(number, _read_tiles(SOURCE)[kind][str(number)], SOURCE)
+    name = _read_tiles(edition).get(kind, {}).get(str(number), UNKNOWN)
+    if name == UNKNOWN:
+        return Tile(number, _read_tiles(SOURCE)[kind][str(number)], SOURCE)
+    return Tile(number, name, edition)
 
 
 @cache

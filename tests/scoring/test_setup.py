@@ -1,15 +1,17 @@
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.scoring import EDITION_CODES
-from companion.scoring.categories import CATEGORIES, Category
-from companion.scoring.setup import Deal, Variant, deal_categories, deal_more, deal_solo, find_removal
+from companion.scoring import EDITION_CODES, editions
+from companion.scoring.categories import CATEGORIES
+from companion.scoring.setup import UNKNOWN, Deal, Variant, deal_categories, deal_solo, find_removal
 
 from .examples import DERIVED, example
 
@@ -49,19 +51,6 @@ def test_the_same_source_deals_the_same() -> None:
     assert deal_categories(3, roll(1)) == deal_categories(3, roll(1)) != deal_categories(3, roll(2))
 
 
-@given(laid=st.sets(st.sampled_from(CATEGORIES)), seed=st.integers(), data=st.data())
-def test_whoever_comes_late_gets_one_of_the_cards_left(laid: set[Category], seed: int, data: st.DataObject) -> None:
-    players = data.draw(st.integers(0, len(CATEGORIES) - len(laid)))
-    dealt = deal_more(laid, players, roll(seed))
-    assert len(set(dealt)) == players
-    assert laid.isdisjoint(dealt)
-
-
-def test_whoever_comes_when_all_cards_lie_gets_none() -> None:
-    with pytest.raises(LookupError, match="1 of six cards are left"):
-        deal_more(CATEGORIES[:5], 2, roll(1))
-
-
 @pytest.mark.parametrize("players", [-1, 0, 5])
 def test_there_are_only_six_cards(players: int) -> None:
     with pytest.raises(LookupError, match=f"{players} players"):
@@ -88,40 +77,83 @@ def test_the_same_tiles_stay_in_every_box(
     assert [tile.number for tile in removal.libraries] == libraries
 
 
-FRIENDLY = {
-    # 004 names the libraries together; 000:1165-1172, 001:1593-1599, 002:573
-    "en": ["Caverns of Comprehension", "Dungeon of Deep Thought", "Igloo of Information", "Volcanic Biblioteca"],
-    "cs": ["Jeskyně porozumění", "Sklepení hlubokého zamyšlení", "Informační iglú", "Vulkanická bibliotéka"],
-    "pl": ["Zakamarki Umysłu", "Czeluście Głębokiej Zadumy", "Igloo Informacji", "Wulkaniczna Biblioteka"],
-    "pt-BR": [
-        "Cavernas de Compreensão",
-        "Calabouço da Reflexão Profunda",
-        "Iglu de Informações",
-        "Biblioteca Vulcânica",
-    ],
+TILES = {
+    # As the rulebooks print them, whose order is each edition's own; German short rules name no tile.
+    "en": (
+        # 004 names the libraries together.
+        ["Auction House", "Gambling Den", "Librarians Lodge", "Book Collector", "Assistants Guild", "Yard Sale"],
+        ["Auction House", "Gambling Den", "Assistants Guild", "Tax Collector"],
+        ["Caverns of Comprehension", "Dungeon of Deep Thought", "Igloo of Information", "Volcanic Biblioteca"],
+    ),
+    "cs": (
+        # 000:1155-1172
+        ["Aukční dům", "Hráčské doupě", "Knihovnická lóže", "Sběratel knih", "Cech pomocníků", "Bleší trh"],
+        ["Aukční dům", "Hráčské doupě", "Cech pomocníků", "Výběrčí daní"],
+        ["Jeskyně porozumění", "Sklepení hlubokého zamyšlení", "Informační iglú", "Vulkanická bibliotéka"],
+    ),
+    "pl": (
+        # 001:1581-1599
+        [
+            "Dom Aukcyjny",
+            "Jaskinia Hazardu",
+            "Klub Bibliotekarza",
+            "Kolekcjoner Książek",
+            "Gildia Pomocników",
+            "Wyprzedaż Garażowa",
+        ],
+        ["Dom Aukcyjny", "Jaskinia Hazardu", "Gildia Pomocników", "Poborca Podatkowy"],
+        ["Zakamarki Umysłu", "Czeluście Głębokiej Zadumy", "Igloo Informacji", "Wulkaniczna Biblioteka"],
+    ),
+    "pt-BR": (
+        # 002:569-573
+        [
+            "Casa de Leilão",
+            "Casa de Apostas",
+            "Albergue de Bibliotecários",
+            "Colecionador de Livros",
+            "Guilda dos Assistentes",
+            "Venda de Garagem",
+        ],
+        ["Casa de Leilão", "Casa de Apostas", "Guilda dos Assistentes", "Arrecadador de Impostos"],
+        [
+            "Cavernas de Compreensão",
+            "Calabouço da Reflexão Profunda",
+            "Iglu de Informações",
+            "Biblioteca Vulcânica",
+        ],
+    ),
 }
+"""By edition: the locations of the beginners' game, and the locations and the libraries of the friendly one."""
 
 
-@pytest.mark.parametrize("edition", FRIENDLY)
-def test_the_libraries_that_stay_in_the_box_have_the_rulebooks_names(edition: str) -> None:
-    libraries = find_removal(Variant.FRIENDLY, edition).libraries
-    assert [(tile.name, tile.edition) for tile in libraries] == [(name, edition) for name in FRIENDLY[edition]]
+@pytest.mark.parametrize("edition", TILES)
+def test_what_stays_in_the_box_has_the_names_of_that_box(edition: str) -> None:
+    beginner, friendly = (find_removal(variant, edition) for variant in Variant)
+    locations, peaceable, libraries = TILES[edition]
+    assert [tile.name for tile in beginner.locations] == locations
+    assert [tile.name for tile in friendly.locations] == peaceable
+    assert [tile.name for tile in friendly.libraries] == libraries
+    assert {tile.edition for tile in (*beginner.locations, *friendly.locations, *friendly.libraries)} == {edition}
 
 
-def test_locations_have_the_names_of_their_box() -> None:
-    names = {code: [tile.name for tile in find_removal(Variant.FRIENDLY, code).locations] for code in FRIENDLY}
-    assert names == {
-        "en": ["Auction House", "Gambling Den", "Assistants Guild", "Tax Collector"],
-        "cs": ["Aukční dům", "Hráčské doupě", "Cech pomocníků", "Výběrčí daní"],
-        "pl": ["Dom Aukcyjny", "Jaskinia Hazardu", "Gildia Pomocników", "Poborca Podatkowy"],
-        "pt-BR": ["Casa de Leilão", "Casa de Apostas", "Guilda dos Assistentes", "Arrecadador de Impostos"],
-    }
-
-
-def test_a_box_whose_names_are_not_known_is_told_the_english_ones() -> None:
+def test_a_box_whose_names_are_not_known_says_so_and_is_told_the_english_ones() -> None:
     german = find_removal(Variant.FRIENDLY, "de")
     assert {tile.edition for tile in (*german.locations, *german.libraries)} == {"en"}
-    assert [tile.name for tile in german.libraries] == FRIENDLY["en"]
+    assert [tile.name for tile in german.locations] == TILES["en"][1]
+    assert [tile.name for tile in german.libraries] == TILES["en"][2]
+
+
+@pytest.mark.parametrize("edition", EDITION_CODES)
+def test_every_edition_names_each_tile_or_says_that_it_is_unknown(edition: str) -> None:
+    tiles = tomllib.loads((Path(editions.__file__).with_name("editions") / f"{edition}.toml").read_text("utf-8"))[
+        "tiles"
+    ]
+    assert {kind: set(named) for kind, named in tiles.items()} == {
+        "locations": {"3", "7", "8", "9", "15", "16", "17"},
+        "libraries": {"1", "4", "8", "12"},
+    }
+    names = [name for named in tiles.values() for name in named.values()]
+    assert set(names) == {UNKNOWN} if edition not in TILES else UNKNOWN not in names
 
 
 def test_an_unknown_box_has_no_tiles() -> None:
