@@ -10,6 +10,9 @@ CARDS, BOOKS, BOOKS_OF_A_CATEGORY = 152, 510, 85
 """Of every box (002:65, 93, 104; 000:106-107, 125-127; 001:398-399, 421-422; 003:5)."""
 ICONS_ON_A_CARD = range(2, 5)
 """Every card of the deck shows two to four icons (all five rulebooks)."""
+LARGEST_USUAL_HAND = 20
+"""Cards; about more than that the table is asked. No rulebook prints a limit: whoever holds more than this holds more
+than anybody has to shelve to end even a longer game (19, 002:579-589)."""
 
 Icons = tuple[Category | None, ...]
 """Icons in the order of the form's rows; ``None`` is one that could not be read and comes last."""

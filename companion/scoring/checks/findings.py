@@ -52,6 +52,9 @@ class Code(StrEnum):
     PLAYER_COUNT = "player-count", Severity.WARNING
     TALLY_IMPOSSIBLE = "tally-impossible", Severity.WARNING
     STABILITY_IMPOSSIBLE = "stability-impossible", Severity.WARNING
+    HAND_IMPLAUSIBLE = "hand-implausible", Severity.WARNING
+    HAND_NOT_DISCARDED = "hand-not-discarded", Severity.WARNING
+    """Solo: cards left in hand, which go to the public library before anything is counted."""
     HAND_NEEDED = "hand-needed", Severity.WARNING
     ZERO_PROMINENT_PLACED = "zero-prominent-placed", Severity.WARNING
     UNKNOWN_KEY = "unknown-key", Severity.WARNING

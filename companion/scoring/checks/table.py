@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..cards import BOOKS_OF_A_CATEGORY, CARDS
+from ..cards import BOOKS_OF_A_CATEGORY, CARDS, LARGEST_USUAL_HAND
 from ..categories import Category, Tally
 from ..inspection import CountedShelf, Form, Library, Player
 from ..shelf import Shelf
@@ -80,6 +80,42 @@ def check_counted_shelves(entries: Sequence[PlayerEntry], library: Library | Non
             yield from _check_counted_shelf(entry.name, entry.holding, CARDS - sum(least) + own)
     if library and library.tally.books == 1:
         yield Finding(Code.TALLY_IMPOSSIBLE, details={"books": 1, "within": "library"})
+
+
+def check_hands(form: Form | None, entries: Sequence[PlayerEntry]) -> Iterator[Finding]:
+    """Check that the cards in hand can be there, and point at more than anybody is likely to hold.
+
+    In a solo game all of them should lie on the discard pile (002:660, 000:1321, 001:1934).
+    """
+    if form is Form.S_42A:
+        for entry in entries:
+            if entry.hand:
+                yield Finding(Code.HAND_NOT_DISCARDED, entry.name, details={"hand": entry.hand})
+        return
+    hands = [entry.hand or 0 for entry in entries]
+    most = find_most_in_hand([entry.holding for entry in entries], hands)
+    for entry, hand, left in zip(entries, hands, most, strict=True):
+        if hand > left:
+            yield Finding(Code.HAND_IMPLAUSIBLE, entry.name, details={"hand": hand, "most": left})
+        elif hand > LARGEST_USUAL_HAND:
+            yield Finding(Code.HAND_IMPLAUSIBLE, entry.name, details={"hand": hand})
+
+
+def find_most_in_hand(
+    holdings: Sequence[Shelf | CountedShelf | None], hands: Sequence[int], elsewhere: int = 0
+) -> tuple[int, ...]:
+    """Find how many cards each player can have in hand: those of the box that lie on no shelf and are in no other hand.
+
+    ``elsewhere`` is how many further cards are known to be in other places. Where all hands together hold more than
+    are left, only the largest are too large: as many as it takes.
+    """
+    left = CARDS - elsewhere - sum(map(_count_least_cards, holdings))
+    believed = list(hands)
+    for index in sorted(range(len(hands)), key=lambda index: -hands[index]):
+        if sum(believed) <= left:
+            break
+        believed[index] = 0
+    return tuple(max(0, left - sum(believed) + own) for own in believed)
 
 
 def check_tallies(entries: Sequence[PlayerEntry], library: Library | None) -> Iterator[Finding]:

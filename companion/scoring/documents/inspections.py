@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from ..checks.findings import Code, Finding
 from ..checks.shelf import OwnedRows, check_cards, check_layout, describe_faults, find_duplicates, stand_in
-from ..checks.table import PlayerEntry, check_counted_shelves, check_dealt_categories, check_player_count, check_tallies
+from ..checks.table import (
+    PlayerEntry,
+    check_counted_shelves,
+    check_dealt_categories,
+    check_hands,
+    check_player_count,
+    check_tallies,
+)
 from ..editions import Edition
 from ..inspection import CountedShelf, Form, Inspection, Library
 from ..notation import Expected, Fault, format_card, read_rows
@@ -67,6 +74,7 @@ def read_inspection(document: object, deck: Deck | None = None) -> tuple[Inspect
     findings += check_dealt_categories(prominent, banned, entries, library)
     findings += check_counted_shelves(entries, library)
     findings += check_tallies(entries, library)
+    findings += check_hands(form, entries)
     players = tuple(player for entry in entries if (player := entry.as_player()))
     if not (form and edition and prominent and banned) or any(finding.is_error for finding in findings):
         raise DocumentError(tuple(findings))

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.decks.table_decks import learn_table
-from ...workflow.scorecard.last_questions import answer_hands, answer_reading
+from ...workflow.scorecard.last_questions import HandFaults, answer_hands, answer_reading
 from ...workflow.scorecard.views import view_scorecard
 from ...workflow.tables.documents import judge_draft
 from ..access.guards import find_draft, require_seated
@@ -23,7 +23,7 @@ bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard"
 def show(slug: str) -> Page:
     """Show every figure with its reason, as soon as there are figures."""
     draft = find_draft(slug)
-    return _render(draft, {}, {})
+    return _render(draft, {}, HandFaults())
 
 
 @bp.post("/hands")
@@ -34,9 +34,10 @@ def hands(slug: str) -> Page:
     # The host answers for everyone, all others for themselves.
     answered = [seat.position for seat in draft.seats if own.is_host or seat.position in own.seats]
     typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
-    errors = answer_hands(slug, typed, find_language(), now())
-    if errors:
-        return _render(draft, typed, errors)
+    sure = [position for position, text in typed.items() if text and request.form.get(f"sure-{position}") == text]
+    faults = answer_hands(draft, typed, sure, find_language(), now())
+    if faults.sentences:
+        return _render(draft, typed, faults)
     return _go_back(slug)
 
 
@@ -59,7 +60,7 @@ def _go_back(slug: str) -> Page:
     return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
-def _render(draft: SeenDraft, typed: dict[int, str], errors: dict[int, str]) -> Page:
+def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults) -> Page:
     judgement = judge_draft(draft)
     if judgement.scorecard is None:
         return turn_back(draft)
@@ -71,7 +72,8 @@ def _render(draft: SeenDraft, typed: dict[int, str], errors: dict[int, str]) -> 
         draft=draft,
         card=view_scorecard(draft, judgement, find_language()),
         typed=typed,
-        errors=errors,
+        faults=faults,
+        back=request.form.get("back", ""),
         sheet=fill_sheet_form(draft),
     )
-    return page, 422 if errors else 200
+    return page, 422 if faults.sentences else 200

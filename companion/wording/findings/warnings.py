@@ -105,6 +105,33 @@ def _stability_impossible(t: Translations, _: Terms, values: Values) -> str:
     )
 
 
+def _hand_implausible(t: Translations, _: Terms, values: Values) -> str:
+    if "most" in values:
+        sentence = t.ngettext(
+            "%(hand)d card in hand is impossible: the box has only %(most)d left for it. Count again.",
+            "%(hand)d cards in hand are impossible: the box has only %(most)d left for it. Count again.",
+            int(values["hand"]),
+        )
+    else:
+        sentence = t.ngettext(
+            "%(hand)d card in hand is more than anybody usually holds. Count again.",
+            "%(hand)d cards in hand are more than anybody usually holds. Count again.",
+            int(values["hand"]),
+        )
+    return sentence % values
+
+
+def _hand_not_discarded(t: Translations, _: Terms, values: Values) -> str:
+    sentence = t.ngettext(
+        "%(hand)d card is left in hand. In a solo game it goes to the discard pile before anything is counted: "
+        "add it to the public library.",
+        "%(hand)d cards are left in hand. In a solo game they go to the discard pile before anything is counted: "
+        "add them to the public library.",
+        int(values["hand"]),
+    )
+    return sentence % values
+
+
 def _hand_needed(t: Translations, _: Terms, values: Values) -> str:
     return t.gettext("First place is tied: count the cards left in hand.")
 
@@ -152,6 +179,8 @@ WARNING_SENTENCES: dict[Code, Sentence] = {
     Code.PLAYER_COUNT: _player_count,
     Code.TALLY_IMPOSSIBLE: _tally_impossible,
     Code.STABILITY_IMPOSSIBLE: _stability_impossible,
+    Code.HAND_IMPLAUSIBLE: _hand_implausible,
+    Code.HAND_NOT_DISCARDED: _hand_not_discarded,
     Code.HAND_NEEDED: _hand_needed,
     Code.ZERO_PROMINENT_PLACED: _zero_prominent_placed,
     Code.UNKNOWN_KEY: _unknown_key,

@@ -38,6 +38,8 @@ def write_document(
     document |= {key: value for key, value in optional.items() if value}
     document["players"] = list(players)
     if is_solo:
+        # Nobody is asked about hands in a solo game: one that was stored is of another form.
+        document["players"] = [{key: value for key, value in player.items() if key != "hand"} for player in players]
         document["library"] = library
     return document
 

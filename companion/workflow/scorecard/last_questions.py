@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
+from ...scoring.cards import LARGEST_USUAL_HAND
 from ...scoring.checks.findings import Code
+from ...scoring.checks.table import find_most_in_hand
 from ...scoring.inspector import inspect
 from ...scoring.ranking import RACES
 from ...scoring.scorecard import Scorecard
 from ...store.tables.queries import write_hands, write_reading_winner
+from ...wording.languages import find_translations
+from ..access.documents import read_figure
 from ..access.seeing import SeenDraft
-from ..shelves.entry import check_hands
+from ..access.showing import PageValue
+from ..tables.documents import judge_draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,15 @@ class Racer:
     position: int
     name: str
     has_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandFaults(PageValue):
+    """What keeps typed numbers of hand cards from being stored, by seat position."""
+
+    sentences: Mapping[int, str] = field(default_factory=dict)
+    doubtful: frozenset[int] = frozenset()
+    """Those that can be, and are stored once somebody says that they are right."""
 
 
 def ask_hands(draft: SeenDraft, card: Scorecard) -> Iterator[HandQuestion]:
@@ -59,15 +73,58 @@ def list_racers(draft: SeenDraft, card: Scorecard) -> Iterator[Racer]:
             yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)
 
 
-def answer_hands(slug: str, hands: Mapping[int, str], language: str, now: datetime.datetime) -> dict[int, str]:
+def answer_hands(
+    draft: SeenDraft, hands: Mapping[int, str], sure: Collection[int], language: str, now: datetime.datetime
+) -> HandFaults:
     """Store how many cards were left in hand, as typed, by seat position.
 
-    Returns a sentence for each that is no number of cards; then nothing is kept. Raises ``MissingError``.
+    Returns what is wrong: a number that is none, one of more cards than there can be, and an unlikely one of which
+    nobody has said that it is ``sure``. If anything is, nothing is stored. Raises ``MissingError``.
     """
-    errors = check_hands(hands, language)
-    if not errors:
-        write_hands(slug, hands, now)
-    return errors
+    faults = check_hands(draft, hands, sure, language)
+    if not faults.sentences:
+        write_hands(draft.slug, hands, now)
+    return faults
+
+
+def check_hands(draft: SeenDraft, hands: Mapping[int, str], sure: Collection[int], language: str) -> HandFaults:
+    """Find what is wrong with typed numbers of hand cards; an empty one is not wrong."""
+    t = find_translations(language)
+    figures = {position: read_figure(text) for position, text in hands.items() if text.strip()}
+    counts = {position: count for position, count in figures.items() if isinstance(count, int) and count >= 0}
+    most = _find_most(draft, counts)
+    sentences: dict[int, str] = {}
+    doubtful: set[int] = set()
+    for position in figures:
+        if position not in counts:
+            sentences[position] = t.gettext(
+                "Expected a whole number such as 7, found “%(typed)s”. Please enter a number."
+            ) % {"typed": hands[position]}
+        elif counts[position] > most[position]:
+            sentences[position] = t.ngettext(
+                "There can be %(num)s card in hand at most: the box has no more left. Count again.",
+                "There can be %(num)s cards in hand at most: the box has no more left. Count again.",
+                most[position],
+            ) % {"num": most[position]}
+        elif counts[position] > LARGEST_USUAL_HAND and position not in sure:
+            doubtful.add(position)
+            sentences[position] = t.ngettext(
+                "%(num)s card in hand: is that right?", "%(num)s cards in hand: is that right?", counts[position]
+            ) % {"num": counts[position]}
+    return HandFaults(sentences, frozenset(doubtful))
+
+
+def _find_most(draft: SeenDraft, counts: Mapping[int, int]) -> dict[int, int]:
+    """Find how many cards each can have in hand, beside those already stored for whoever is not asked now."""
+    inspection = judge_draft(draft).inspection
+    holdings = {player.name: player.holding for player in inspection.players} if inspection else {}
+    kept = (read_figure(seat.hand) for seat in draft.seats if seat.position not in counts and seat.hand.strip())
+    most = find_most_in_hand(
+        [holdings.get(seat.name) for seat in draft.seats],
+        [counts.get(seat.position, 0) for seat in draft.seats],
+        sum(hand for hand in kept if isinstance(hand, int)),
+    )
+    return {seat.position: number for seat, number in zip(draft.seats, most, strict=True)}
 
 
 def answer_reading(slug: str, winner: int | None, now: datetime.datetime) -> None:

@@ -87,16 +87,5 @@ def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) 
     return sentences
 
 
-def check_hands(hands: Mapping[int, str], language: str) -> dict[int, str]:
-    """Find what is wrong with typed numbers of hand cards; an empty one is not wrong."""
-    t = find_translations(language)
-    return {
-        position: t.gettext("Expected a whole number such as 7, found “%(typed)s”. Please enter a number.")
-        % {"typed": text}
-        for position, text in hands.items()
-        if text.strip() and (not isinstance(figure := read_figure(text), int) or figure < 0)
-    }
-
-
 def _find_deck(slug: str) -> Deck | None:
     return find_table_deck(slug, queries.find_draft(slug).details.edition)

@@ -181,6 +181,23 @@ WARNINGS = [
         Faulty(f"a stability of {points}", rita_counts(count(TALLY), points), Code.STABILITY_IMPOSSIBLE, "Rita")
         for points in (1, 3, 5, 7, 226)
     ],
+    # Two cards lie on each shelf, and 152 are in the box.
+    Faulty("a hand of more than the box has left", rita(hand=149), Code.HAND_IMPLAUSIBLE, "Rita"),
+    Faulty(
+        "hands that together hold more than the box has left",
+        table({**RITA, "hand": 74}, {**ERIC, "hand": 75}),
+        Code.HAND_IMPLAUSIBLE,
+        "Eric",
+    ),
+    Faulty("a hand that nobody holds", rita(hand=21), Code.HAND_IMPLAUSIBLE, "Rita"),
+    Faulty(
+        "a hand beside a sheet counted by hand",
+        table(counted("Rita", "S", TALLY, 8, hand=140), ERIC),
+        Code.HAND_IMPLAUSIBLE,
+        "Rita",
+    ),
+    Faulty("a hand left in a solo game", solo({**RITA, "hand": 5}), Code.HAND_NOT_DISCARDED, "Rita"),
+    Faulty("a card left in a solo game", solo({**RITA, "hand": 1}), Code.HAND_NOT_DISCARDED, "Rita"),
     Faulty(
         "hands not counted",
         table(counted("Rita", "S", TALLY, 8, hand=2), counted("Eric", "H", (4, 8, 7, 6, 8, 10), 8)),

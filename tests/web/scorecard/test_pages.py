@@ -67,6 +67,49 @@ def test_a_tie_asks_for_the_cards_in_hand(visitor, tied):
     assert 'name="hand-1" value="3"' in page
 
 
+def test_a_hand_of_more_cards_than_the_box_has_left_is_refused(visitor, tied, find_kept):
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "150", "hand-2": "4"})
+    assert visitor.status == 422
+    # Two tallies of 40 books are ten cards each at least, and four are in the other hand.
+    assert "There can be 128 cards in hand at most" in page
+    assert 'name="sure-' not in page
+    assert 'name="hand-1" value="150"' in page
+    assert [seat.hand for seat in find_kept(tied).seats] == ["", ""]
+
+
+def test_an_unlikely_hand_is_asked_about_and_kept_once_somebody_is_sure(visitor, tied, find_kept):
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "21", "hand-2": "20"})
+    assert visitor.status == 422
+    assert "21 cards in hand: is that right?" in page
+    assert re.findall(r'name="(sure-\d)" value="(\d+)"', page) == [("sure-1", "21")]
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "22", "hand-2": "20", "sure-1": "21"})
+    assert visitor.status == 422
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "21", "hand-2": "20", "sure-1": "21"})
+    assert visitor.status == 200
+    assert [seat.hand for seat in find_kept(tied).seats] == ["21", "20"]
+    assert "decided by the fewest cards in hand: Eric." in page
+
+
+def test_being_sure_does_not_make_an_impossible_hand_possible(visitor, tied, find_kept):
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "150", "hand-2": "4", "sure-1": "150"})
+    assert visitor.status == 422
+    assert [seat.hand for seat in find_kept(tied).seats] == ["", ""]
+
+
+def test_a_hand_is_held_against_what_another_phone_has_entered(visitor, tied, find_kept):
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "100", "sure-1": "100"})
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-2": "33", "sure-2": "33"})
+    assert "There can be 32 cards in hand at most" in page
+    assert [seat.hand for seat in find_kept(tied).seats] == ["100", ""]
+
+
+def test_a_faulty_hand_typed_on_the_walk_leads_back_to_it(visitor, tied):
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "x", "hand-2": "4", "back": "walk"})
+    assert 'name="back" value="walk"' in page
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "4", "back": "walk"})
+    assert visitor.address == f"{tied}/walk"
+
+
 def test_hands_can_be_corrected(visitor, tied):
     visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "1"})
     page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "0", "hand-2": "1"})

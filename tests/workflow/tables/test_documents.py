@@ -52,6 +52,12 @@ def test_only_the_entry_that_counts_goes_in():
     assert "shelf" not in counted["players"][0]  # type: ignore[index]
 
 
+def test_a_hand_from_before_the_form_was_changed_to_s_42a_stays_out():
+    solo = make_solo()
+    document = assemble_document(see(replace(solo, seats=(replace(RITA, hand="5"),))))
+    assert "hand" not in document["players"][0]  # type: ignore[index]
+
+
 def test_hands_and_the_reading_winner_go_in():
     document = assemble_document(see(replace(make_draft(replace(RITA, hand=" 3 "), ERIC), reading_winner=2)))
     assert document["players"][0]["hand"] == 3  # type: ignore[index]
