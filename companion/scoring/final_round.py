@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
+from .checks.shelf import stand_in
+from .notation import read_rows
 from .shelf import Shelf
 
 CARDS_NEEDED = {2: 16, 3: 14, 4: 12}
@@ -23,6 +26,16 @@ def find_cards_needed(players: int, *, long_game: bool = False) -> int:
     if players not in needed:
         raise LookupError(f"no final round is defined for {players} players: expected 2, 3 or 4")
     return needed[players]
+
+
+@lru_cache(maxsize=256)
+def count_cards(text: str) -> int:
+    """Count the cards of a shelf as typed, those that cannot be read included and entombed ones not.
+
+    >>> count_cards("A1:CF . #+ / what? B2")
+    4
+    """
+    return Shelf.of(stand_in(*read_rows(text))).cards
 
 
 def is_final_round(shelves: Sequence[Shelf], *, long_game: bool = False) -> bool:

@@ -51,3 +51,8 @@ class Base(MappedAsDataclass, DeclarativeBase, kw_only=True):
     """The base class of all rows."""
 
     metadata = MetaData(naming_convention=NAMING)
+
+
+def list_around(seat: Any) -> tuple[Any, ...]:
+    """Return what seats are ordered by everywhere: clockwise, then those whose place nobody has said, as they came."""
+    return seat.place == 0, seat.place, seat.position

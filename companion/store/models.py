@@ -13,8 +13,9 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, LargeBinary, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
-from .base import Base, TypedText, UtcDateTime
+from .base import Base, TypedText, UtcDateTime, list_around
 from .jobs.rows import JobRow as JobRow
+from .tables.event_rows import TableEventRow as TableEventRow
 
 
 class InspectionRow(Base):
@@ -76,9 +77,12 @@ class InspectionRow(Base):
     """The hash of the token of the device that lost the role of host without consenting, and takes it back."""
     claims: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default_factory=list)
     """The devices that ask for a seat, the oldest first: they are always read and written together."""
+    is_final_round: Mapped[bool] = mapped_column(server_default=false(), default=False)
+    final_round_by: Mapped[int | None] = mapped_column(default=None)
+    """The position of the seat whose shelf called the final round; ``None`` if the host did, or that seat has left."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
-        order_by="SeatRow.position",
+        order_by=lambda: list_around(SeatRow),
         cascade="all, delete-orphan",
         passive_deletes=True,
         lazy="selectin",
@@ -94,7 +98,7 @@ class SeatRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), init=False)
     position: Mapped[int]
-    """From 1, in the order of the form's columns; it identifies the seat in URLs."""
+    """From 1, in the order in which they sat down; it identifies the seat in URLs."""
     name: Mapped[str] = mapped_column(TypedText)
     focus: Mapped[str] = mapped_column(String(1), default="")
     hand: Mapped[str] = mapped_column(TypedText, default="")
@@ -118,26 +122,8 @@ class SeatRow(Base):
     """The hash of the token of the only device that may see the focus, if it no longer has the seat; else empty."""
     secret_version: Mapped[int] = mapped_column(server_default="1", default=1)
     """Counts the changes that only its owner may see."""
-
-
-class TableEventRow(Base):
-    """An entry of the table's log: what could be misused and therefore everyone at the table sees."""
-
-    __tablename__ = "table_event"
-
-    id: Mapped[int] = mapped_column(init=False, primary_key=True)
-    inspection_id: Mapped[int] = mapped_column(ForeignKey("inspection.id", ondelete="CASCADE"), index=True)
-    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
-    """When it happened; the last time, if ``amount`` is of changes one after the other."""
-    kind: Mapped[str] = mapped_column(String(16))
-    position: Mapped[int] = mapped_column(default=0)
-    """Of the seat that it is about; 0 for the table as a whole."""
-    name: Mapped[str] = mapped_column(TypedText, default="")
-    """That seat's name at the time."""
-    actor: Mapped[str] = mapped_column(TypedText, default="")
-    """The name of the librarian whose device did it; empty for a host without a seat."""
-    amount: Mapped[int] = mapped_column(default=1)
-    """How many seats were dealt to, or how many changes in a row it stands for."""
+    place: Mapped[int] = mapped_column(server_default="0", default=0)
+    """The place around the table, clockwise from 1, with gaps where somebody has left; 0 until somebody says."""
 
 
 class RevisionRow(Base):

@@ -14,6 +14,7 @@ from ..tables.events import Happening, log
 from ..tables.queries import ConflictError
 from ..tables.rows import RowSession, collect_cards, open_row, touch
 from ..tables.stages import Stage, StageError
+from .final_round import watching_final_round
 
 NOT_SAID = "-"
 """Placeholder for the first of the cards set aside if only the second has been named."""
@@ -65,8 +66,23 @@ def write_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None:
     with writing() as session:
         row = _open_game(session, slug)
         if row.long_game != long_game:
-            row.long_game = long_game
+            with watching_final_round(row):
+                row.long_game = long_game
             _touch_head(row, now)
+
+
+def write_final_round(slug: str, now: datetime.datetime, *, is_called: bool) -> None:
+    """Store that the host has called the final round, or has taken it back; both stand in the table's log.
+
+    Raises ``StageError`` once the inspection is locked, and ``MissingError``.
+    """
+    with writing() as session:
+        row = _open_game(session, slug)
+        if row.is_final_round != is_called:
+            row.is_final_round, row.final_round_by = is_called, None
+            kind = Happening.FINAL_CALLED if is_called else Happening.FINAL_WITHDRAWN
+            log(session, row, now, kind, device=row.host)
+            touch(row, now)
 
 
 def write_difficulty(slug: str, level: int, now: datetime.datetime) -> None:

@@ -72,6 +72,8 @@ class StoredSeat:
     sealed_for: str = ""
     """The hash of the only device that may see the focus, if it no longer has the seat; else empty."""
     secret_version: int = 1
+    place: int = 0
+    """The place around the table, clockwise; 0 until somebody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ class StoredDraft:
     slug: str
     details: Details
     seats: tuple[StoredSeat, ...]
+    """Clockwise around the table; those whose place nobody has said come last, in the order in which they sat down."""
     library: StoredLibrary
     created: datetime.datetime
     updated: datetime.datetime
@@ -154,6 +157,10 @@ class StoredDraft:
     game_round: int = 0
     set_aside: str = ""
     is_dealt: bool = False
+    is_final_round: bool = False
+    """Whether the final round was called, and not taken back since."""
+    final_round_by: int | None = None
+    """The position of the seat whose shelf called it."""
     former_host: str = ""
     """The hash of the device that lost the role of host without consenting."""
     claims: tuple[Claim, ...] = ()

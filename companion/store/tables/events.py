@@ -41,6 +41,13 @@ class Happening(StrEnum):
     OTHER_HAND = "other hand"
     """Someone else's device wrote a shelf or tally."""
     AMENDED = "amended"
+    ORDERED = "ordered"
+    """The order around the table was said, or somebody new was given a place in it."""
+    ORDERED_ANEW = "ordered anew"
+    """Those whose places were known sit otherwise than before: that decides who checks whose shelf."""
+    FINAL_CALLED = "final called"
+    """The host called the final round; a shelf that calls it by itself is seen by all."""
+    FINAL_WITHDRAWN = "final withdrawn"
 
 
 @dataclass(frozen=True, slots=True)

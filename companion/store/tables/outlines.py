@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import select
 
+from ..base import list_around
 from ..database import reading
 from ..models import InspectionRow, SeatRow
 from .drafts import Details, StoredDraft, StoredLibrary, StoredSeat
@@ -33,7 +34,7 @@ def list_outlines(most: int) -> tuple[StoredDraft, ...]:
         rows = session.execute(
             select(SeatRow.inspection_id, SeatRow.position, SeatRow.focus, SeatRow.device, SeatRow.sealed_for)
             .join(chosen, chosen.c.id == SeatRow.inspection_id)
-            .order_by(SeatRow.position)
+            .order_by(*list_around(SeatRow))
         )
         for inspection, position, focus, device, sealed_for in rows:
             seat = StoredSeat("", focus, position, device=device, sealed_for=sealed_for)

@@ -11,6 +11,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 
 from ..database import deleting, writing
+from ..game.final_round import watching_final_round
 from ..models import DeckRow, InspectionRow, SeatRow, db
 from .drafts import (
     Details,
@@ -177,9 +178,9 @@ def write_details(
             log(session, row, now, Happening.COLLECTED, device=row.host)
         row.seats = table
         row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
-        if row.reading_winner in kept:
-            # Whoever joins next may get the same position.
-            row.reading_winner = None
+        # Whoever joins next may get the same position.
+        row.reading_winner = None if row.reading_winner in kept else row.reading_winner
+        row.final_round_by = None if row.final_round_by in kept else row.final_round_by
         touch(row, now)
 
 
@@ -197,8 +198,9 @@ def write_shelf(
         if text != seat.shelf:
             _begin_change(seat, version, now)
             log_other_hand(session, row, now, seat, device)
+        with watching_final_round(row):
             seat.shelf = text
-        seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
+            seat.kind = _choose_kind(Kind(seat.kind), Kind.SHELF, bool(text.strip())).value
         touch(row, now)
         return to_draft(row)
 

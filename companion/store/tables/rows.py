@@ -13,6 +13,7 @@ from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
+from ..base import list_around
 from ..models import InspectionRow, SeatRow
 from .drafts import Claim, Details, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
 from .stages import Stage, StageError
@@ -22,7 +23,7 @@ RowSession = scoped_session[Session]
 _SEAT_FIELDS = tuple(field.name for field in fields(StoredSeat) if field.name not in ("kind", "tally"))
 _PLAIN_FIELDS = (
     *("slug", "created", "updated", "reading_winner", "sheet_language", "sheet_paper", "host", "handover", "version"),
-    *("head_version", "step", "game_round", "set_aside", "is_dealt", "former_host"),
+    *("head_version", "step", "game_round", "set_aside", "is_dealt", "former_host", "is_final_round", "final_round_by"),
 )
 
 
@@ -110,6 +111,7 @@ def to_seat_row(seat: StoredSeat, position: int) -> SeatRow:
         shelf=seat.shelf,
         tally=dict(seat.tally),
         device=seat.device,
+        place=seat.place,
     )
 
 
@@ -176,5 +178,5 @@ _INSPECTION = select(*InspectionRow.__table__.c).where(InspectionRow.__table__.c
 _SEATS = (
     select(*SeatRow.__table__.c)
     .where(SeatRow.__table__.c.inspection_id == bindparam("inspection"))
-    .order_by(SeatRow.__table__.c.position)
+    .order_by(*list_around(SeatRow.__table__.c))
 )

@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 
 from ...scoring.inspection import Form
 from ...workflow.access.seeing import SeenDraft
-from ...workflow.game.dealing import choose_length, deal_cards, gather_cards
+from ...workflow.game.dealing import call_final_round, choose_length, deal_cards, gather_cards
 from ...workflow.game.running import view_cards, view_solo_game, view_table_game
 from ...workflow.game.solo import choose_difficulty, go_to_round, name_shown_card
 from ...workflow.tables.drafts import ConflictError, Kind
@@ -46,6 +46,18 @@ def set_length(slug: str) -> Page:
     require_host(slug)
     choose_length(slug, now(), long_game=request.form.get("length") == "longer")
     return _go_back(slug)
+
+
+@bp.route("/final", methods=["GET", "POST"])
+def final(slug: str) -> Page:
+    """Call the final round, or ask before it is taken back and take it back: it never goes by itself."""
+    draft = require_host(slug)
+    if draft.details.form == Form.S_42A:
+        abort(404)
+    if request.method == "POST":
+        call_final_round(slug, now(), is_called=request.form.get("called") != "no")
+        return _go_back(slug)
+    return render("game/final.html", draft=draft) if draft.is_final_round else _go_back(slug)
 
 
 @bp.route("/deal", methods=["GET", "POST"])
@@ -89,12 +101,12 @@ def focus(slug: str, position: int) -> Page:
         return redirect(url_for("focuses.cover", slug=slug, position=position))
     if draft.details.form == Form.S_42A:
         return _go_back(slug)
-    own = sorted(draft.role.seats)
+    later = draft.seats[draft.seats.index(seat) + 1 :]
     return render(
         "game/focus.html",
         draft=draft,
         seat=seat,
-        following=next((draft.find_seat(other) for other in own if other > position), None),
+        following=next((other for other in later if other.position in draft.role.seats), None),
         is_shown=is_shown,
     )
 

@@ -45,6 +45,11 @@ def choose_length(slug: str, now: datetime.datetime, *, long_game: bool) -> None
     game.write_length(slug, now, long_game=long_game)
 
 
+def call_final_round(slug: str, now: datetime.datetime, *, is_called: bool) -> None:
+    """Call the final round by hand, as when the cards are counted on the table, or take it back."""
+    game.write_final_round(slug, now, is_called=is_called)
+
+
 def deal(draft: StoredDraft, source: Random) -> Deal:
     """Deal the category cards for everyone at a table; ``source`` provides the randomness."""
     return deal_solo(source) if draft.details.form == Form.S_42A else deal_categories(len(draft.seats), source)

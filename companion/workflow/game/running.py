@@ -8,12 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...scoring.categories import CATEGORIES
-from ...scoring.checks.shelf import stand_in
-from ...scoring.final_round import find_cards_needed
+from ...scoring.final_round import count_cards, find_cards_needed
 from ...scoring.inspection import Form
-from ...scoring.notation import read_rows
 from ...scoring.setup import Removal, Variant, find_removal
-from ...scoring.shelf import Shelf
 from ...scoring.solo_rounds import LEVELS, SoloRound, count_shown, find_solo_round
 from ...store.tables.drafts import Kind
 from ...store.tables.stages import Stage
@@ -48,7 +45,7 @@ class Progress:
 
     @property
     def calls(self) -> bool:
-        """Whether it triggers the final round."""
+        """Whether it holds enough cards to trigger the final round."""
         return self.cards is not None and not self.missing
 
 
@@ -98,8 +95,12 @@ class TableGame(PageValue):
     shelves: tuple[Progress, ...]
     cards: CategoryCards
     removals: tuple[tuple[Variant, Removal], ...]
+    is_called: bool
+    """Whether the final round was called, and not taken back since."""
+    called_by: str
+    """Whose shelf called it; empty if the host did."""
     may_change: bool
-    """Whether this phone may deal and choose the length."""
+    """Whether this phone may deal, choose the length, and call the final round or take it back."""
 
     @property
     def callers(self) -> tuple[Progress, ...]:
@@ -141,6 +142,8 @@ def view_table_game(draft: SeenDraft) -> TableGame:
         trigger=trigger,
         shelves=tuple(_measure_shelf(seat, trigger.needed) for seat in draft.seats) if trigger else (),
         cards=view_cards(draft),
+        is_called=draft.is_final_round,
+        called_by=next((seat.name for seat in draft.seats if seat.position == draft.final_round_by), ""),
         removals=tuple((variant, find_removal(variant, draft.details.edition)) for variant in Variant),
         may_change=_may_change(draft),
     )
@@ -188,7 +191,7 @@ def _find_trigger(draft: SeenDraft) -> Trigger | None:
 
 def _measure_shelf(seat: SeenSeat, needed: int) -> Progress:
     """Count the cards of a shelf, including cards that cannot be parsed."""
-    cards = Shelf.of(stand_in(*read_rows(seat.shelf))).cards if seat.kind is Kind.SHELF else None
+    cards = count_cards(seat.shelf) if seat.kind is Kind.SHELF else None
     return Progress(seat.position, seat.name, seat.kind, cards, needed)
 
 

@@ -97,6 +97,50 @@ def test_a_shelf_that_calls_the_final_round_is_named(phone, table):
     assert "Rita calls" not in page
 
 
+def test_once_called_the_final_round_stays_called_on_every_page_until_it_is_taken_back(phone, table):
+    shelf = f"{table[:-5]}/seats/2/shelf"
+    phone("guest").send(shelf, {"shelf": "A1:CF " * 16})
+    phone("guest").send(shelf, {"shelf": "A1:CF"})
+    phone("host").send(f"{table}/length", {"length": "longer"})
+    for name in ("host", "guest", "stranger"):
+        page = phone(name).open(table)
+        assert "Eric triggers the Final Round." in page
+        assert "It stays called" in page
+    host = phone("host")
+    assert "Take the Final Round back?" in host.open(f"{table}/final")
+    assert "Eric triggers the Final Round." in host.open(table)
+    page = host.send(f"{table}/final", {"called": "no"})
+    assert "It stays called" not in page
+    assert "Call the Final Round" in page
+
+
+def test_the_host_calls_the_final_round_by_hand_and_nobody_else_does(phone, table, read):
+    for name in ("guest", "stranger"):
+        assert "Call the Final Round" not in phone(name).open(table)
+        phone(name).send(f"{table}/final", {"called": "yes"})
+        assert not read(table).is_final_round
+    page = phone("host").send(f"{table}/final", {"called": "yes"})
+    assert "The Final Round has been called." in page
+    for name in ("guest", "stranger"):
+        assert "Called by mistake?" not in phone(name).open(table)
+        phone(name).send(f"{table}/final", {"called": "no"})
+        assert read(table).is_final_round
+
+
+def test_what_was_not_called_is_not_taken_back(phone, table):
+    host = phone("host")
+    host.open(f"{table}/final")
+    assert host.status == 302
+
+
+def test_a_solo_game_has_no_final_round_to_call(phone, solo):
+    host = phone("host")
+    host.open(f"{solo}/final")
+    assert host.status == 404
+    host.send(f"{solo}/final", {"called": "yes"})
+    assert host.status == 404
+
+
 def test_a_deal_shows_two_cards_to_all_and_a_focus_to_its_owner_alone(phone, read, table):
     deal(phone("host"), table, read)
     kept = read(table)
