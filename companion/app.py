@@ -25,7 +25,7 @@ from .web.game import pages as game
 from .web.jobs import pages as jobs
 from .web.photos import pages as photos
 from .web.scorecard import pages as scorecard
-from .web.seats import focuses, joining
+from .web.seats import around, focuses, joining
 from .web.sheets import pages as sheets
 from .web.shelves import library, tally
 from .web.shelves import pages as shelves
@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         audit.bp,
         joining.bp,
         focuses.bp,
+        around.bp,
         stages.bp,
         live.bp,
         walk.bp,

@@ -191,6 +191,7 @@ def see_a_table_fill(site: Site) -> None:
     parts = {"the host": host, "a guest": eric, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a new table, to {part}", desk)
+    see_who_sits_where(site)
     watcher.see("joining a table", f"/join/{code}")
     eric.see("joining a table at which one sits", f"/join/{code}")
     watcher.answer("joining under a name that sits there", f"/join/{code}", {"name": "Eric"}, 422)
@@ -226,6 +227,28 @@ def see_a_table_fill(site: Site) -> None:
         watcher.sit_down(code, name)
     watcher.see("a table that is full, on a phone without a seat", f"/join/{code}")
     watcher.answer("joining a table that is full", f"/join/{code}", {"name": "Bruno"}, 422)
+
+
+def see_who_sits_where(site: Site) -> None:
+    desk, code, host, eric, watcher = open_evening(site)
+    for name in (LONG_NAME, "Bruno"):
+        site.new_phone().sit_down(code, name)
+    around = f"{desk}/around"
+    host.see("a table of four that is asked who sits where", desk)
+    eric.see("the first question about who sits where", around)
+    eric.see("the second question about who sits where", f"{around}?said=2.1")
+    eric.send(around, {"order": "2.1.3.4", "seen": ""})
+    host.answer("an order that another phone has said otherwise", around, {"order": "1.2.3.4", "seen": ""}, 409)
+    host.see("who sits where", around)
+    host.see("the desk of a table whose order is known", desk)
+    watcher.see("who sits where, to a watcher", around, 403)
+    watcher.see("a table of four on the big screen", f"{desk}/screen")
+    newcomer = site.new_phone()
+    three, code, *_ = open_evening(site)
+    newcomer.sit_down(code, "Ola")
+    newcomer.see("three who are asked who sits where", three)
+    keeper = site.new_phone()
+    keeper.see("two librarians who are not asked", f"{keeper.start('Rita', 'Eric')}/around")
 
 
 def see_a_seat_move(site: Site, desk: str, code: str, host: Phone, eric: Phone) -> None:
@@ -348,6 +371,11 @@ def see_a_game_with_dealt_cards(site: Site) -> None:
     site.new_phone().sit_down(code, LONG_NAME)
     for part, phone in parts.items():
         phone.see(f"a game with dealt cards, to {part}", game)
+    host.see("asking before the final round is taken back", f"{game}/final")
+    host.send(f"{game}/final", {"called": "no"})
+    host.see("a game whose final round was taken back", game)
+    host.send(f"{game}/final", {"called": "yes"})
+    eric.see("a final round that the host has called", game)
     host.see("asking before another deal", f"{game}/deal")
     host.see("the desk of a deal", desk)
     eric.see("asking who takes up a dealt focus", f"{game}/focus/2")

@@ -48,8 +48,8 @@ def choose(slug: str, position: int) -> Page:
 
 def _find_next(draft: SeenDraft, after: int) -> int | None:
     """Return this phone's next seat without a focus, going on from a seat."""
-    own = (seat for seat in draft.seats if seat.position in draft.role.seats)
-    return next((seat.position for seat in own if seat.position > after and not seat.has_focus), None)
+    later = draft.seats[draft.seats.index(draft.find_seat(after)) + 1 :]
+    return next((seat.position for seat in later if seat.position in draft.role.seats and not seat.has_focus), None)
 
 
 def _uncover(draft: SeenDraft, seat: SeenSeat) -> Page:

@@ -10,8 +10,9 @@ from flask_babel import gettext as _
 
 from ...forms.entry.inspection import InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
-from ...workflow.access.seeing import SeenDraft
+from ...workflow.access.seeing import FEWEST_ASKED, SeenDraft
 from ...workflow.decks.table_decks import change_table_deck
+from ...workflow.seats.around import view_around
 from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
 from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
@@ -162,8 +163,14 @@ def _view_desk(draft: SeenDraft) -> dict[str, Showable]:
         "own_task": next(((task, address) for task, address in tasks if address), None),
         "log": view_log(draft, language),
         "versions": list_versions(draft),
+        "around": view_around(draft) if _asks_around(draft) else None,
         "Kind": Kind,
     }
+
+
+def _asks_around(draft: SeenDraft) -> bool:
+    """Whether the order around the table matters, and this phone may say it."""
+    return draft.role.is_seated and len(draft.seats) >= FEWEST_ASKED and draft.stage is not Stage.REVEALED
 
 
 def read_details(form: InspectionForm) -> Details:

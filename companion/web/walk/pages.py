@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
+from ...workflow.seats.around import view_around
 from ...workflow.walk.leading import lead_to
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
 from ...workflow.walk.views import list_checks, view_walk
@@ -78,7 +79,7 @@ def _name_page(step: Step | None) -> str:
 def _render(draft: SeenDraft, step: Step | None) -> str:
     role = draft.role
     if step is None and role.is_host and is_about_to_begin(draft):
-        return render("walk/_opening.html", draft=draft, checks=list_checks(draft))
+        return render("walk/_opening.html", draft=draft, checks=list_checks(draft), around=view_around(draft))
     walk = view_walk(draft, step, find_language())
     is_alone = step is not None or walk.inspector is None
     return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)

@@ -79,5 +79,6 @@ def _render_table(draft: SeenDraft) -> str:
         "walk/screen/_table.html",
         draft=draft,
         invitation=invitation,
+        is_about_to_begin=is_about_to_begin(draft),
         checks=list_checks(draft) if is_about_to_begin(draft) else (),
     )

@@ -25,6 +25,9 @@ from .moving import Voice, find_ripening, find_voice, list_open_claims, may_take
 from .roles import Role, Viewer, find_role, hides_library, is_owner, is_withheld
 from .showing import PageValue
 
+FEWEST_ASKED = 3
+"""How many sit at the smallest table whose order has to be asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class SeenSeat(PageValue):
@@ -51,6 +54,8 @@ class SeenSeat(PageValue):
     """Whether it belongs to a device of its own, rather than being in the host's care."""
     is_lost: bool
     """Whether it moved away from the viewer's phone without its consent, so that it may be taken back."""
+    is_placed: bool
+    """Whether somebody has said where around the table it stands."""
 
     @property
     def has_focus(self) -> bool:
@@ -110,6 +115,7 @@ class SeenDraft(PageValue):
     """What the viewer is at the table."""
     details: Details
     seats: tuple[SeenSeat, ...]
+    """Clockwise around the table; those whose place nobody has said come last, in the order in which they sat down."""
     library: SeenLibrary
     created: datetime.datetime
     updated: datetime.datetime
@@ -129,8 +135,17 @@ class SeenDraft(PageValue):
     game_round: int
     set_aside: str
     is_dealt: bool
+    is_final_round: bool
+    """Whether the final round was called, and not taken back since."""
+    final_round_by: int | None
+    """The position of the seat whose shelf called it."""
     claims: tuple[SeenClaim, ...]
     """Who asks for a seat, the oldest first; to those at the table, and to a phone that asks its own."""
+
+    @property
+    def is_order_known(self) -> bool:
+        """Whether it is known who sits beside whom: two sit beside each other anyway."""
+        return len(self.seats) < FEWEST_ASKED or all(seat.is_placed for seat in self.seats)
 
     def find_own_claim(self, position: int) -> SeenClaim | None:
         """Return what the viewer's phone has asked for, if it has asked for this seat."""
@@ -177,6 +192,8 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
         game_round=draft.game_round,
         set_aside=_cut_set_aside(draft),
         is_dealt=draft.is_dealt,
+        is_final_round=draft.is_final_round,
+        final_round_by=draft.final_round_by,
         claims=tuple(_see_claims(draft, viewer, role, now)),
     )
 
@@ -197,6 +214,7 @@ def _see_seat(draft: StoredDraft, seat: StoredSeat, viewer: Viewer, *, sees_focu
         is_ready=seat.is_ready,
         is_taken=bool(seat.device),
         is_lost=bool(viewer.device) and seat.former == viewer.device,
+        is_placed=bool(seat.place),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...scoring.editions import EDITION_CODES
@@ -12,7 +12,7 @@ from ...store.decks.uses import find_last_used
 from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry, StoredLibrary, StoredSeat, Table
 from ..access.roles import Viewer
-from ..access.seeing import SeenDraft, see_draft
+from ..access.seeing import SeenDraft, SeenSeat, see_draft
 from ..access.showing import PageValue
 from .documents import judge_draft
 
@@ -102,8 +102,8 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, w
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
         seats = [
-            StoredSeat(seat.name, seat.focus, seat.position, seat.hand, seat.kind, seat.shelf, seat.tally)
-            for seat in draft.seats
+            StoredSeat(seat.name, seat.focus, seat.position, seat.hand, seat.kind, seat.shelf, seat.tally, place=place)
+            for place, seat in _list_places(draft)
         ]
         seen = draft.library
         library = StoredLibrary(seen.focus, seen.kind, seen.tally, seen.discards)
@@ -118,9 +118,14 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, w
         difficulty=old.difficulty,
         long_game=old.long_game,
     )
-    seats = [StoredSeat(seat.name) for seat in draft.seats]
+    seats = [StoredSeat(seat.name, place=place) for place, seat in _list_places(draft)]
     table = replace(table, deck=find_deck_of(draft.slug) or find_last_used(old.edition) or "")
     return queries.start_draft(details, seats, StoredLibrary(), now, sheet, table=table)
+
+
+def _list_places(draft: SeenDraft) -> Iterator[tuple[int, SeenSeat]]:
+    """List the seats with their places around the table: whoever sits down again sits where they sat."""
+    return ((place if seat.is_placed else 0, seat) for place, seat in enumerate(draft.seats, start=1))
 
 
 def list_files(words: str, page: int, viewer: Viewer, now: datetime.datetime) -> Archive:

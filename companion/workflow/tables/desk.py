@@ -128,10 +128,11 @@ def describe_remarks(findings: Iterable[Finding], language: str) -> tuple[str, .
 
 def find_next_seat(draft: SeenDraft, after: int, own: Collection[int]) -> int | None:
     """Return the next of the ``own`` seats without an entry, going around the table from ``after``; else ``None``."""
-    empty = [seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in own]
-    later = [position for position in empty if position > after]
-    earlier = [position for position in empty if position < after]
-    return next(iter(later + earlier), None)
+    order = [seat.position for seat in draft.seats]
+    start = order.index(after) + 1 if after in order else 0
+    empty = {seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in own}
+    around = order[start:] + order[: max(0, start - 1)]
+    return next((position for position in around if position in empty), None)
 
 
 def _find_missing(draft: SeenDraft, t: Translations, terms: Terms) -> Iterator[Task]:

@@ -44,7 +44,10 @@ def view_log(draft: SeenDraft, language: str) -> TableLog:
 
 
 def _view_entry(event: TableEvent, t: Translations) -> LogEntry:
-    usual = (Happening.DEALT, Happening.SAT_DOWN, Happening.CHAIR_ADDED, Happening.MOVED, Happening.TAKEN_BACK)
+    usual = (
+        *(Happening.DEALT, Happening.SAT_DOWN, Happening.CHAIR_ADDED, Happening.MOVED, Happening.TAKEN_BACK),
+        *(Happening.ORDERED, Happening.FINAL_CALLED),
+    )
     return LogEntry(
         made=event.made,
         kind=event.kind.value.replace(" ", "-"),
@@ -102,5 +105,17 @@ def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
                 "%(name)s: the shelf was written by another phone, %(num)s times.",
                 count,
             )
+        case Happening.ORDERED:
+            return t.gettext("The seating order was set.")
+        case Happening.ORDERED_ANEW:
+            return t.ngettext(
+                "The seating order was changed, and with it who checks whose shelf.",
+                "The seating order was changed %(num)s times, and with it who checks whose shelf.",
+                count,
+            )
+        case Happening.FINAL_CALLED:
+            return t.gettext("The Final Round was called.")
+        case Happening.FINAL_WITHDRAWN:
+            return t.gettext("The Final Round was taken back.")
         case Happening.AMENDED:
             return t.gettext("The inspection was opened for corrections.")

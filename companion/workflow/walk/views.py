@@ -14,6 +14,7 @@ from ...scoring.categories import CATEGORIES
 from ...scoring.scorecard import Ruling, Scorecard
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
+from ...store.tables.stages import Stage
 from ...wording.languages import find_translations
 from ...wording.scorecard.reasons import describe_ruling
 from ..access.seeing import SeenDraft
@@ -84,7 +85,9 @@ class WalkView(PageValue):
     """The whole form; the figures of rows not reached yet are empty."""
     parts: tuple[Part, ...]
     neighbours: frozenset[int]
-    """A1: the seats that this phone checks; empty if it has no seat."""
+    """A1: the seats that this phone checks; empty if it has no seat, or if nobody has said who sits where."""
+    asks_order: bool
+    """A1: whether this phone may say who sits where, and nobody has."""
     rulings: tuple[tuple[str, str], ...]
     """The rulings that this step depends on, each as name and sentence."""
     ending: Ending | None
@@ -129,14 +132,19 @@ def view_walk(draft: SeenDraft, step: Step | None, language: str) -> WalkView:
         names=tuple(_list_names(card, language)),
         rows=tuple(_fill_form(card, here, language)),
         parts=list_parts(draft, card, here, language),
-        neighbours=frozenset(_find_right_neighbour(draft, position) for position in role.seats),
+        neighbours=frozenset(_find_right_neighbour(draft, position) for position in role.seats)
+        if draft.is_order_known
+        else frozenset(),
+        asks_order=here is Step.A1 and role.is_seated and not draft.is_order_known and draft.stage is Stage.LOCKED,
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in _find_rulings(card, here)),
         ending=view_ending(draft, card, language) if here.section is None else None,
     )
 
 
 def list_checks(draft: SeenDraft) -> tuple[tuple[str, str], ...]:
-    """List who checks whose shelf in A1."""
+    """List who checks whose shelf in A1; empty as long as nobody has said who sits where."""
+    if not draft.is_order_known:
+        return ()
     names = {seat.position: seat.name for seat in draft.seats}
     return tuple((seat.name, names[_find_right_neighbour(draft, seat.position)]) for seat in draft.seats)
 

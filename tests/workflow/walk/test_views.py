@@ -148,14 +148,48 @@ def test_the_form_fills_in_as_the_walk_goes_on():
     assert [any(row.figures) for row in rows] == [True] * 3 + [False] * 10
 
 
-def test_a_librarian_checks_the_shelf_to_the_right():
-    assert list_checks(see(make_table())) == (("Rita", "Ola"), ("Eric", "Rita"), ("Ola", "Eric"))
-    assert walk(make_table(step="A1"), None, ERIC).neighbours == {1}
-    assert walk(make_table(step="A1")).neighbours == frozenset()
+def seat_around(*order: int) -> StoredDraft:
+    """The table in A1, its seats in this order clockwise; the store lists them so."""
+    seats = [replace(SHELVES[position - 1], place=place) for place, position in enumerate(order, start=1)]
+    return make_table(*seats, step="A1")
+
+
+@pytest.mark.parametrize(
+    ("order", "checks", "erics"),
+    [
+        ((1, 2, 3), (("Rita", "Ola"), ("Eric", "Rita"), ("Ola", "Eric")), 1),
+        ((1, 3, 2), (("Rita", "Eric"), ("Ola", "Rita"), ("Eric", "Ola")), 3),
+    ],
+)
+def test_a_librarian_checks_the_shelf_to_the_right(order, checks, erics):
+    table = seat_around(*order)
+    assert list_checks(see(table)) == checks
+    assert walk(table, None, ERIC).neighbours == {erics}
+    assert walk(table).neighbours == frozenset()
+    assert not walk(table, None, ERIC).asks_order
 
 
 def test_the_phone_that_keeps_two_seats_checks_two_shelves():
-    assert walk(make_table(step="A1"), None, HOST).neighbours == {3, 2}
+    assert walk(seat_around(1, 2, 3), None, HOST).neighbours == {3, 2}
+
+
+def test_as_long_as_nobody_has_said_who_sits_where_no_shelf_is_said_to_be_on_the_right():
+    table = make_table(step="A1")
+    assert list_checks(see(table)) == ()
+    assert walk(table, None, ERIC).neighbours == frozenset()
+    assert walk(table, None, ERIC).asks_order
+    assert not walk(table).asks_order
+
+
+def test_two_check_each_other_without_being_asked():
+    table = make_table(*SHELVES[:2], step="A1")
+    assert list_checks(see(table)) == (("Rita", "Eric"), ("Eric", "Rita"))
+    assert walk(table, None, ERIC).neighbours == {1}
+    assert not walk(table, None, ERIC).asks_order
+
+
+def test_the_columns_of_the_form_go_around_the_table():
+    assert walk(seat_around(1, 3, 2)).names == ("Rita", "Ola", "Eric")
 
 
 def test_a1_says_which_card_does_not_follow_which():
