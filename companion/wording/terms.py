@@ -15,4 +15,4 @@ def note_foreign_terms(language: str) -> tuple[str, ...]:
     if find_terms(language).code == language:
         return ()
     t = find_translations(language)
-    return (t.gettext("The game's own words are in English: no edition in this language is known here."),)
+    return (t.gettext("The game’s own words are in English: no edition in this language is known here."),)

@@ -120,7 +120,7 @@ def _print(form: Form, language: str, paper: Paper) -> Printed:
     t, terms = find_translations(language), find_terms(language)
     title = terms.forms[form.value]
     if form is Form.S_42A:
-        instruction = t.gettext("to be completed by the applicant in a neat hand, the public library being heard")
+        instruction = t.gettext("to be completed by the applicant in a neat hand, the public library having been heard")
     else:
         instruction = t.gettext("to be completed by the Inspector in a neat hand, in the presence of all librarians")
     return Printed(
@@ -134,7 +134,7 @@ def _print(form: Form, language: str, paper: Paper) -> Printed:
         banned=terms.banned,
         decided=t.gettext("How it was decided"),
         remarks=t.gettext("Remarks"),
-        signature=t.gettext("Inspector's signature"),
+        signature=t.gettext("Inspector’s signature"),
         seal=t.gettext("Seal"),
         footer=" · ".join(
             (

@@ -156,7 +156,7 @@ def _refuse_foreign_origin() -> None:
     parts = urlsplit(origin)
     is_secure = parts.scheme == "https" or not current_app.config["SESSION_COOKIE_SECURE"]
     if not is_secure or _strip_port(parts.netloc) != _strip_port(request.host):
-        refuse(_("This form was sent by a page of another site. Open this office by its own address and try again."))
+        refuse(_("This form was submitted from another site. Open this office at its own address and try again."))
 
 
 def _strip_port(host: str) -> str:

@@ -222,7 +222,7 @@ def _end_failed(job: Job) -> Page:
 
 
 def _say_no_file() -> str:
-    return str(_("No file was chosen yet. Choose one that was exported from a deck."))
+    return str(_("No file has been chosen yet. Choose one that was exported from a deck."))
 
 
 def _say_faults(findings: Iterable[Finding]) -> list[str]:

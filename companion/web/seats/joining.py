@@ -153,14 +153,14 @@ def answer(slug: str, position: int) -> Page:
     try:
         answered = answer_claim(slug, position, request.form.get("key", ""), find_viewer(), now(), consents=consents)
     except PermissionError:
-        refuse(_("Another phone has to answer that: one that sat at this table before, and does not ask itself."))
+        refuse(_("Another phone has to answer that: one that was at this table before and is not the one asking."))
     match answered:
         case Answer.MOVED:
             flash(_("%(name)s continues on the other phone.", name=find_draft(slug).find_seat(position).name))
         case Answer.WAITING:
-            flash(_("Noted. It takes more than your answer; the desk shows what is missing."))
+            flash(_("Noted. Your answer alone is not enough; the desk shows what is still missing."))
         case Answer.OVER:
-            flash(_("That request has been answered already, or its time was over."))
+            flash(_("That request has already been answered, or it has expired."))
     return redirect(url_for("inspections.desk", slug=slug))
 
 

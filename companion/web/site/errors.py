@@ -111,13 +111,13 @@ def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tup
         case Outage.AWAY if is_page:
             title = _("The archive is closed for a moment")
             sentence = _(
-                "The database does not answer. Everything filed before is safe. This page tries again by itself."
+                "The database is not responding. Everything filed before is safe. This page will try again by itself."
             )
         case Outage.AWAY:
             title = _("The archive is closed for a moment")
             sentence = _(
-                "The database does not answer, and this has not been filed. Everything filed before is safe; send it "
-                "again in a moment."
+                "The database is not responding, and this has not been filed. Everything filed before is safe; send "
+                "it again in a moment."
             )
         case Outage.FULL:
             title = _("The archive is full")

@@ -24,7 +24,12 @@ def describe_forecast(found: Forecast, language: str) -> str:
         "best": len(found.fates) - len(found.missed),
     }
     if found.missed:
-        return t.gettext("%(total)s in all: best in %(best)d of the %(deals)d ways the hidden focuses may lie.") % words
+        return (
+            t.gettext(
+                "%(total)s in all: best in %(best)d of the %(deals)d ways the hidden focuses may have been dealt."
+            )
+            % words
+        )
     if not found.plan.turns:
         return t.gettext("%(total)s in all: whatever the hidden focuses are, no flip makes the result better.") % words
     return t.gettext("%(total)s in all: whatever the hidden focuses are, no other flips are better.") % words

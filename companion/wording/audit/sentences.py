@@ -58,7 +58,7 @@ def _say_why(defect: Defect, t: Translations) -> str:
         case Reason.ODD_FOCUS_BONUS:
             return t.gettext("%(written)s is odd, but every book of the focus scores two points.")
         case Reason.FOCUS_DEALT_ELSEWHERE:
-            return t.gettext("%(written)s needs a focus that somebody else's bonus needs too; each is dealt only once.")
+            return t.gettext("%(written)s needs a focus that somebody else’s bonus needs too; each is dealt only once.")
         case Reason.SUM:
             return t.gettext("The lines add up to %(expected)s, not %(written)s.")
         case Reason.SUM_OF_NOTHING:
@@ -105,7 +105,7 @@ def describe_slip(change: Change, language: str) -> str:
         case Slip.CARRY_LOST:
             return t.gettext("The ten was not carried in the sum.")
         case Slip.LINES_SWAPPED:
-            return t.gettext("It stands in the place of another line.")
+            return t.gettext("It belongs on another line.")
         case Slip.SHARED_WRONGLY:
             return t.gettext("The award of the tied places was shared wrongly.")
         case Slip.NEIGHBOR:

@@ -17,9 +17,10 @@ def describe_lesson(deck: str, cards: int, language: str) -> str:
 def describe_missing(cards: Sequence[str], language: str) -> str:
     """Say which confirmed cards were not found in the photo; their icons are known all the same."""
     return find_translations(language).ngettext(
-        "%(num)d card in the notation was not found in the photo: %(cards)s. Its icons are known now, its look is not.",
-        "%(num)d cards in the notation were not found in the photo: %(cards)s. Their icons are known now, their look "
-        "is not.",
+        "%(num)d card in the notation was not found in the photo: %(cards)s. Its icons are known now, but not what "
+        "it looks like.",
+        "%(num)d cards in the notation were not found in the photo: %(cards)s. Their icons are known now, but not "
+        "what they look like.",
         len(cards),
     ) % {"num": len(cards), "cards": ", ".join(cards)}
 

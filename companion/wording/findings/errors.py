@@ -32,8 +32,8 @@ def _unreadable_json(t: Translations, _: Terms, values: Values) -> str:
             "This PDF carries no inspection. Expected a form made by this program; score its JSON document instead."
         )
     return t.gettext(
-        "Expected an inspection document, found a number or a nesting of lists beyond any game. "
-        "Check that it is the file."
+        "Expected an inspection document, found a number or a nesting of lists beyond any game. Check that this is "
+        "the right file."
     )
 
 

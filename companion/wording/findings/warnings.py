@@ -64,7 +64,7 @@ def _focus_clash(t: Translations, terms: Terms, values: Values) -> str:
         case _, "banned":
             return t.gettext("The focus %(category)s is the banned category; those are different cards.") % words
     if not values["other"]:
-        return t.gettext("The focus %(category)s is also somebody else's; each is dealt only once.") % words
+        return t.gettext("The focus %(category)s is also somebody else’s; each is dealt only once.") % words
     return t.gettext("The focus %(category)s is also the focus of %(other)s; each is dealt only once.") % words
 
 
@@ -139,8 +139,10 @@ def _hand_needed(t: Translations, _: Terms, values: Values) -> str:
 def _zero_prominent_placed(t: Translations, terms: Terms, values: Values) -> str:
     words = {**values, "category": name_category(terms, values)}
     sentence = t.ngettext(
-        "%(points)d point for Prominent Works with no book of %(category)s: by the letter, still placed.",
-        "%(points)d points for Prominent Works with no book of %(category)s: by the letter, still placed.",
+        "%(points)d point for Prominent Works with no book of %(category)s: by the letter of the rules, that is "
+        "still a place.",
+        "%(points)d points for Prominent Works with no book of %(category)s: by the letter of the rules, that is "
+        "still a place.",
         int(values["points"]),
     )
     return sentence % words

@@ -50,7 +50,7 @@ def describe_failure(problem: Mapping[str, Any], language: str) -> str:
 
 def _say(t: Translations, failure: Failure) -> str:
     sentences = {
-        Failure.LOST: t.gettext("The work was interrupted three times and has been given up. Send it again."),
+        Failure.LOST: t.gettext("This job was interrupted three times and has been abandoned. Send it again."),
         Failure.TIME: t.gettext("This took far too long and was stopped. Is it the right file?"),
         Failure.MEMORY: t.gettext("This needed far too much memory and was stopped. Is it the right file?"),
         Failure.BUSY: t.gettext("Too much is waiting here already. Send this one again in a moment."),

@@ -35,7 +35,7 @@ def _say(t: Translations, problem: Problem) -> str:
             "This picture is %(width)s × %(height)s pixels, which is too small or too narrow for a photo of a shelf. "
             "Send the photo as the camera took it."
         ),
-        Problem.MOVING_PICTURE: t.gettext("This is a moving picture. Take a still photo."),
+        Problem.MOVING_PICTURE: t.gettext("This is an animated picture. Take a still photo."),
         Problem.HEAVY_FILE: t.gettext(
             "Opening this file would take too much memory or time. Save the photo as an ordinary JPEG, or take it at a "
             "lower resolution."
@@ -49,7 +49,7 @@ def _say(t: Translations, problem: Problem) -> str:
         Problem.TOO_DARK: t.gettext("The photo is too dark. Switch on a lamp, or take it near a window."),
         Problem.TOO_BRIGHT: t.gettext("The photo is too bright. Take it without the flash and away from the lamp."),
         Problem.BLURRED: t.gettext(
-            "The photo is blurred. Hold still, and touch the cards on the screen to focus on them."
+            "The photo is blurred. Hold still, and tap the cards on the screen to focus on them."
         ),
         Problem.TOO_FAR: t.gettext("The cards are too small to read. Move closer, or take one photo of each row."),
         Problem.TWO_SHELVES: t.gettext(

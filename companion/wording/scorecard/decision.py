@@ -69,10 +69,10 @@ def _describe_licence(card: Scorecard, language: str) -> str:
     mine, theirs = card.players[0].figures.total, card.library.total if card.library else 0
     words = {"name": card.players[0].name, "mine": format_points(mine), "theirs": format_points(theirs)}
     if card.won:
-        return t.gettext("License granted to %(name)s: %(mine)s against the library's %(theirs)s.") % words
+        return t.gettext("License granted to %(name)s: %(mine)s against the library’s %(theirs)s.") % words
     if mine == theirs:
         return t.gettext("License refused to %(name)s: %(mine)s on both sides, and strictly more is needed.") % words
-    return t.gettext("License refused to %(name)s: %(mine)s against the library's %(theirs)s.") % words
+    return t.gettext("License refused to %(name)s: %(mine)s against the library’s %(theirs)s.") % words
 
 
 def describe_winner(card: Scorecard, language: str) -> str:

@@ -192,7 +192,7 @@ def describe_ruling(ruling: Ruling, language: str) -> str:
         case Ruling.ZERO_PROMINENT_PLACED:
             return t.gettext("Having no prominent book is still a place: no rulebook leaves anybody out.")
         case Ruling.WHOLE_TIE_POOLED:
-            return t.gettext("The awards of all tied places are pooled, as in the Czech rulebook's examples.")
+            return t.gettext("The awards of all tied places are pooled, as in the Czech rulebook’s examples.")
         case Ruling.ENTOMBED_WITHOUT_RECTANGLE:
             return t.gettext("Entombed cards score 2 each even where there is no rectangle to add them to.")
         case Ruling.ENTOMBED_UNDER_FLIPPED:
@@ -204,14 +204,18 @@ def describe_ruling(ruling: Ruling, language: str) -> str:
         case Ruling.SCARCEST_SCORED_ONCE:
             return t.gettext("Categories tied for the scarcest score once, as the Czech rulebook says.")
         case Ruling.LETTERS_BY_EDITION:
-            return t.gettext("No rulebook says where the letters of its own language belong; ours follow its alphabet.")
+            return t.gettext(
+                "No rulebook says where the letters of its own language belong; its alphabet is followed here."
+            )
         case Ruling.ANY_CARD_MAY_BE_TURNED:
-            return t.gettext("Any card may be turned by hand, as four rulebooks say; this edition's says wrong ones.")
+            return t.gettext(
+                "Any card may be flipped by hand, as four rulebooks say; this edition’s speaks of misfiled ones."
+            )
         case Ruling.FACE_UP_BOOKS_BREAK_TIES:
-            return t.gettext("“Most books” counts the books face up: a flipped card's place is empty.")
+            return t.gettext("“Most books” counts the books face up: a flipped card’s place is empty.")
         case Ruling.SECOND_STEP_INFERRED:
             return t.gettext(
-                "Cards in hand are the second tiebreak of all other editions; our text of this one lacks it."
+                "Cards in hand are the second tiebreak in all other editions; our text of this one lacks that line."
             )
         case Ruling.LAST_STEP_BY_EDITION:
             return t.gettext("What follows the last tiebreak differs by edition; the edition of this box decides.")

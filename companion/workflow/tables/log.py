@@ -67,14 +67,14 @@ def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
             return t.gettext("The shelves were reopened.")
         case Happening.DEALT:
             return t.ngettext(
-                "The categories were dealt, to %(num)s librarian.",
-                "The categories were dealt, to %(num)s librarians.",
+                "The categories were dealt to %(num)s librarian.",
+                "The categories were dealt to %(num)s librarians.",
                 count,
             )
         case Happening.DEALT_ANEW:
             return t.ngettext(
-                "The categories were dealt again, to %(num)s librarian.",
-                "The categories were dealt again, to all %(num)s librarians.",
+                "The categories were dealt again to %(num)s librarian.",
+                "The categories were dealt again to all %(num)s librarians.",
                 count,
             )
         case Happening.COLLECTED:
@@ -89,7 +89,8 @@ def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
             return t.gettext("%(name)s: the seat moved to another phone; the old one agreed.")
         case Happening.MOVED_SEALED:
             return t.gettext(
-                "%(name)s: the seat moved to another phone without the old one. Its focus is sealed until the reveal."
+                "%(name)s: the seat moved to another phone without the old one’s consent. Its focus is sealed until "
+                "the reveal."
             )
         case Happening.RELEASED:
             return t.gettext("%(name)s: the host took charge of the seat. Its focus is sealed until the reveal.")
@@ -101,8 +102,8 @@ def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
             return t.gettext("%(name)s: this seat’s phone is the host now.")
         case Happening.OTHER_HAND:
             return t.ngettext(
-                "%(name)s: the shelf was written by another phone.",
-                "%(name)s: the shelf was written by another phone, %(num)s times.",
+                "%(name)s: the shelf was changed from another phone.",
+                "%(name)s: the shelf was changed from another phone, %(num)s times.",
                 count,
             )
         case Happening.ORDERED:
