@@ -1,7 +1,7 @@
 """Write the advances of our fonts, by which the sheets fit their texts: ``python -m tools.measure_fonts``.
 
-Run it after ``tools/merge_fonts.py``. Widths are in thousandths of the font's size; characters that a font lacks are
-not listed.
+Run it after ``tools/merge_fonts.py`` and ``tools/draw_pictogram_font.py``. Widths are in thousandths of the font's size;
+characters that a font lacks are not listed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fontTools.ttLib import TTFont
 
 ROOT = Path(__file__).resolve().parents[1]
 FONTS = ROOT / "static" / "fonts"
-FACES = ("alegreya-sans-400", "alegreya-sans-700", "caveat-600", "cormorant-sc-600", "eb-garamond-600")
+FACES = ("alegreya-sans-400", "alegreya-sans-700", "caveat-600", "cormorant-sc-600", "eb-garamond-600", "pictograms")
 """Those in which something has to fit."""
 WIDTHS = ROOT / "companion" / "forms" / "sheets" / "fitting" / "font_widths.json"
 

@@ -196,7 +196,7 @@ LICENCE_GRANTED = Evening(
             total=45,
         ),
     ),
-    verdict="License granted to Rita: 45 against the library's 21.",
+    verdict="License granted to Rita: 45 against the library’s 21.",
     library_focus="C",
     library_tally=(6, 4, 7, 3, 6, 7),
     library_lines=(0, 0, -3, 12, 12),

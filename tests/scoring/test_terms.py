@@ -75,3 +75,8 @@ def test_a_language_without_an_edition_has_the_english_words_which_say_so() -> N
 
 def test_a_key_carries_the_short_name() -> None:
     assert find_terms("en").short_name(Category.SPELLS_AND_POTIONS) == "Spells"
+
+
+@pytest.mark.parametrize("code", EDITION_CODES)
+def test_no_rulebook_prints_a_name_for_section_a(code: str) -> None:
+    assert "section_a" in find_terms(code).own

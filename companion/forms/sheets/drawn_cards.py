@@ -86,7 +86,7 @@ def draw_cards(cards: Iterable[tuple[Place, Card]], size: CardSize, flipped: set
             _draw_icons(discs, words, card, box)
         for text, x, y in _find_tags(card, box, by_check=place in flipped):
             layers["tags"].append(f"M{x:.2f} {y:.2f}h.01")
-            _write_small(words, WordStyle.TAG, x, y, size.width * 0.22, text)
+            _write_small(words, WordStyle.TAG, Face.SMALL_BOLD, x, y, size.width * 0.22, text)
     return DrawnCards(
         **{layer: "".join(paths) for layer, paths in layers.items()},
         tag_size=(_round(_find_tag_size(size.width)), _round(size.width * 0.38 - _TAG_EDGE)),
@@ -111,7 +111,7 @@ def _draw_icons(
     for i, icon in enumerate(icons):
         x = box.x + (box.width - step * (len(icons) - 1)) / 2 + step * i
         discs[icon.value.lower(), diameter].append(f"M{x:.2f} {y:.2f}h.01")
-        _write_small(words, WordStyle.ICON, x, y, diameter * 0.75, icon.value)
+        _write_small(words, WordStyle.ICON, Face.PICTOGRAMS, x, y, diameter * 0.62, icon.value)
 
 
 def _find_tags(card: Card, box: _Box, *, by_check: bool) -> Iterator[tuple[str, float, float]]:
@@ -142,15 +142,21 @@ def _write(words: dict[_Line, list[tuple[float, str]]], box: _Box, down: float, 
 
 
 def _write_small(
-    words: dict[_Line, list[tuple[float, str]]], style: WordStyle, x: float, y: float, size: float, text: str
+    words: dict[_Line, list[tuple[float, str]]],
+    style: WordStyle,
+    face: Face,
+    x: float,
+    y: float,
+    size: float,
+    text: str,
 ) -> None:
     """Center a word on a disc."""
     size = _round(size)
-    x -= measure(text, Face.SMALL_BOLD) * size / 2
+    x -= measure(text, face) * size / 2
     line = words[style, _round(y + size * 0.33), size]
     for char in text:
         line.append((x, char))
-        x += measure(char, Face.SMALL_BOLD) * size
+        x += measure(char, face) * size
 
 
 def _set_line(line: _Line, letters: list[tuple[float, str]]) -> Words:

@@ -133,7 +133,7 @@ class WordStyle(StrEnum):
     CARD = "card"
     """Letter and number, in the book font."""
     ICON = "icon"
-    """A category's code on its disc."""
+    """A category's code on its disc, in a font that draws it as its pictogram."""
     TAG = "tag"
     """A tag added by the inspector."""
 

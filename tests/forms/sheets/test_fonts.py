@@ -10,14 +10,17 @@ from hypothesis import strategies as st
 
 from companion.forms.sheets.fitting.font_widths import Face, cut, measure, wrap
 from companion.scoring import EDITION_CODES, find_edition
+from companion.scoring.categories import CATEGORIES
 from companion.settings import ASSETS
+from tools.draw_pictogram_font import make_font
 from tools.measure_fonts import FACES as FITTED
 from tools.measure_fonts import WIDTHS, measure_font
 
 from .games import ACCENTS
 
 FONTS = ASSETS / "static" / "fonts"
-FACES = sorted(FONTS.glob("*.woff2"))
+PICTOGRAMS = FONTS / "pictograms.woff2"
+FACES = [face for face in sorted(FONTS.glob("*.woff2")) if face != PICTOGRAMS]
 PUNCTUATION = "–—‘’“”„…·×÷−+()/=;:,.!?&§"
 
 
@@ -32,11 +35,19 @@ def test_every_font_has_every_letter_that_we_print(face):
 def test_every_font_is_declared_for_the_screen_and_has_its_license():
     styles = (FONTS.parent / "css" / "site" / "fonts.css").read_text("utf-8")
     declared = re.findall(r'url\("\.\./\.\./fonts/([^"]+)"\)', styles)
-    assert sorted(declared) == [face.name for face in FACES]
+    assert sorted(declared) == sorted(face.name for face in [*FACES, PICTOGRAMS])
     for family in {re.split(r"-\d", face.stem)[0] for face in FACES}:
         licence = (FONTS / f"LICENSE-{family}.txt").read_text("utf-8")
         assert "SIL OPEN FONT LICENSE" in licence.upper()
         assert "with Reserved Font Name" not in licence
+
+
+def test_the_pictograms_are_drawn_from_the_icons_of_the_pages():
+    shipped, made = TTFont(PICTOGRAMS), make_font()
+    assert set(map(chr, shipped.getBestCmap())) == set(CATEGORIES)
+    for code in CATEGORIES:
+        assert shipped["hmtx"][code] == made["hmtx"][code]
+        assert shipped["glyf"][code].getCoordinates(shipped["glyf"]) == made["glyf"][code].getCoordinates(made["glyf"])
 
 
 def test_the_widths_that_texts_are_fitted_by_are_the_fonts():

@@ -231,7 +231,7 @@ def test_a_copy_made_by_the_new_phone_knows_no_sealed_focus(filled, phones, find
 
 def test_a_shelf_written_by_the_host_is_seen_by_its_owner(filled):
     filled.send("/seats/2/tally", filled.rita, {**FIGURES, "stability": "14"})
-    assert "Eric: the shelf was written by another phone." in filled.eric.open(filled.desk)
+    assert "Eric: the shelf was changed from another phone." in filled.eric.open(filled.desk)
     assert "by Rita" in filled.eric.open(filled.desk)
 
 

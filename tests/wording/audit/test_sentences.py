@@ -53,7 +53,7 @@ SENTENCES = [
     (rita(focus_bonus=18), "18 would be 9 books of the focus, but no row that could be the focus has that many."),
     (
         sheet(column("Rita", LEVEL, focus_bonus=10), column("Eric", LEVEL, focus_bonus=10)),
-        "10 needs a focus that somebody else's bonus needs too; each is dealt only once.",
+        "10 needs a focus that somebody else’s bonus needs too; each is dealt only once.",
     ),
     (
         rita(stability=8, prominent=9, banned=-2, variety=15, focus_bonus=12, total=40),

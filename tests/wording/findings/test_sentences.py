@@ -122,5 +122,5 @@ def test_a_clash_with_somebody_who_has_no_name_yet_is_told_without_one() -> None
     (clash,) = (finding for finding in findings if finding.code is Code.FOCUS_CLASH)
     assert (
         format_finding(clash, "en")
-        == "Eric: The focus Spells & Potions is also somebody else's; each is dealt only once."
+        == "Eric: The focus Spells & Potions is also somebody else’s; each is dealt only once."
     )

@@ -102,9 +102,9 @@ def test_every_step_of_a_tie_is_shown_above() -> None:
 @pytest.mark.parametrize(
     ("stability", "decision"),
     [
-        (13, "License granted to Rita: 42 against the library's 41."),
+        (13, "License granted to Rita: 42 against the library’s 41."),
         (12, "License refused to Rita: 41 on both sides, and strictly more is needed."),
-        (9, "License refused to Rita: 38 against the library's 41."),
+        (9, "License refused to Rita: 38 against the library’s 41."),
     ],
 )
 def test_alone_the_license_is_granted_or_refused(stability: int, decision: str) -> None:

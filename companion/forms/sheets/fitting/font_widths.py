@@ -31,6 +31,7 @@ class Face(StrEnum):
     CAPS = "cormorant-sc-600"
     SMALL = "alegreya-sans-400"
     SMALL_BOLD = "alegreya-sans-700"
+    PICTOGRAMS = "pictograms"
 
 
 def measure(text: str, face: Face) -> float:
