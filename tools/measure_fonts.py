@@ -1,7 +1,7 @@
 """Write the advances of our fonts, by which the sheets fit their texts: ``python -m tools.measure_fonts``.
 
-Run it after ``tools/merge_fonts.py`` and ``tools/draw_pictogram_font.py``. Widths are in thousandths of the font's size;
-characters that a font lacks are not listed.
+Run it after ``tools/merge_fonts.py`` and ``tools/draw_pictogram_font.py``. Widths are in thousandths of the font's
+size; characters that a font lacks are not listed.
 """
 
 from __future__ import annotations

@@ -110,3 +110,19 @@ def test_zoomed_in_far_everything_can_still_be_scrolled_to(open_editor):
     editor.tap_card_key("Next")
     editor.place(1, 1).scroll_into_view_if_needed()
     expect(editor.place(1, 1)).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize(("locale", "is_pictogram"), [("en-US", False), ("de-DE", True), ("pl-PL", True)])
+def test_the_letters_of_categories_lead_in_english_only(app, browse, locale, is_pictogram):
+    page = browse(locale=locale)
+    page.goto(lay_shelf(app, "A1:CFHM B2:RS~"))
+    for dot in page.locator(".place .dot").all():
+        face = dot.evaluate("dot => getComputedStyle(dot).fontFamily")
+        assert face.startswith("Pictograms") is is_pictogram
+    assert page.evaluate(
+        "[...document.fonts].some(face => face.family === 'Pictograms' && face.status === 'loaded')"
+    ) is (is_pictogram)
+    face = page.locator(".category-face").first
+    pictogram, letter = face.locator(".pictogram").bounding_box(), face.locator(".code").bounding_box()
+    assert pictogram["x"] + pictogram["width"] <= letter["x"] + 1
+    assert pictogram["height"] > letter["height"]

@@ -1,29 +1,35 @@
 from __future__ import annotations
 
+import dataclasses
 import html
 import io
 import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 
+import numpy as np
 import pypdfium2
 import pytest
 
 from companion.forms.sheets.fitting.font_widths import MM_PER_POINT
 from companion.forms.sheets.page import render_html
 from companion.forms.sheets.pdf import render_pdf
-from companion.forms.sheets.sheet import Paper, Sheet
+from companion.forms.sheets.sheet import Paper, Sheet, blank_sheet
 from companion.scoring import EDITION_CODES
+from companion.scoring.inspection import Form
 from companion.scoring.ranking import compare_level
 from companion.scoring.scorecard import Ruling, Scorecard
 from companion.scoring.terms import find_terms
 from companion.wording.scorecard.decision import describe_decision, name_tiebreak
 from companion.wording.scorecard.reasons import describe_flip, describe_ruling
 
+from ...conftest import GOLDENS
 from ...scoring.documents.ruled_games import RULED
 from .drawn_games import FULLEST, PLACE, REMARKS, draw_game
 from .games import fill, score
+from .pictures import draw_pages, find_strays, is_alike, read_picture, write_picture
 
 PAPER_OF = {code: Paper.LETTER if code in ("en", "cs", "pt-BR") else Paper.A4 for code in EDITION_CODES}
 """Each language once, and both paper sizes; the other pairs are drawn by the long tests."""
@@ -32,6 +38,8 @@ EVERY_PAIR = [
     for code in EDITION_CODES
     for paper in Paper
 ]
+EVERY_FORM = (*FULLEST, *Form)
+"""The fullest ones, and the blank ones."""
 
 
 def squash(text: str) -> str:
@@ -39,9 +47,15 @@ def squash(text: str) -> str:
     return re.sub(r"[\s\u00ad\ufffe\x02…-]+", "", text)
 
 
+def make_sheet(name: str, language: str, paper: Paper) -> Sheet:
+    if name in FULLEST:
+        return fill({**FULLEST[name], "edition": language}, language, paper)
+    return blank_sheet(Form(name), language, paper)
+
+
 @cache
-def draw_fullest(name: str, language: str, paper: Paper) -> bytes:
-    return render_pdf(fill({**FULLEST[name], "edition": language}, language, paper))
+def draw_form(name: str, language: str, paper: Paper) -> bytes:
+    return render_pdf(make_sheet(name, language, paper))
 
 
 def read_pages(pdf: bytes) -> list[str]:
@@ -53,7 +67,8 @@ def read_pages(pdf: bytes) -> list[str]:
 
 
 def read_html(sheet: Sheet) -> str:
-    return html.unescape(re.sub(r"<[^>]*>", " ", render_html(sheet)))
+    page = render_html(sheet)
+    return html.unescape(re.sub(r"<[^>]*>", " ", page[page.index("<body") :]))
 
 
 def list_words(card: Scorecard, language: str) -> Iterator[str]:
@@ -85,7 +100,7 @@ def find_missing(words: Iterator[str], text: str) -> list[str]:
 def test_the_fullest_forms_leave_no_word_out(name: str, language: str, paper: Paper) -> None:
     document = {**FULLEST[name], "edition": language}
     card = score(document)
-    pages = read_pages(draw_fullest(name, language, paper))
+    pages = read_pages(draw_form(name, language, paper))
     text = " ".join(pages)
     assert find_missing(list_words(card, language), text) == []
     written = [player.name for player in card.players] + [PLACE, REMARKS, document.get("inspector", "")]
@@ -97,12 +112,48 @@ def test_the_fullest_forms_leave_no_word_out(name: str, language: str, paper: Pa
     assert squash(f"1/{len(pages)}") in squash(pages[0])
 
 
+@pytest.mark.parametrize(("language", "paper"), EVERY_PAIR)
+@pytest.mark.parametrize("name", EVERY_FORM)
+def test_every_word_of_a_sheet_can_be_read_back_from_its_paper(name: str, language: str, paper: Paper) -> None:
+    words = read_html(make_sheet(name, language, paper)).casefold().split()
+    text = " ".join(read_pages(draw_form(name, language, paper))).casefold()
+    assert len(words) > 80
+    assert find_missing(iter(words), text) == []
+
+
+@pytest.mark.parametrize(("language", "paper"), EVERY_PAIR)
+@pytest.mark.parametrize("name", EVERY_FORM)
+def test_a_form_looks_as_it_did(
+    name: str, language: str, paper: Paper, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    expected = GOLDENS / "forms" / f"{name}-{language}-{paper}.png"
+    actual = draw_pages(draw_form(name, language, paper))
+    if request.config.getoption("--update-goldens") and not (
+        expected.exists() and is_alike(actual, read_picture(expected))
+    ):
+        write_picture(actual, expected)
+    assert expected.exists(), f"no picture {expected} yet: run with --update-goldens, then look at it"
+    if not is_alike(actual, read_picture(expected)):
+        write_picture(actual, tmp_path / expected.name)
+        pytest.fail(f"the form has changed: compare {tmp_path / expected.name} with {expected}")
+
+
+def test_pictures_differ_if_a_line_is_gone_and_not_if_it_is_a_hair_lower() -> None:
+    sheet = make_sheet("tie", "pl", Paper.A4)
+    picture = draw_pages(draw_form("tie", "pl", Paper.A4))
+    without = draw_pages(render_pdf(dataclasses.replace(sheet, decided=sheet.decided[:-1])))
+    assert not is_alike(without, picture)
+    assert is_alike(np.roll(picture, 1, axis=0), picture)
+    assert not is_alike(np.roll(picture, 2, axis=0), picture)
+    assert not find_strays(picture, picture).any()
+
+
 @pytest.mark.parametrize("language", EDITION_CODES)
 @pytest.mark.parametrize("name", FULLEST)
 def test_the_reasons_stay_above_what_is_signed(name: str, language: str) -> None:
     paper = PAPER_OF[language]
     sheet = fill({**FULLEST[name], "edition": language}, language, paper)
-    document = pypdfium2.PdfDocument(io.BytesIO(draw_fullest(name, language, paper)))
+    document = pypdfium2.PdfDocument(io.BytesIO(draw_form(name, language, paper)))
     try:
         page = document[0]
         text = page.get_textpage()
