@@ -157,7 +157,7 @@ def test_a_deck_of_its_own_needs_a_name_of_its_own(visitor, deck, bring, name, s
     [
         (b"no deck at all", "This is not a deck file."),
         ({**write_deck(""), "cards": [{"card": "8M"}]}, "“8M” is not a card"),
-        (b"", "No file was chosen yet."),
+        (b"", "No file has been chosen yet."),
     ],
 )
 def test_a_file_that_is_not_a_deck_changes_nothing(visitor, deck, bring, find_deck, address, content, sentence):

@@ -312,7 +312,7 @@ def test_a_form_from_another_site_is_refused_even_with_a_good_token(evening, fin
     before = find_kept(evening.desk)
     page = evening.eric.send(f"{evening.desk}/seats/2/focus", {"focus": "M"}, Origin=origin)
     assert evening.eric.status == 403
-    assert "sent by a page of another site" in page
+    assert "submitted from another site" in page
     assert find_kept(evening.desk) == before
 
 

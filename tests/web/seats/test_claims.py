@@ -85,7 +85,7 @@ def test_without_the_old_phone_a_seat_moves_by_consent_of_another_and_its_focus_
     for phone in (evening.rita, evening.eric, newcomer, evening.watcher):
         desk = phone.open(evening.desk)
         assert SEALED in desk
-        assert "Eric: the seat moved to another phone without the old one." in desk
+        assert "Eric: the seat moved to another phone without the old one’s consent." in desk
     evening.send("/lock", evening.rita)
     page = evening.send("/reveal", evening.rita)
     assert "Historic" in page
@@ -168,7 +168,7 @@ def test_an_answer_that_comes_too_late_moves_nothing(evening, newcomer, app, fin
     owner, key = find_kept(evening.desk).find_seat(2).device, find_kept(evening.desk).claims[0].key
     wait(app, CLAIM_LIFETIME)
     page = evening.send("/seats/2/moving", evening.rita, {"key": key, "answer": "yes"})
-    assert "its time was over" in page
+    assert "it has expired" in page
     assert find_kept(evening.desk).find_seat(2).device == owner
 
 
@@ -228,7 +228,7 @@ def test_the_host_comes_back_on_a_new_phone_when_a_guest_consents_and_nobody_ref
     reborn = phones()
     reborn.ask_for(evening.code, 1)
     page = evening.eric.answer_claim(evening.desk, 1, reborn.find_number(evening.desk, 1))
-    assert "It takes more than your answer" in page
+    assert "Your answer alone is not enough" in page
     for phone in (evening.rita, evening.eric):
         assert "from 9:33" in phone.open(evening.desk).replace("\u202f", " ")
     assert "Take the seat" not in reborn.open(f"{evening.desk}/seats/1/moving")

@@ -83,7 +83,7 @@ def test_a_database_that_goes_and_comes_back_is_waited_for(visitor, desk, cluste
         assert visitor.status == 503
         assert visitor.headers["Retry-After"] == "5"
         assert "The archive is closed for a moment" in page
-        assert "This page tries again by itself." in page
+        assert "This page will try again by itself." in page
         assert 'data-again="/health"' in page
         assert "js/site/again.js" in page
         health = visitor.client.get("/health")

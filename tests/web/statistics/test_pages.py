@@ -34,7 +34,7 @@ def find_tables(page: str) -> list[list[str]]:
 def test_without_a_scorecard_there_are_no_statistics(visitor, desk):
     page = visitor.open("/people")
     assert visitor.status == 200
-    assert "Nobody has been inspected to the end yet." in page
+    assert "No inspection has been finished yet." in page
     assert "<figure" not in page
 
 
@@ -139,7 +139,7 @@ def test_licenses_are_told_by_difficulty(visitor, filed):
 
 def test_what_this_phone_may_not_see_is_not_told(visitor, filed):
     filed(make_draft(), host="the hash of another phone")
-    assert "Nobody has been inspected to the end yet." in visitor.open("/people")
+    assert "No inspection has been finished yet." in visitor.open("/people")
     visitor.open("/people/Rita")
     assert visitor.status == 404
 
@@ -149,7 +149,7 @@ def test_a_library_that_nobody_may_see_yet_is_not_told(visitor, filed, app):
     with app.app_context():
         slug = queries.start_draft(sealed.details, sealed.seats, StoredLibrary("", Kind.NONE), EVENING)
     visitor.open(f"/inspections/{slug}")
-    assert "Nobody has been inspected" in visitor.open("/people")
+    assert "No inspection has been finished" in visitor.open("/people")
 
 
 @pytest.mark.parametrize("language", ["de", "cs", "pl", "pt-BR"])
