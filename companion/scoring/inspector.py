@@ -20,11 +20,11 @@ def inspect(inspection: Inspection) -> Scorecard:
     scored = inspection.players[:1] if inspection.is_solo else inspection.players
     counts = tuple(count_player(player, inspection.edition) for player in scored)
     columns = fill_columns(inspection, counts)
-    library = columns[-1] if inspection.is_solo else None
+    own, library = (columns[:1], columns[1]) if inspection.is_solo else (columns, None)
     ranking = Ranking((1,), (), None) if library else place_columns(inspection, columns)
     players = tuple(
         PlayerScore(player.name, count.order, column, player.hand, place)
-        for player, count, column, place in zip(scored, counts, columns, ranking.places, strict=False)
+        for player, count, column, place in zip(scored, counts, own, ranking.places, strict=True)
     )
     return Scorecard(
         inspection=inspection,
@@ -34,5 +34,5 @@ def inspect(inspection: Inspection) -> Scorecard:
         library=library,
         won=columns[0].total > library.total if library else None,
         rulings=find_rulings(inspection, counts, columns, ranking),
-        findings=(*(() if library else check_awards(players)), *check_ranking(inspection, ranking)),
+        findings=(*check_awards(players), *check_ranking(inspection, ranking)),
     )

@@ -88,13 +88,9 @@ def rank(
     names no last step: then the table may run the race of the others (our ruling).
     """
     last_step = Tiebreak(edition.last_step.value)
-    groups: list[_Group] = []
-    tiebreak: Tiebreak | None = None
-    for tied in _group(standings, lambda standing: -standing.total):
-        parts, decided = _part(tied, steps, last_step)
-        tiebreak = tiebreak if groups else decided
-        groups += parts
-    leaders = groups[0]
+    parted = [_part(tied, steps, last_step) for tied in _group(standings, lambda standing: -standing.total)]
+    groups = [group for parts, _ in parted for group in parts]
+    leaders, tiebreak = groups[0], parted[0][1]
     if tiebreak in RACES and any(standing.name == reading_winner for standing in leaders):
         tiebreak = Tiebreak.READING
         groups[:1] = _group(leaders, lambda standing: standing.name != reading_winner)

@@ -36,7 +36,6 @@ def check_order(shelf: Shelf, edition: Edition, ranks: Mapping[str, int] | None 
     turned. A letter that the edition does not know raises ``LookupError``; so does an unread card.
     ``ranks`` is another order of the letters than the edition's, one of its ``other_ranks``.
     """
-    ranks = edition.ranks if ranks is None else ranks
     flips: list[Flip] = []
     last: tuple[tuple[int, int], Place, Card] | None = None
     for place, card in shelf:

@@ -112,6 +112,11 @@ def test_each_edition_orders_its_own_letters(edition: str, in_order: str) -> Non
     assert len(turned) == in_order.count(" ")
 
 
+def test_a_shelf_in_order_is_not_built_again() -> None:
+    shelf = parse_shelf("A1:CF B2:HM / C3:RS #")
+    assert check_order(shelf, find_edition("en")).shelf is shelf
+
+
 def test_a_card_does_not_follow_its_own_twin() -> None:
     (flip,) = check_order(parse_shelf("A1:CF A1:CF"), find_edition("en")).flips
     assert (flip.place, flip.after_place) == (Place(0, 1), Place(0, 0))
