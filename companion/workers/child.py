@@ -18,10 +18,13 @@ from dataclasses import astuple
 from threading import Event, Lock, Thread
 from typing import IO, Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ..settings import SettingsError, load_settings
 from ..store.database import lend_database, opened_database
 from ..store.jobs import leases
 from ..store.jobs.jobs import ClaimedJob, Kind
+from ..store.outages import find_cause
 from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
 from ..workflow.jobs.working import run_next
@@ -40,6 +43,8 @@ IDLE_SECONDS = 0.1
 """Between two looks for a job. One look takes 0.2 ms."""
 RENEWAL_SECONDS = 2.0
 """Between two renewals of the lease, a fifth of which this is."""
+OUTAGE_SECONDS = 1.0
+"""Between two looks for a database that is away."""
 CLEARING_SECONDS = 600.0
 MOST_JOBS = 200
 """After which a worker is replaced: what libraries keep to themselves does not add up."""
@@ -59,9 +64,7 @@ def main(arguments: list[str]) -> int:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
         with opened_database(load_settings().database_url):
-            if arguments:
-                settle_fate(json.loads(arguments[0]), read_clock())
-            return Worker(messages, lend_database()).run()
+            return Worker(messages, lend_database()).run(json.loads(arguments[0]) if arguments else None)
     except (SettingsError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -79,33 +82,70 @@ class Worker:
         self._lock = Lock()
         self._idle = Event()
 
-    def run(self) -> int:
-        """Work until there is a reason to end; return the exit status."""
+    def run(self, fate: dict[str, str] | None = None) -> int:
+        """Work until there is a reason to end; return the exit status.
+
+        ``fate`` is what became of the job of the worker before.
+        """
         for task in (self._follow_parent, self._renew):
             Thread(target=task, daemon=True).start()
+        if fate:
+            self._insist(lambda: settle_fate(fate, read_clock()))
+            self._tell({"settled": fate["job"]})
         done, waited = 0, CLEARING_SECONDS
         while done < MOST_JOBS and measure_megabytes(os.getpid()) < MOST_IDLE_MEGABYTES:
-            if run_next(self.name, read_clock, self._begin):
-                self._end()
-                release_memory()
+            if self._do_next():
                 done += 1
                 continue
             waited += IDLE_SECONDS
             if waited >= CLEARING_SECONDS:
-                leases.clear_jobs(read_clock())
+                self._insist(lambda: leases.clear_jobs(read_clock()))
                 waited = 0.0
             self._idle.wait(IDLE_SECONDS)
         return 0
+
+    def _do_next(self) -> bool:
+        """Do the next job; return whether there was one. One that the database leaves us alone with is given back."""
+        try:
+            with self._enter_database():
+                is_done = run_next(self.name, read_clock, self._begin)
+        except SQLAlchemyError as error:
+            if find_cause(error) is None:
+                raise
+            job = self._end()
+            self._idle.wait(OUTAGE_SECONDS)
+            if job:
+                self._insist(lambda: leases.give_back(job.slug, self.name, read_clock()))
+            return False
+        if is_done:
+            self._end()
+            release_memory()
+        return is_done
+
+    def _insist(self, write: Callable[[], object]) -> None:
+        """Write something, however long the database is away."""
+        while True:
+            try:
+                # In a session of its own: what a lost connection leaves behind goes with it.
+                with self._enter_database():
+                    write()
+                return
+            except SQLAlchemyError as error:
+                if find_cause(error) is None:
+                    raise
+            self._idle.wait(OUTAGE_SECONDS)
 
     def _begin(self, job: ClaimedJob) -> None:
         with self._lock:
             self._job = job
         self._tell({"begin": job.slug, "worker": self.name, "limits": astuple(find_limits(job))})
 
-    def _end(self) -> None:
+    def _end(self) -> ClaimedJob | None:
         with self._lock:
             job, self._job = self._job, None
-        self._tell({"end": job.slug if job else ""})
+        if job:
+            self._tell({"end": job.slug})
+        return job
 
     def _tell(self, message: dict[str, object]) -> None:
         self._messages.write(json.dumps(message).encode() + b"\n")

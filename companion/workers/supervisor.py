@@ -7,7 +7,10 @@ when it begins and ends a piece of work, and what that may use:
     {"end": "<the job's slug>"}
 
 Its standard input stays open as long as its parent lives: at its end the worker ends too, however the parent died. What
-has become of a worker's job is told to the worker that takes its place, which has the database open.
+has become of a worker's job is told to the worker that takes its place, which has the database open; that one says when
+it has noted it:
+
+    {"settled": "<the job's slug>"}
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ from .limits import Limits, judge_use, measure_busy_seconds
 LOOK_SECONDS = 0.05
 """Between two looks: memory that grows by 2 GB a second grows by 100 MB meanwhile."""
 RESTART_SECONDS = 1.0
-"""How long a worker has to live before the next one is started at once."""
+"""Between the starts of two workers in the same place: what ends them all at once does not start a thousand."""
 FAREWELL_SECONDS = 5.0
 
 CHILD = (sys.executable, "-m", "companion.workers.child")
@@ -60,6 +63,8 @@ class Child:
     unread: bytes = b""
     verdict: str = ""
     """Why it was ended: the code of the failure of its job."""
+    fate: dict[str, str] | None = None
+    """What it was told about the job of the worker before, until it has noted that."""
 
 
 @dataclass(slots=True)
@@ -70,7 +75,7 @@ class Supervisor:
     command: Sequence[str] = CHILD
     clock: Callable[[], float] = time.monotonic
     stopping: Event = field(default_factory=Event)
-    children: list[Child | None] = field(default_factory=list)
+    children: list[Child] = field(default_factory=list)
 
     def run(self) -> None:
         """Keep the workers alive until ``stopping`` is set; then end them."""
@@ -84,12 +89,11 @@ class Supervisor:
     def look(self) -> None:
         """Look after each worker once."""
         for place, child in enumerate(self.children):
-            if child is None:
-                continue
+            has_ended = child.process.poll() is not None
             self._listen(child)
-            if child.process.poll() is not None:
-                self._listen(child)
-                self.children[place] = self._replace(child)
+            if has_ended:
+                if self.clock() - child.started >= RESTART_SECONDS:
+                    self.children[place] = self._replace(child)
             elif child.work and not child.verdict:
                 work, seconds = child.work, self.clock() - child.work.began
                 child.verdict = judge_use(child.process.pid, work.limits, seconds, work.busy_before)
@@ -98,10 +102,9 @@ class Supervisor:
 
     def end(self) -> None:
         """End all workers: each gives its job back."""
-        children = [child for child in self.children if child is not None]
-        for child in children:
+        for child in self.children:
             _close(child.process.stdin)
-        for child in children:
+        for child in self.children:
             try:
                 child.process.wait(FAREWELL_SECONDS)
             except subprocess.TimeoutExpired:
@@ -121,11 +124,12 @@ class Supervisor:
         )
         if process.stdout is not None:
             os.set_blocking(process.stdout.fileno(), False)
-        return Child(process, self.clock())
+        return Child(process, self.clock(), fate=fate)
 
     def _listen(self, child: Child) -> None:
         """Read what a worker has told."""
-        told = child.process.stdout.read() if child.process.stdout else None
+        pipe = child.process.stdout
+        told = pipe.read() if pipe and not pipe.closed else None
         *lines, child.unread = (child.unread + (told or b"")).split(b"\n")
         for line in lines:
             self._hear(child, json.loads(line))
@@ -140,27 +144,32 @@ class Supervisor:
                 self.clock(),
                 measure_busy_seconds(child.process.pid),
             )
-        else:
+        elif "end" in message:
             child.work = None
+        else:
+            child.fate = None
 
     def _replace(self, child: Child) -> Child:
         """Start another worker, and tell it what has become of the job of the one before."""
         _close(child.process.stdin)
         _close(child.process.stdout)
-        if self.clock() - child.started < RESTART_SECONDS:
-            # Something is wrong with all of them, such as the database: do not start a thousand.
-            self.stopping.wait(RESTART_SECONDS)
-        return self._start(_tell_fate(child))
+        try:
+            return self._start(_tell_fate(child))
+        except OSError as error:
+            # The system has no room for another process at the moment.
+            sys.stderr.write(f"No worker could be started: {error}. Trying again.\n")
+            child.started = self.clock()
+            return child
 
 
 def _tell_fate(child: Child) -> dict[str, str] | None:
-    """Return what became of the job that a worker left behind.
+    """Return what became of the job that a worker left behind, if need be of the one that it was told of itself.
 
     Whoever was ended by us, or broke down by itself, did so because of its job; whoever was ended by somebody else, as
     by a system short of memory, had nothing to do with it.
     """
     if child.work is None:
-        return None
+        return child.fate
     fate = {"job": child.work.job, "worker": child.work.worker}
     if child.verdict:
         return {**fate, "code": child.verdict}

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import select
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import BytesIO
 
 import cv2
 import pytest
 from flask import Flask
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
 from companion.settings import Settings
+from companion.store.database import lend_database
 from companion.store.decks.queries import make_deck
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
-from companion.workers.child import find_limits, settle_fate
+from companion.workers import child
+from companion.workers.child import Worker, find_limits, settle_fate
 from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
 from companion.workers.supervisor import Supervisor
+from companion.workflow.jobs import working
 from companion.workflow.photos.asking import ask_reading
 from companion.workflow.photos.filing import DeckShelf, Purpose, find_review
 
@@ -87,6 +93,71 @@ def test_what_is_no_photo_is_a_sentence_and_the_worker_goes_on(supervisor, ask):
     assert child.process.poll() is None
     supervisor.end()
     assert child.process.returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite_only
+@pytest.mark.parametrize("kind_of_database", ["postgresql"], indirect=True)
+@pytest.mark.parametrize("way", ["stop", "kill"])
+def test_a_worker_outlives_a_database_that_goes_and_comes_back_in_the_middle_of_a_photo(supervisor, ask, cluster, way):
+    slug = ask(cv2.imencode(".jpg", take_photo(3).image)[1].tobytes())
+    look_until(supervisor, lambda: supervisor.children[0].work is not None)
+    (child,) = supervisor.children
+    getattr(cluster, way)()
+    cluster.start()
+    look_until(supervisor, lambda: queue.find_job(slug).state.is_finished)
+    assert queue.find_job(slug).state is State.DONE
+    _, photos = find_review(SHELF)
+    assert [photo.number for photo in photos] == [1]
+    assert supervisor.children == [child]
+
+
+class Away:
+    """A database that is away for the first so many questions."""
+
+    def __init__(self, act: Callable[..., object], count: int) -> None:
+        self.act, self.left = act, count
+
+    def __call__(self, *arguments: object) -> object:
+        if self.left:
+            self.left -= 1
+            raise OperationalError("SELECT", None, Exception("gone"), connection_invalidated=True)
+        return self.act(*arguments)
+
+
+@pytest.fixture
+def worker(ask: object, monkeypatch: pytest.MonkeyPatch) -> Worker:
+    """A worker in this process that does not wait."""
+    monkeypatch.setattr(child, "OUTAGE_SECONDS", 0)
+    monkeypatch.setattr(child, "release_memory", lambda: None)
+    return Worker(BytesIO(), lend_database())
+
+
+def test_a_job_that_cannot_be_stored_is_given_back_as_soon_as_the_database_is_there(worker, ask, monkeypatch):
+    slug = ask(b"photo")
+    monkeypatch.setattr(working, "run_job", Away(lambda *_: None, 1))
+    monkeypatch.setattr(leases, "give_back", Away(leases.give_back, 2))
+    assert not worker._do_next()
+    assert queue.find_job(slug).state is State.WAITING
+    messages = [json.loads(line) for line in worker._messages.getvalue().splitlines()]
+    assert [next(iter(message)) for message in messages] == ["begin", "end"]
+    assert leases.claim_job("next", NOW).slug == slug
+
+
+def test_a_worker_waits_for_the_database_between_two_jobs(worker, monkeypatch):
+    monkeypatch.setattr(child, "run_next", Away(lambda *_: True, 1))
+    assert (worker._do_next(), worker._do_next()) == (False, True)
+
+
+def test_what_is_our_own_fault_ends_a_worker(worker, monkeypatch):
+    def fail(*_: object) -> None:
+        raise IntegrityError("INSERT", None, Exception("twice"))
+
+    monkeypatch.setattr(child, "run_next", fail)
+    with pytest.raises(IntegrityError):
+        worker._do_next()
+    with pytest.raises(IntegrityError):
+        worker._insist(fail)
 
 
 def test_what_became_of_the_worker_before_is_noted(ask):

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.workers.limits import measure_busy_seconds, measure_megabytes
-from companion.workers.supervisor import Supervisor
+from companion.workers.supervisor import Supervisor, _tell_fate
 
 LIMITS = [100.0, 60.0, 400]
 PATIENCE_SECONDS = 60
@@ -23,11 +23,17 @@ WORKER = """
 import json, os, sys
 limits, act = json.loads(sys.argv[1]), sys.argv[2]
 fate = sys.argv[3] if len(sys.argv) > 3 else None
+if act == "unsettled" and fate and json.loads(fate)["worker"] == "w":
+    # The database is away: what it was told is still to be noted.
+    sys.exit(1)
 if act == "grow":
     used = bytearray(os.urandom(1)) * 150_000_000
 print(json.dumps({"begin": fate or "job", "worker": "w", "limits": limits}), flush=True)
 if act == "abort" and not fate:
     os.abort()
+if act == "settle":
+    print(json.dumps({"end": fate or "job"}), flush=True)
+    print(json.dumps({"settled": "job"}), flush=True)
 if act == "finish":
     print(json.dumps({"end": "job"}), flush=True)
     print("", end="", flush=True)
@@ -118,6 +124,62 @@ def test_a_worker_that_somebody_else_ended_gives_its_job_back(supervise, clock):
     supervisor = supervise("hang")
     os.kill(supervisor.children[0].process.pid, signal.SIGKILL)
     assert find_fate(supervisor, clock) == {"job": "job", "worker": "w"}
+
+
+def test_what_a_worker_could_not_note_is_told_to_the_next_one(supervise, clock):
+    supervisor = supervise("unsettled")
+    (first,) = supervisor.children
+    os.kill(first.process.pid, signal.SIGKILL)
+    for _ in range(3):
+        (before,) = supervisor.children
+        before.process.wait(PATIENCE_SECONDS)
+        clock.now += 1
+        supervisor.look()
+        (after,) = supervisor.children
+        assert after.process.pid != before.process.pid
+        assert after.fate == {"job": "job", "worker": "w"}
+
+
+def test_what_a_worker_has_noted_is_told_to_nobody_else(supervise, clock):
+    supervisor = supervise("settle")
+    os.kill(supervisor.children[0].process.pid, signal.SIGKILL)
+    supervisor.children[0].process.wait(PATIENCE_SECONDS)
+    clock.now += 1
+    supervisor.look()
+    (child,) = supervisor.children
+    child.fate = {"job": "job", "worker": "w"}
+    while child.fate:
+        hear(supervisor)
+    assert _tell_fate(child) is None
+
+
+def test_workers_that_end_at_once_are_not_started_at_once(supervise, clock):
+    supervisor = supervise("abort")
+    (child,) = supervisor.children
+    child.process.wait(PATIENCE_SECONDS)
+    clock.now += 0.9
+    supervisor.look()
+    assert supervisor.children == [child]
+    clock.now += 0.2
+    supervisor.look()
+    assert supervisor.children != [child]
+
+
+def test_where_no_process_can_be_started_it_is_tried_again(supervise, clock, monkeypatch, capsys):
+    supervisor = supervise("abort")
+    (child,) = supervisor.children
+    child.process.wait(PATIENCE_SECONDS)
+    command, supervisor.command = supervisor.command, ("/nowhere",)
+    clock.now += 1
+    supervisor.look()
+    supervisor.look()
+    assert capsys.readouterr().err.count("No worker could be started") == 1
+    supervisor.command = command
+    clock.now += 1
+    supervisor.look()
+    assert supervisor.children != [child]
+    hear(supervisor)
+    assert json.loads(supervisor.children[0].work.job)["code"] == "crashed"
 
 
 def test_a_worker_between_two_jobs_leaves_none_behind(supervise, clock):

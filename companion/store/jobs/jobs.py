@@ -12,6 +12,8 @@ MOST_ATTEMPTS = 3
 """How often a job is begun whose workers are lost."""
 LEASE = datetime.timedelta(seconds=10)
 """How long a worker may be silent before its job is given to another one."""
+MOST_AHEAD = 2 * LEASE
+"""How far ahead a lease may end, with clocks that agree nearly."""
 KEPT = datetime.timedelta(hours=24)
 """How long finished jobs are kept: a PDF that is wanted again that evening is there at once."""
 MOST_WAITING = 24

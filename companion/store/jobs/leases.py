@@ -20,7 +20,7 @@ from ..database import reading, writing
 from ..models import JobRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
-from .jobs import KEPT, LEASE, MOST_ATTEMPTS, ClaimedJob, Kind, LostJobError, Outcome, State
+from .jobs import KEPT, LEASE, MOST_AHEAD, MOST_ATTEMPTS, ClaimedJob, Kind, LostJobError, Outcome, State
 from .queue import close_row, find_job_row, to_owner
 
 
@@ -119,7 +119,9 @@ def clear_jobs(now: datetime.datetime) -> int:
 
 
 def _has_run_out(now: datetime.datetime) -> ColumnElement[bool]:
-    return and_(JobRow.state == State.RUNNING.value, JobRow.until < now)
+    # A lease that ends far ahead was given before the clock was set back: its worker may be lost, and it cannot be told
+    # from the lease. One that is alive loses the job, which is then done again.
+    return and_(JobRow.state == State.RUNNING.value, or_(JobRow.until < now, JobRow.until > now + MOST_AHEAD))
 
 
 def _is_any_due(now: datetime.datetime) -> bool:

@@ -7,8 +7,11 @@ import logging
 from collections.abc import Callable
 from importlib import import_module
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from ...store.jobs import leases
 from ...store.jobs.jobs import ClaimedJob, Kind, LostJobError
+from ...store.outages import find_cause
 from ...store.tables.drafts import MissingError
 from ...store.tables.stages import StageError
 from .errors import Failure, JobError
@@ -43,7 +46,10 @@ def run_next(worker: str, clock: Callable[[], datetime.datetime], begin: Callabl
 
 
 def run_job(job: ClaimedJob, clock: Callable[[], datetime.datetime]) -> None:
-    """Do a job and finish it: done, or failed by itself. A job that is lost meanwhile is left alone."""
+    """Do a job and finish it: done, or failed by itself. A job that is lost meanwhile is left alone.
+
+    Raises ``SQLAlchemyError`` where the database cannot be used: the job has not failed, and is to be given back.
+    """
     try:
         effect = _find_work(job.kind)(Task(job, clock))
         with leases.finishing_job(job.slug, job.worker, clock()) as outcomes:
@@ -58,7 +64,9 @@ def run_job(job: ClaimedJob, clock: Callable[[], datetime.datetime]) -> None:
         _fail(job, {"code": Failure.GONE}, clock)
     except MemoryError:
         _fail(job, {"code": Failure.MEMORY}, clock)
-    except Exception:
+    except Exception as error:
+        if isinstance(error, SQLAlchemyError) and find_cause(error) is not None:
+            raise
         # A fault of ours: whoever asked is told, whoever runs the server finds it in the log.
         logging.getLogger(__name__).exception("the job %s (%s) failed", job.slug, job.kind)
         _fail(job, {"code": Failure.CRASHED}, clock)

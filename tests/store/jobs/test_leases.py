@@ -78,6 +78,26 @@ def test_a_lease_that_is_renewed_does_not_run_out():
     assert not leases.renew_lease(slug, "two", LATER)
 
 
+def test_a_lease_from_before_the_clock_was_set_back_holds_nobody_up():
+    slug = ask("a")
+    claim("lost", NOW + datetime.timedelta(hours=1))
+    assert claim("other") == slug
+    with pytest.raises(LostJobError):
+        finish(slug, "lost")
+    finish(slug, "other")
+    assert queue.find_job(slug).result == {"by": "other"}
+
+
+def test_a_worker_that_is_alive_keeps_its_job_when_the_clock_is_set_forth():
+    slug = ask("a")
+    claim("one")
+    ahead = NOW + datetime.timedelta(days=400)
+    assert leases.renew_lease(slug, "one", ahead)
+    assert claim("two", ahead) == ""
+    finish(slug, "one", ahead)
+    assert queue.find_job(slug).state is State.DONE
+
+
 def test_a_job_is_begun_three_times_at_most():
     slug, now = ask("a"), NOW
     for _ in range(MOST_ATTEMPTS):

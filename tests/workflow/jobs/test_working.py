@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import datetime
+import sqlite3
 from collections.abc import Callable
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import Kind, Order, Outcome, Owner, State
@@ -59,6 +61,20 @@ def test_a_fault_of_ours_is_logged_and_told(do, caplog):
     job = do(lambda _task: 1 / 0)
     assert (job.state, job.problem["code"]) == (State.FAILED, "crashed")
     assert "ZeroDivisionError" in caplog.text
+
+
+@pytest.mark.parametrize("is_late", [False, True], ids=["before", "while writing"])
+def test_a_job_has_not_failed_where_the_database_is_away(do, is_late):
+    away = sqlite3.OperationalError("disk I/O error")
+    away.sqlite_errorcode = sqlite3.SQLITE_IOERR
+
+    def lose(_task: Task | None = None) -> Outcome:
+        raise OperationalError("SELECT", None, away)
+
+    with pytest.raises(OperationalError):
+        do((lambda _task: lose) if is_late else lose)
+    slug = queue.find_request("key").slug
+    assert queue.find_job(slug).state is State.RUNNING
 
 
 def test_a_job_that_was_lost_meanwhile_is_left_alone(do):
