@@ -66,6 +66,24 @@ EXPORT = """
     transfer._make_lines = stop_halfway
     transfer.export_database(url, pathlib.Path(target))
 """
+# Goes on as soon as its database is gone.
+EXPORT_ON = """
+    import pathlib, select
+    from companion.store import transfer
+    from companion.store.models import db
+    make_lines = transfer._make_lines
+    def wait_halfway(connection, *arguments):
+        lines = make_lines(connection, *arguments)
+        yield next(lines)
+        print("halfway", flush=True)
+        select.select([connection.connection.fileno()], [], [])
+        yield from lines
+    transfer._make_lines = wait_halfway
+    try:
+        transfer.export_database(url, pathlib.Path(target))
+    except transfer.StoreError as error:
+        print(error, flush=True)
+"""
 IMPORT = """
     import pathlib, signal
     from companion.store import transfer
@@ -164,6 +182,36 @@ def test_a_backup_that_was_killed_leaves_the_older_one(url, tmp_path):
     rows = back_up(url, target).rows
     assert sorted(file.name for file in tmp_path.iterdir()) == ["backup.sqlite3", "companion.sqlite3"]
     assert rows == read_all(url).total + 1
+
+
+@pytest.mark.long
+def test_an_upgrade_whose_database_was_killed_is_begun_again(cluster, tmp_path):
+    url = cluster.make("killed")
+    import_database_at(url, "0001")
+    export_database(url, tmp_path / "before")
+    with running(UPGRADE, url) as process:
+        wait_until_halfway(process)
+        cluster.kill()
+    cluster.start()
+    export_database(url, tmp_path / "after")
+    assert (tmp_path / "after").read_bytes() == (tmp_path / "before").read_bytes()
+    assert upgrade_database(url) == ("0001", find_head())
+
+
+@pytest.mark.long
+def test_an_export_whose_database_was_killed_leaves_the_older_one(cluster, tmp_path):
+    url = cluster.make("killed")
+    import_database_at(url, "0008")
+    target = tmp_path / "everything.jsonl"
+    target.write_text("the last good one")
+    with running(EXPORT_ON, url, target) as process:
+        wait_until_halfway(process)
+        cluster.kill()
+        assert process.stdout is not None
+        assert process.stdout.read().startswith("The database postgresql")
+    assert target.read_text() == "the last good one"
+    cluster.start()
+    assert export_database(url, target) == read_all(url)
 
 
 @pytest.mark.parametrize("kind", ON_SQLITE_FIRST)

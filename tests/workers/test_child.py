@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import datetime
 import json
-import os
-import select
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
 
-import cv2
 import pytest
 from flask import Flask
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
-from companion.settings import Settings
 from companion.store.database import lend_database
 from companion.store.decks.queries import make_deck
 from companion.store.jobs import leases, queue
@@ -26,16 +21,13 @@ from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
 from companion.workers import child
 from companion.workers.child import Worker, find_limits, settle_fate
 from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
-from companion.workers.supervisor import Supervisor
 from companion.workflow.jobs import working
 from companion.workflow.photos.asking import ask_reading
-from companion.workflow.photos.filing import DeckShelf, Purpose, find_review
+from companion.workflow.photos.filing import DeckShelf, Purpose
 
-from ..vision.made_photos import take_photo
 from .headers import draw_header
+from .workshop import look_until
 
-PATIENCE_SECONDS = 120
-"""How long a busy machine may take; a faster one does not wait longer."""
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 SHELF = DeckShelf(1)
 JOB = ClaimedJob("slug", "worker", Kind.READ_PHOTO, Owner(), "", {}, b"")
@@ -49,41 +41,6 @@ def ask(app: Flask) -> Iterator[Callable[[bytes], str]]:
         yield lambda content: ask_reading(SHELF, content, Purpose.WHOLE, None, "key", "", NOW).slug
 
 
-@pytest.fixture
-def supervisor(ask: object, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervisor]:
-    """A supervisor with one real worker on the app's database."""
-    monkeypatch.setenv("COMPANION_DATABASE_URL", settings.database_url)
-    supervisor = Supervisor(1)
-    supervisor.children = [supervisor._start()]
-    yield supervisor
-    supervisor.end()
-
-
-def look_until(supervisor: Supervisor, is_reached: Callable[[], bool]) -> None:
-    """Look after the worker whenever it tells something or ends, until something is reached."""
-    for _ in range(100):
-        if is_reached():
-            return
-        (child,) = supervisor.children
-        assert select.select([child.process.stdout], [], [], PATIENCE_SECONDS)[0], "the worker is silent"
-        supervisor.look()
-    raise AssertionError("never reached")
-
-
-@pytest.mark.slow
-def test_a_worker_killed_in_the_middle_of_a_photo_gives_it_back_and_it_is_read_once(supervisor, ask):
-    slug = ask(cv2.imencode(".jpg", take_photo(3).image)[1].tobytes())
-    look_until(supervisor, lambda: supervisor.children[0].work is not None)
-    (killed,) = supervisor.children
-    os.kill(killed.process.pid, signal.SIGKILL)
-    killed.process.wait(PATIENCE_SECONDS)
-    look_until(supervisor, lambda: queue.find_job(slug).state.is_finished)
-    assert supervisor.children[0] is not killed
-    assert queue.find_job(slug).state is State.DONE
-    _, photos = find_review(SHELF)
-    assert [photo.number for photo in photos] == [1]
-
-
 @pytest.mark.slow
 def test_what_is_no_photo_is_a_sentence_and_the_worker_goes_on(supervisor, ask):
     slug = ask(b"meow")
@@ -93,23 +50,6 @@ def test_what_is_no_photo_is_a_sentence_and_the_worker_goes_on(supervisor, ask):
     assert child.process.poll() is None
     supervisor.end()
     assert child.process.returncode == 0
-
-
-@pytest.mark.slow
-@pytest.mark.sqlite_only
-@pytest.mark.parametrize("kind_of_database", ["postgresql"], indirect=True)
-@pytest.mark.parametrize("way", ["stop", "kill"])
-def test_a_worker_outlives_a_database_that_goes_and_comes_back_in_the_middle_of_a_photo(supervisor, ask, cluster, way):
-    slug = ask(cv2.imencode(".jpg", take_photo(3).image)[1].tobytes())
-    look_until(supervisor, lambda: supervisor.children[0].work is not None)
-    (child,) = supervisor.children
-    getattr(cluster, way)()
-    cluster.start()
-    look_until(supervisor, lambda: queue.find_job(slug).state.is_finished)
-    assert queue.find_job(slug).state is State.DONE
-    _, photos = find_review(SHELF)
-    assert [photo.number for photo in photos] == [1]
-    assert supervisor.children == [child]
 
 
 class Away:
