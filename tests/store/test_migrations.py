@@ -39,8 +39,8 @@ def ask(url: str, question: str) -> list[tuple[object, ...]]:
         return [tuple(row) for row in connection.execute(text(question))]
 
 
-def test_there_is_a_sample_of_each_of_the_first_revisions():
-    assert SAMPLED[:8] == [f"{number:04}" for number in range(1, 9)]
+def test_there_is_a_sample_of_each_revision_but_perhaps_the_newest():
+    assert SAMPLED in (REVISIONS, REVISIONS[:-1])
 
 
 @pytest.mark.parametrize("kind", ON_BOTH)
