@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +26,7 @@ from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.web.access.guards import COOKIE, hash_token
 from companion.web.site.clock import read_clock
-from companion.workflow.tables.stages import make_code
+from companion.workflow.seats.codes import make_code
 
 from .evening import Librarian, Phone, Record, open_pages, play
 from .games import make_games
@@ -51,9 +51,12 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def set_tables(folder: str, count: int, phones: int) -> list[list[Phone]]:
-    """Open tables with all shelves but the first one entered; return their phones, the screen last."""
-    app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
+def set_tables(environment: Mapping[str, str], count: int, phones: int) -> list[list[Phone]]:
+    """Open tables with all shelves but the first one entered; return their phones, the screen last.
+
+    ``environment`` names the instance folder, and the database if it is not there.
+    """
+    app = create_app(load_settings(environment))
     tables = []
     with app.app_context():
         for number, game in enumerate(make_games(count)):
@@ -119,10 +122,10 @@ def run(server: Server, phones: list[Phone], chosen: Namespace, *, opens: bool) 
     return asyncio.run(evening())
 
 
-def count_kept(folder: str, phones: list[Phone]) -> tuple[int, int]:
+def count_kept(environment: Mapping[str, str], phones: list[Phone]) -> tuple[int, int]:
     """Open the database; return how many acknowledged writes are in it, and how many more than were acknowledged."""
     found = more = 0
-    app = create_app(load_settings({"COMPANION_INSTANCE": folder}))
+    app = create_app(load_settings(environment))
     with app.app_context():
         for phone in phones:
             if isinstance(phone, Librarian):
@@ -167,13 +170,14 @@ def main() -> None:
     *_, core = sorted(os.sched_getaffinity(0))
     os.sched_setaffinity(0, os.sched_getaffinity(0) - {core} or {core})
     with tempfile.TemporaryDirectory() as folder:
-        phones = [phone for table in set_tables(folder, chosen.tables, chosen.phones) for phone in table]
-        rest = [phone for table in set_tables(folder, chosen.tables, chosen.phones) for phone in table]
+        environment = {"COMPANION_INSTANCE": folder}
+        phones = [phone for table in set_tables(environment, chosen.tables, chosen.phones) for phone in table]
+        rest = [phone for table in set_tables(environment, chosen.tables, chosen.phones) for phone in table]
         with serve(EMPTY, folder, core) as server:
             empty, empty_use = run(server, rest, chosen, opens=False)
         with serve(COMPANION, folder, core) as server:
             record, use = run(server, phones, chosen, opens=True)
-        found, more = count_kept(folder, phones)
+        found, more = count_kept(environment, phones)
     acknowledged = sum(phone.acknowledged for phone in phones if isinstance(phone, Librarian))
     print(f"{chosen.tables} tables of {chosen.phones} phones for {chosen.seconds:g} s")
     report("the companion", record, use)
