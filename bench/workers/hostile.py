@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 
 from bench.photos.hostile import HONEST, MAX_HONEST_MB, MAX_MB, MAX_SECONDS
-from bench.photos.hostile_files import FEW, Maker, list_files
+from bench.photos.hostile_files import FEW, list_files
 
 from .sites import Site, measured_memory, running_site, take_photo
 from .visitors import Visitor, open_table
@@ -73,30 +75,28 @@ def honest_phones(site: Site) -> Iterator[Honest]:
             thread.join()
 
 
-def send_all(site: Site, files: dict[str, Maker], at_once: int) -> dict[str, tuple[float, tuple[str, ...]]]:
+def send_all(site: Site, paths: Sequence[Path], at_once: int) -> dict[str, tuple[float, tuple[str, ...]]]:
     """Send files, each to a seat of its own; return the seconds until each was read or refused, and what was said."""
-    tables: list[tuple[Visitor, str]] = [open_table(site, SEATS) for _ in range(-(-len(files) // SEATS))]
+    tables: list[tuple[Visitor, str]] = [open_table(site, SEATS) for _ in range(-(-len(paths) // SEATS))]
 
-    def send(number: int, content: bytes) -> tuple[float, tuple[str, ...]]:
+    def send(number: int) -> tuple[float, tuple[str, ...]]:
         visitor, desk = tables[number // SEATS]
+        content = paths[number].read_bytes()
         begun = time.perf_counter()
         answer = visitor.send_photo(f"{desk}/seats/{number % SEATS + 1}/photo", content)
         said = visitor.await_end(answer, PATIENCE_SECONDS)
         return time.perf_counter() - begun, said
 
     with ThreadPoolExecutor(at_once) as pool:
-        ends = {}
-        for first in range(0, len(files), at_once):
-            names = list(files)[first : first + at_once]
-            # Made while nothing is measured, and a few at a time: some need much memory themselves.
-            contents = [files[name]() for name in names]
-            ends |= {
-                name: pool.submit(send, first + n, content)
-                for n, (name, content) in enumerate(zip(names, contents, strict=True))
-            }
-            for name in names:
-                ends[name].exception()
-        return {name: end.result() for name, end in ends.items()}
+        return dict(zip([path.name for path in paths], pool.map(send, range(len(paths))), strict=True))
+
+
+def write_files(folder: Path, *, few: bool) -> list[Path]:
+    """Write the files before anything is measured: making them takes longer than refusing them."""
+    makers = list_files()
+    for name in FEW if few else makers:
+        (folder / name).write_bytes(makers[name]())
+    return sorted(folder.iterdir())
 
 
 def main() -> None:
@@ -107,16 +107,15 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=30, help="how long the honest phones are undisturbed before")
     chosen = parser.parse_args()
-    files = list_files()
-    files = {name: files[name] for name in FEW} if chosen.few else files
     take_photo(0)
-    with running_site(chosen.on, chosen.workers) as site:
+    with tempfile.TemporaryDirectory() as folder, running_site(chosen.on, chosen.workers) as site:
+        paths = write_files(Path(folder), few=chosen.few)
         with honest_phones(site):
             time.sleep(chosen.seconds / 2)  # until all is warm
         with honest_phones(site) as before:
             time.sleep(chosen.seconds)
         with measured_memory(site) as memory, honest_phones(site) as meanwhile:
-            ends = send_all(site, files, chosen.at_once)
+            ends = send_all(site, paths, chosen.at_once)
     report(ends, before, meanwhile, max(memory.servers.values()), max(memory.workers.values()))
 
 

@@ -19,7 +19,7 @@ from companion.store.jobs.jobs import State
 from companion.store.jobs.queue import find_job, find_job_row
 from companion.workflow.photos.filing import SeatShelf, find_review
 
-from .sites import prepared_site, queue_pdfs, queue_photos, take_photo, wait_for
+from .sites import prepared_site, queue_blanks, queue_photos, take_photo, wait_for
 
 GOAL_SECONDS = 10.0
 LONGEST_SECONDS = 60.0
@@ -63,7 +63,7 @@ def measure(name: str, jobs: int) -> bool:
     with prepared_site(name) as site, opened_database(site.url):
         site.start_workers(1)
         for number in range(jobs):
-            slug = (queue_photos(1) if number % 2 else queue_pdfs(number // 2 + 1)[-1:])[0]
+            slug = (queue_photos(1) if number % 2 else queue_blanks(number // 2 + 1)[-1:])[0]
             delay = rng.uniform(0, LATEST_KILL_SECONDS if number % 2 else LATEST_KILL_SECONDS / 12)
             seconds.append(kill_in(slug, delay))
             results.append(count_results(slug))

@@ -15,7 +15,6 @@ from bench.tables import find_share
 from companion.store.database import opened_database, reading
 from companion.store.jobs.jobs import Kind, Owner
 from companion.store.jobs.queue import find_job_row, find_latest
-
 from companion.workers.limits import measure_busy_seconds
 
 from .sites import Site, measured_memory, prepared_site, read_megabytes, take_photo

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 import os
 import re
 import subprocess
@@ -18,17 +19,19 @@ from threading import Event, Thread
 
 import cv2
 
+from bench.games import make_games
 from companion.forms.sheets.parts import Paper
+from companion.scoring.documents.inspections import parse_inspection
 from companion.scoring.inspection import Form
 from companion.store.database import upgrade_database
 from companion.store.jobs import queue
-from companion.store.jobs.jobs import Job, State
+from companion.store.jobs.jobs import State
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 from companion.wording.languages import find_languages
 from companion.workflow.photos.asking import ask_reading
 from companion.workflow.photos.filing import Purpose, SeatShelf
-from companion.workflow.sheets.asking import ask_blank
+from companion.workflow.sheets.asking import ask_blank, ask_form
 from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
@@ -158,13 +161,24 @@ def queue_photos(count: int) -> list[str]:
     return slugs
 
 
-def queue_pdfs(count: int) -> list[str]:
+def queue_blanks(count: int) -> list[str]:
     """Queue blank forms, at most one for each form, language and paper; return the slugs of their jobs."""
     kinds = [(form, language, paper) for form in Form for language in find_languages() for paper in Paper]
     if count > len(kinds):
         raise ValueError(f"at most {len(kinds)} blank forms differ")
     jobs = [ask_blank(form, language=language, paper=paper, now=now()) for form, language, paper in kinds[:count]]
     return [job.slug for job in jobs]
+
+
+def queue_forms(count: int) -> list[str]:
+    """Queue completed forms, each of a table of its own; return the slugs of their jobs."""
+    slugs = []
+    for game in make_games(count, seed=2):
+        seats = [StoredSeat(player["name"], player["focus"]) for player in game["players"]]
+        table = queries.start_draft(Details("B-7c", "en", "R", "C"), seats, StoredLibrary(), now())
+        inspection, _ = parse_inspection(json.dumps(game))
+        slugs.append(ask_form(inspection, table, language="en", paper=Paper.A4, now=now()).slug)
+    return slugs
 
 
 def wait_for(is_reached: Callable[[], bool], seconds: float) -> float:
@@ -184,10 +198,6 @@ def count_done(slugs: list[str]) -> int:
     if failed:
         raise AssertionError(f"failed: {failed}")
     return sum(job.state is State.DONE for job in jobs)
-
-
-def find_job(slug: str) -> Job:
-    return queue.find_job(slug)
 
 
 @dataclass(slots=True)
