@@ -35,6 +35,7 @@ from .limits import (
     USUAL,
     Limits,
     adopt_limits,
+    give_way,
     measure_megabytes,
     release_memory,
 )
@@ -50,15 +51,14 @@ MOST_JOBS = 200
 """After which a worker is replaced: what libraries keep to themselves does not add up."""
 MOST_IDLE_MEGABYTES = 0.85 * MEGABYTES
 """A worker that uses more between two jobs is replaced."""
-NICENESS = 5
-"""Pages are served first."""
+NICENESS = 10
+"""Pages are served first: beside a busy page a worker gets a tenth of a processor, else all that is left."""
 
 
 def main(arguments: list[str]) -> int:
     """Work until the parent ends; return the exit status."""
     adopt_limits()
-    with contextlib.suppress(OSError):
-        os.nice(NICENESS)
+    give_way(NICENESS)
     # Whatever a library prints must not be taken for a message.
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

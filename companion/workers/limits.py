@@ -50,6 +50,15 @@ def adopt_limits() -> None:
             resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
+def give_way(niceness: int) -> None:
+    """Let this process have the processor after others, where the system knows such a thing."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(niceness)
+    # On Linux each session may be a group of its own, within which alone niceness counts: see sched(7).
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+
+
 def judge_use(pid: int, limits: Limits, seconds: float, busy_before: float = 0.0) -> str:
     """Return the code of the failure where a process uses more than it may, else nothing.
 

@@ -200,6 +200,20 @@ def test_all_workers_end_with_their_supervisor(supervise):
     assert child.process.returncode == 0
 
 
+def test_a_worker_gives_way_to_everything_else():
+    # In a session of its own, as a worker is.
+    program = "import os; from companion.workers.limits import give_way; give_way(10); print(os.nice(0))"
+    told = subprocess.run(
+        [sys.executable, "-c", f"{program}; print(open('/proc/self/autogroup').read())"],
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+    )
+    niceness, group = told.stdout.split(maxsplit=1)
+    assert niceness == "10"
+    assert "nice 10" in group
+
+
 def test_a_process_that_is_gone_uses_nothing():
     done = subprocess.Popen([sys.executable, "-c", ""])
     assert measure_megabytes(os.getpid()) > 10
