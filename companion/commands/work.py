@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from argparse import Namespace
 
 from . import output
@@ -24,5 +25,6 @@ def work(chosen: Namespace) -> int:
     for ending in (signal.SIGINT, signal.SIGTERM):
         signal.signal(ending, lambda *_: supervisor.stopping.set())
     output.write_line(f"At work: {supervisor.count} of us. Ctrl+C ends it.")
+    sys.stdout.flush()
     supervisor.run()
     return 0
