@@ -26,6 +26,9 @@ from .deck import (
 DECK_FORMAT = "ex-libris/deck@1"
 MOST_BYTES = 32_000_000
 """A whole box with pictures and lessons takes under 5 million."""
+MOST_PARTS = 200_000
+"""Lists, objects and their entries in a file, of which a whole box has a few thousand; parsing a file of 30 million
+brackets took 900 MB."""
 MOST_CARDS = 1000
 """More entries than any box can have cards; those beyond are not read."""
 
@@ -53,10 +56,19 @@ class CardEntry:
 
 
 def open_deck(text: str | bytes) -> FieldReader:
-    """Begin to read a deck document; raise ``DocumentError`` for what is no JSON object, or far too large."""
-    if len(text) > MOST_BYTES:
+    """Begin to read a deck document; raise ``DocumentError`` for what is no JSON object, or far too large.
+
+    What is too large is not parsed.
+    """
+    if len(text) > MOST_BYTES or _count_parts(text) > MOST_PARTS:
         raise DocumentError((Finding(Code.UNREADABLE_JSON, details={"most": MOST_BYTES}),))
     return open_document(parse_json(text))
+
+
+def _count_parts(text: str | bytes) -> int:
+    """Count what may be a part of a document, without parsing it; pictures in base64 hold none of these characters."""
+    content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    return sum(map(content.count, (b",", b"[", b"{")))
 
 
 def read_head(top: FieldReader) -> HeadOfDeck:

@@ -19,7 +19,7 @@ from companion.scoring.decks.document import (
     parse_deck,
     parse_deck_file,
 )
-from companion.scoring.decks.fields import MOST_BYTES, MOST_CARDS
+from companion.scoring.decks.fields import MOST_BYTES, MOST_CARDS, MOST_PARTS
 from companion.scoring.documents.heading import DocumentError
 
 from ..strategies import json_values
@@ -188,6 +188,9 @@ def test_pictures_that_are_none_or_too_large_are_left_out():
 
 def test_sizes_are_limited():
     assert list_findings(b" " * (MOST_BYTES + 1)) == [("unreadable-json", None)]
+    junk = ",".join(["[]"] * (MOST_PARTS // 2 + 1))
+    for text in (f"[{junk}]", f"[{junk}]".encode()):
+        assert list_findings(text) == [("unreadable-json", None)]
     lesson = {"where": "x", "features": "AAAA"}
     file, findings = parse_deck_file(write(lessons=[lesson] * (MOST_LESSONS + 1)))
     assert (len(file.lessons), [finding.code.value for finding in findings]) == (MOST_LESSONS, ["unusable-field"])
