@@ -5,7 +5,7 @@ from __future__ import annotations
 import select
 from collections.abc import Callable
 
-from companion.workers.supervisor import Supervisor
+from companion.workers.supervisor import RESTART_SECONDS, Supervisor
 
 PATIENCE_SECONDS = 120
 """How long a busy machine may take; a faster one does not wait longer."""
@@ -17,6 +17,9 @@ def look_until(supervisor: Supervisor, is_reached: Callable[[], bool]) -> None:
         if is_reached():
             return
         (child,) = supervisor.children
+        if child.process.poll() is not None:
+            # The next one need not wait for its turn.
+            child.started -= RESTART_SECONDS
         assert select.select([child.process.stdout], [], [], PATIENCE_SECONDS)[0], "the worker is silent"
         supervisor.look()
     raise AssertionError("never reached")
