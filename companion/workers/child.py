@@ -58,12 +58,13 @@ NICENESS = 10
 def main(arguments: list[str]) -> int:
     """Work until the parent ends; return the exit status."""
     adopt_limits()
-    give_way(NICENESS)
     # Whatever a library prints must not be taken for a message.
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
         with opened_database(load_settings().database_url):
+            # Only now: whoever waits for a job that was given back should not wait for libraries to load as well.
+            give_way(NICENESS)
             return Worker(messages, lend_database()).run(json.loads(arguments[0]) if arguments else None)
     except (SettingsError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
