@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from .categories import Category, Tally
+from .decisions.decision import Decision
 from .editions import Edition
 from .shelf import Shelf
 
@@ -72,6 +73,8 @@ class Inspection:
     long_game: bool = False
     reading_winner: str | None = None
     """Who of those tied at the last step was first to finish reading a book."""
+    decisions: tuple[Decision, ...] = ()
+    """What the table decided itself; the figures and winners of a scorecard are the rules' all the same."""
     extra: Mapping[str, object] = field(default_factory=dict)
 
     @property

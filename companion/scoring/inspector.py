@@ -5,6 +5,7 @@ from __future__ import annotations
 from .checks.rulings import find_rulings
 from .checks.scorecard import check_awards, check_ranking
 from .counting import count_player, fill_columns, place_columns
+from .decisions.declaring import declare
 from .inspection import Inspection
 from .ranking import Ranking
 from .scorecard import PlayerScore, Scorecard
@@ -35,4 +36,5 @@ def inspect(inspection: Inspection) -> Scorecard:
         won=columns[0].total > library.total if library else None,
         rulings=find_rulings(inspection, counts, columns, ranking),
         findings=(*check_awards(players), *check_ranking(inspection, ranking)),
+        declared=declare(inspection, counts),
     )

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from .categories import Category, Tally
 from .checks.findings import Finding
+from .decisions.decision import DecidedLine
 from .inspection import Inspection
 from .sections.alphabetical_order import OrderCheck
 from .sections.banned_books import Penalty
@@ -108,6 +109,37 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredColumn:
+    """One column with what the table decided in it, and what follows from that by the rules."""
+
+    name: str | None
+    """``None`` for the public library."""
+    flipped: int | None
+    """A1; ``None`` where nobody checked a shelf."""
+    tally: Tally
+    points: tuple[int, ...]
+    """B1 to B5."""
+    total: int
+    place: int | None
+    """``None`` in a solo game."""
+    decided: frozenset[DecidedLine]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What stands by the table's own word, beside what the rules say."""
+
+    columns: tuple[DeclaredColumn, ...]
+    """Those of the players, then the public library's in a solo game."""
+    winners: tuple[str, ...]
+    """Who holds the title, or those who still contest it; solo: who is granted the license, if it is."""
+    tiebreak: Tiebreak | None
+    """The step that decided the first place by the table's figures; ``None`` where the table named the winners."""
+    is_settled: bool
+    """Whether nobody contests the title."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scorecard:
     """The whole form, counted."""
 
@@ -123,9 +155,28 @@ class Scorecard:
     rulings: tuple[Ruling, ...] = ()
     findings: tuple[Finding, ...] = ()
     """Warnings that only the scoring could give."""
+    declared: Declared | None = None
+    """``None`` where the table has decided nothing itself."""
 
     @property
     def named(self) -> tuple[str, ...]:
-        """Who holds the title, alone or shared; nobody while it is contested, or in a solo game."""
+        """Who holds the title by the rules, alone or shared; nobody while it is contested, or in a solo game."""
         is_settled = self.library is None and (len(self.winners) == 1 or self.tiebreak is Tiebreak.SHARED)
         return self.winners if is_settled else ()
+
+    @property
+    def titled_by_rules(self) -> tuple[str, ...]:
+        """Who holds the title by the rules, or in a solo game who is granted the license."""
+        return self.named if self.library is None else tuple(player.name for player in self.players if self.won)
+
+    @property
+    def titled(self) -> tuple[str, ...]:
+        """Who holds the title, or the license: by the table's own word where it has one."""
+        if self.declared is None:
+            return self.titled_by_rules
+        return self.declared.winners if self.declared.is_settled else ()
+
+    @property
+    def is_granted(self) -> bool | None:
+        """Solo: whether the license is granted, by the table's own word where it has one; else ``None``."""
+        return None if self.library is None else bool(self.titled)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion.scoring.cards import Card
 from companion.scoring.categories import CATEGORIES, Tally
+from companion.scoring.decisions.decision import LIBRARY_LINES, DecidedLine, Decision, FigureDecision, TitleDecision
 from companion.scoring.editions import EDITION_CODES, Edition, find_edition
 from companion.scoring.inspection import CountedShelf, Form, Inspection, Library, Player
 from companion.scoring.shelf import Shelf
@@ -116,6 +117,24 @@ def solo_inspections(draw: st.DrawFn) -> Inspection:
 
 
 @st.composite
+def decisions(draw: st.DrawFn, inspection: Inspection) -> tuple[Decision, ...]:
+    """What a table may have decided, each thing once."""
+    called = [player.name for player in inspection.players]
+    columns: list[str | None] = [*called, *([None] if inspection.is_solo else [])]
+    about = st.tuples(st.sampled_from(columns), st.sampled_from(DecidedLine))
+    chosen = draw(st.lists(about, max_size=4, unique=True))
+    made: list[Decision] = [
+        FigureDecision(name, line, draw(st.integers(0, 60)), draw(names), draw(names), draw(unknown_keys))
+        for name, line in chosen
+        if name is not None or line in LIBRARY_LINES
+    ]
+    if draw(st.booleans()):
+        winners = draw(st.lists(st.sampled_from(called), unique=True))
+        made.append(TitleDecision(tuple(winners), draw(names), draw(names)))
+    return tuple(made)
+
+
+@st.composite
 def full_inspections(draw: st.DrawFn) -> Inspection:
     """Inspections of both forms with everything that a document can hold."""
     inspection = draw(inspections() | solo_inspections())
@@ -124,9 +143,10 @@ def full_inspections(draw: st.DrawFn) -> Inspection:
         replace(player, name=name, extra=draw(unknown_keys))
         for player, name in zip(inspection.players, called, strict=False)
     )
+    inspection = replace(inspection, players=players)
     return replace(
         inspection,
-        players=players,
+        decisions=draw(decisions(inspection)),
         date=draw(st.none() | st.dates()),
         place=draw(texts),
         remarks=draw(texts),

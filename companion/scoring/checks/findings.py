@@ -42,6 +42,16 @@ class Code(StrEnum):
     NO_PLAYERS = "no-players", Severity.ERROR
     DUPLICATE_NAME = "duplicate-name", Severity.ERROR
     MISSING_LIBRARY = "missing-library", Severity.ERROR
+    UNKNOWN_LINE = "unknown-line", Severity.ERROR
+    """A decision about a figure that the column does not have."""
+    UNKNOWN_PLAYER = "unknown-player", Severity.ERROR
+    """A decision about somebody who is not scored."""
+    DECIDED_TWICE = "decided-twice", Severity.ERROR
+    NO_INSPECTIONS = "no-inspections", Severity.ERROR
+    SOLO_INSPECTION = "solo-inspection", Severity.ERROR
+    """Standings are of games at which several compete."""
+    GIVEN_TWICE = "given-twice", Severity.ERROR
+    """The same inspection twice among those to be added up."""
 
     ICONS_COUNT = "icons-count", Severity.WARNING
     DUPLICATE_CARD = "duplicate-card", Severity.WARNING
@@ -60,6 +70,8 @@ class Code(StrEnum):
     UNKNOWN_KEY = "unknown-key", Severity.WARNING
     UNUSABLE_FIELD = "unusable-field", Severity.WARNING
     """An optional field that cannot be used as it stands; it is ignored."""
+    FEWER_INSPECTIONS = "fewer-inspections", Severity.WARNING
+    """Someone sat at fewer of the inspections that were added up than others."""
 
 
 @dataclass(frozen=True, slots=True)

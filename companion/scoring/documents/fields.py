@@ -94,6 +94,17 @@ class FieldReader:
         self.report(Code.UNUSABLE_FIELD, value, field=key, expected=Wanted.TEXT)
         return ""
 
+    def read_required_text(self, key: str) -> str | None:
+        """Read a required text without surrounding white space; ``None`` where it is missing, empty or no text."""
+        value = self.fields.get(key, "")
+        if not isinstance(value, str):
+            self.report(Code.MISSING_FIELD, value, field=key, expected=Wanted.TEXT)
+            return None
+        text = unicodedata.normalize("NFC", value.strip())
+        if not text:
+            self.report(Code.MISSING_FIELD, field=key)
+        return text or None
+
     def read_date(self, key: str) -> datetime.date | None:
         """Read an optional ISO date."""
         value = self.fields.get(key, "")

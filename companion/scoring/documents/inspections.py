@@ -19,6 +19,7 @@ from ..editions import Edition
 from ..inspection import CountedShelf, Form, Inspection, Library
 from ..notation import Expected, Fault, format_card, read_rows
 from ..shelf import Place, Rows, Shelf, count_empty_rows_above
+from .decisions import read_decisions
 from .fields import FieldReader, Wanted
 from .heading import HEADING_KEYS, RECORD_KEYS, DocumentError, list_players, open_document, parse_json, read_heading
 
@@ -29,7 +30,7 @@ __all__ = ["DIFFICULTIES", "INSPECTION_FORMAT", "DocumentError", "parse_inspecti
 
 INSPECTION_FORMAT = "ex-libris/inspection@1"
 
-_TOP_KEYS = HEADING_KEYS | RECORD_KEYS
+_TOP_KEYS = HEADING_KEYS | RECORD_KEYS | {"decisions"}
 _SOLO_KEYS = _TOP_KEYS | {"library"}
 _PLAYER_KEYS = frozenset(["name", "focus", "hand", "shelf", "tally", "stability"])
 _LIBRARY_KEYS = frozenset(["focus", "tally", "discards"])
@@ -68,6 +69,8 @@ def read_inspection(document: object, deck: Deck | None = None) -> tuple[Inspect
     date, place, remarks = top.read_date("date"), top.read_text("place"), top.read_text("remarks")
     inspector, reading_winner = top.read_text("inspector"), top.read_text("reading_winner").strip()
     difficulty, long_game = _read_difficulty(top), top.read_yes_or_no("long_game")
+    scored = [entry.name for entry in (entries[:1] if is_solo else entries) if entry.name is not None]
+    decisions = read_decisions(top, scored, is_solo=is_solo)
     extra = top.read_extra(_SOLO_KEYS if is_solo else _TOP_KEYS)
     findings += find_duplicates(table.shelves, pile)
     findings += check_player_count(form, entries)
@@ -92,6 +95,7 @@ def read_inspection(document: object, deck: Deck | None = None) -> tuple[Inspect
         difficulty=difficulty,
         long_game=long_game,
         reading_winner=reading_winner or None,
+        decisions=decisions,
         extra=extra,
     )
     return inspection, tuple(findings)

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterable
 
 from ..categories import Tally
 from ..checks.findings import Finding
+from ..decisions.decision import POINT_LINES, Decision, FigureDecision
+from ..decisions.declaring import find_rule
 from ..inspection import CountedShelf, Inspection, Library, Player
 from ..notation import format_shelf
-from ..scorecard import Figures, PlayerScore, Scorecard
+from ..scorecard import Declared, DeclaredColumn, Figures, PlayerScore, Scorecard
 from .inspections import INSPECTION_FORMAT
 
 SCORECARD_FORMAT = "ex-libris/scorecard@1"
@@ -39,6 +41,8 @@ def format_inspection(inspection: Inspection) -> dict[str, object]:
     document["players"] = [_format_player(player) for player in inspection.players]
     if inspection.library:
         document["library"] = _format_library(inspection.library)
+    if inspection.decisions:
+        document["decisions"] = [_format_decision(decision) for decision in inspection.decisions]
     return {**document, **inspection.extra}
 
 
@@ -85,9 +89,40 @@ def format_scorecard(card: Scorecard, warnings: Iterable[Finding], describe: Des
         document["library"] = {"focus": card.library.focus.value, **_format_figures(card.library)}
         document["won"] = card.won
     document["tiebreak"] = card.tiebreak.value if card.tiebreak else None
+    if card.declared:
+        document |= _format_declared(card, card.declared)
     document["rulings"] = [ruling.value for ruling in card.rulings]
     document["findings"] = format_findings((*warnings, *card.findings), describe)
     return document
+
+
+def _format_declared(card: Scorecard, declared: Declared) -> dict[str, object]:
+    """Write the table's own word, beside which the rules' figures stay as they are."""
+    decisions = [
+        {**_format_decision(decision), "rule": find_rule(card, decision)} for decision in card.inspection.decisions
+    ]
+    return {
+        "decisions": decisions,
+        "declared_columns": [_format_declared_column(column) for column in declared.columns],
+        "declared_winners": list(declared.winners),
+        "declared_tiebreak": declared.tiebreak.value if declared.tiebreak else None,
+    }
+
+
+def _format_declared_column(column: DeclaredColumn) -> dict[str, object]:
+    points = {line.value: points for line, points in zip(POINT_LINES, column.points, strict=True)}
+    tally = format_tally(column.tally)
+    return {"name": column.name, "tally": tally, **points, "total": column.total, "place": column.place}
+
+
+def _format_decision(decision: Decision) -> dict[str, object]:
+    if isinstance(decision, FigureDecision):
+        said: dict[str, object] = {"line": decision.line.value, "points": decision.points}
+        if decision.player is not None:
+            said = {"player": decision.player, **said}
+    else:
+        said = {"winners": list(decision.winners)}
+    return {**said, "reason": decision.reason, "by": decision.by, **decision.extra}
 
 
 def format_refusal(findings: Iterable[Finding], describe: Describe) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...scoring.checks.findings import Code
+from ...scoring.decisions.decision import DecidedLine
 from ...scoring.documents.fields import Wanted
 from ...scoring.notation import Expected
 from ...scoring.terms import Terms
@@ -60,6 +61,8 @@ def _missing_field(t: Translations, terms: Terms, values: Values) -> str:
             return t.gettext("Expected text in “%(field)s”, found %(token)s.") % values
         case Wanted.OBJECT:
             return t.gettext("Expected an object with fields in “%(field)s”, found %(token)s.") % values
+        case Wanted.LIST:
+            return t.gettext("Expected a list in “%(field)s”, found %(token)s.") % values
         case Wanted.COUNT:
             words = {**values, "category": name_category(terms, values)}
             return t.gettext("“%(field)s” is missing: how many books of %(category)s? Write 0 for none.") % words
@@ -71,6 +74,9 @@ def _missing_field(t: Translations, terms: Terms, values: Values) -> str:
 
 
 def _conflicting_fields(t: Translations, _: Terms, values: Values) -> str:
+    if "decision" in values:
+        sentence = t.gettext("Expected either a figure or the winners, found %(fields)s. Make two decisions of it.")
+        return sentence % values
     if values.get("within") == "library":
         return t.gettext("Expected either a tally or the discarded cards, found both. Remove one of them.")
     return t.gettext("Expected either a shelf or a tally with its stability, found %(fields)s. Keep one.") % values
@@ -127,11 +133,41 @@ def _no_players(t: Translations, _: Terms, values: Values) -> str:
 
 
 def _duplicate_name(t: Translations, _: Terms, values: Values) -> str:
+    if "other" in values:
+        sentence = t.gettext("%(token)s and %(other)s count as one person. Give one of them another name.")
+        return sentence % values
     return t.gettext("Two players are called %(token)s. Give one of them another name.") % values
 
 
 def _missing_library(t: Translations, terms: Terms, values: Values) -> str:
     return t.gettext("The public library is missing: form S-42A needs its focus and its tally or discards.") % values
+
+
+def _unknown_line(t: Translations, _: Terms, values: Values) -> str:
+    if values.get("within") == "library":
+        return t.gettext("“%(token)s” cannot be decided: the public library has no such figure.") % values
+    words = {**values, "lines": ", ".join(DecidedLine)}
+    return t.gettext("Expected a figure of the form (%(lines)s) in “%(field)s”, found “%(token)s”.") % words
+
+
+def _unknown_player(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("“%(token)s” is not at this table. Expected one of: %(names)s.") % values
+
+
+def _decided_twice(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("This has been decided before in the same document. Keep one of the two decisions.")
+
+
+def _no_inspections(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("There are no inspections to add up. Choose at least one that is counted.")
+
+
+def _solo_inspection(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("This is a solo game (S-42A). Standings add up games of several librarians; leave it out.")
+
+
+def _given_twice(t: Translations, _: Terms, values: Values) -> str:
+    return t.gettext("This is the same inspection as %(earlier)s. Leave one of them out.") % values
 
 
 ERROR_SENTENCES: dict[Code, Sentence] = {
@@ -150,4 +186,10 @@ ERROR_SENTENCES: dict[Code, Sentence] = {
     Code.NO_PLAYERS: _no_players,
     Code.DUPLICATE_NAME: _duplicate_name,
     Code.MISSING_LIBRARY: _missing_library,
+    Code.UNKNOWN_LINE: _unknown_line,
+    Code.UNKNOWN_PLAYER: _unknown_player,
+    Code.DECIDED_TWICE: _decided_twice,
+    Code.NO_INSPECTIONS: _no_inspections,
+    Code.SOLO_INSPECTION: _solo_inspection,
+    Code.GIVEN_TWICE: _given_twice,
 }

@@ -25,11 +25,14 @@ def describe_finding(finding: Finding, language: str) -> str:
 
 
 def describe_owner(finding: Finding, language: str) -> str:
-    """Say whom a finding is about: a player's name, the public library, or nobody (the empty string)."""
+    """Say whom a finding is about: a player's name, the public library, a decision, or nobody (the empty string)."""
     if finding.player is not None:
         return finding.player
     if finding.details.get("within") == "library":
         return find_terms(language).public_library
+    number = finding.details.get("decision")
+    if number:
+        return find_translations(language).gettext("Decision %(number)d") % {"number": number}
     number = finding.details.get("number")
     return find_translations(language).gettext("Player %(number)d") % {"number": number} if number else ""
 

@@ -171,6 +171,15 @@ def _unusable_field(t: Translations, _: Terms, values: Values) -> str:
     return sentence % values
 
 
+def _fewer_inspections(t: Translations, _: Terms, values: Values) -> str:
+    sentence = t.ngettext(
+        "%(inspections)d inspection counts; others have %(most)d.",
+        "%(inspections)d inspections count; others have %(most)d.",
+        int(values["inspections"]),
+    )
+    return sentence % values
+
+
 WARNING_SENTENCES: dict[Code, Sentence] = {
     Code.ICONS_COUNT: _icons_count,
     Code.DUPLICATE_CARD: _duplicate_card,
@@ -187,4 +196,5 @@ WARNING_SENTENCES: dict[Code, Sentence] = {
     Code.ZERO_PROMINENT_PLACED: _zero_prominent_placed,
     Code.UNKNOWN_KEY: _unknown_key,
     Code.UNUSABLE_FIELD: _unusable_field,
+    Code.FEWER_INSPECTIONS: _fewer_inspections,
 }

@@ -11,6 +11,7 @@ from ...scoring.terms import find_terms
 from ..findings.sentences import format_finding
 from ..languages import find_translations
 from .decision import describe_decision, describe_winner
+from .declared import describe_own_word
 from .figures import format_points
 from .reasons import describe_line, describe_order, describe_player, describe_ruling
 
@@ -23,6 +24,9 @@ def format_report(card: Scorecard, warnings: Iterable[Finding], language: str) -
     winner = describe_winner(card, language)
     if winner:
         blocks.append(winner)
+    own_word = list(describe_own_word(card, language))
+    if own_word:
+        blocks.append("\n".join(own_word))
     blocks.append("\n".join(_format_reasons(card, language)))
     notes = [describe_ruling(ruling, language) for ruling in card.rulings]
     notes += [format_finding(finding, language) for finding in (*warnings, *card.findings)]

@@ -49,6 +49,22 @@ def library(**fields: Any) -> Document:
     return solo(library={"focus": "F", **fields})
 
 
+def decided(*decisions: Any) -> Document:
+    """Rita and Eric, and what the table decided."""
+    return table(RITA, ERIC, decisions=list(decisions))
+
+
+def figure(**changes: Any) -> Document:
+    """A decision about a figure, its fields changed; ``...`` takes one out."""
+    fields = {"player": "Rita", "line": "variety", "points": 12, "reason": "A sleeve stuck.", "by": "Eric", **changes}
+    return {key: value for key, value in fields.items() if value is not ...}
+
+
+def title(**changes: Any) -> Document:
+    """A decision about the title."""
+    return {"winners": ["Rita"], "reason": "It was her birthday.", "by": "Eric", **changes}
+
+
 ERRORS = [
     Faulty("a list", [], Code.UNREADABLE_JSON),
     Faulty("a number", 7, Code.UNREADABLE_JSON),
@@ -135,7 +151,34 @@ ERRORS = [
     Faulty("no library", table(RITA, form="S-42A"), Code.MISSING_LIBRARY),
     Faulty("a null library", table(RITA, form="S-42A", library=None), Code.MISSING_LIBRARY),
     Faulty("a library that is a list", solo(library=[1]), Code.MISSING_LIBRARY),
+    Faulty("decisions that are a text", table(decisions="Rita"), Code.MISSING_FIELD, shown="Rita"),
+    Faulty("a decision that is a text", decided("Rita"), Code.MISSING_FIELD, shown="Rita"),
+    Faulty("a decision about nobody", decided(figure(player=...)), Code.MISSING_FIELD),
+    Faulty("a decision about no line", decided(figure(line=...)), Code.MISSING_FIELD),
+    Faulty("a decision without a figure", decided(figure(points=...)), Code.MISSING_FIELD),
+    Faulty("a decision without a reason", decided(figure(reason=" ")), Code.MISSING_FIELD),
+    Faulty("a reason that is a number", decided(title(reason=3)), Code.MISSING_FIELD, shown="3"),
+    Faulty("a decision that nobody made", decided(title(by="")), Code.MISSING_FIELD),
+    Faulty("winners that are a text", decided(title(winners="Rita")), Code.MISSING_FIELD, shown="Rita"),
+    Faulty("a figure and the title in one", decided(title(line="variety")), Code.CONFLICTING_FIELDS),
+    Faulty("a decided figure below zero", decided(figure(points=-1)), Code.NOT_A_COUNT, shown="-1"),
+    Faulty("a decided total in words", decided(figure(line="total", points="ten")), Code.NOT_A_COUNT, shown="ten"),
+    Faulty("a line of nobody's form", decided(figure(line="B6")), Code.UNKNOWN_LINE, shown="B6"),
+    Faulty(
+        "a stability of the library",
+        solo(decisions=[figure(player=None, line="stability")]),
+        Code.UNKNOWN_LINE,
+        shown="stability",
+    ),
+    Faulty("a decision about a stranger", decided(figure(player="Ola")), Code.UNKNOWN_PLAYER, shown="Ola"),
+    Faulty("a title for a stranger", decided(title(winners=["Ola", "Rita"])), Code.UNKNOWN_PLAYER, shown="Ola"),
+    Faulty("a title for a number", decided(title(winners=[1])), Code.UNKNOWN_PLAYER, shown="1"),
+    Faulty("a figure decided twice", decided(figure(), figure(points=9)), Code.DECIDED_TWICE),
+    Faulty("a title decided twice", decided(title(), title(winners=[])), Code.DECIDED_TWICE),
 ]
+
+OF_STANDINGS = {Code.NO_INSPECTIONS, Code.SOLO_INSPECTION, Code.GIVEN_TWICE, Code.FEWER_INSPECTIONS}
+"""What no document shows by itself, but several that are added up."""
 
 WARNINGS = [
     Faulty("one icon", rita_shelves("A1:C"), Code.ICONS_COUNT, "Rita", 0, 0, "A1:C"),
@@ -206,6 +249,7 @@ WARNINGS = [
     ),
     Faulty("an award for no book", table(RITA, ERIC), Code.ZERO_PROMINENT_PLACED, "Rita"),
     Faulty("a key of nobody's", table(colour="red"), Code.UNKNOWN_KEY, shown="colour"),
+    Faulty("a decision's key", decided(figure(colour="red")), Code.UNKNOWN_KEY, shown="colour"),
     Faulty("a player's key", rita(Hand=2), Code.UNKNOWN_KEY, "Rita", shown="Hand"),
     Faulty("a library's key", library(tally=count(TALLY), stability=0), Code.UNKNOWN_KEY, shown="stability"),
     Faulty("a library with others at the table", table(library={}), Code.UNKNOWN_KEY, shown="library"),

@@ -9,7 +9,7 @@ from companion.wording.findings.sentences import describe_finding, describe_owne
 from companion.wording.languages import LANGUAGES
 
 from ...scoring.documents.documents import count, find_all, shelved, solo, table
-from ...scoring.documents.faulty_documents import ERRORS, WARNINGS, Faulty
+from ...scoring.documents.faulty_documents import ERRORS, WARNINGS, Faulty, decided, figure
 
 FAULTY = ERRORS + WARNINGS
 
@@ -27,6 +27,11 @@ OF_COMMANDS = [
     *(find for text in ("{", '{"a" 1}', "NaN", "[1e400]", '["\\ud800"]', b"\xff", "[" * 200) for find in refuse(text)),
     Finding(Code.UNREADABLE_JSON, details={"file": "evening.json", "reason": "", "why": "No such file or directory"}),
     Finding(Code.UNREADABLE_JSON, details={"pdf": "evening.pdf"}),
+    Finding(Code.NO_INSPECTIONS),
+    Finding(Code.SOLO_INSPECTION, "Rita"),
+    Finding(Code.GIVEN_TWICE, details={"earlier": "evening.json"}),
+    Finding(Code.DUPLICATE_NAME, None, None, None, "RITA", details={"other": "Rita"}),
+    Finding(Code.FEWER_INSPECTIONS, "Rita", details={"inspections": 1, "most": 3}),
 ]
 
 
@@ -96,6 +101,7 @@ def test_the_place_comes_first() -> None:
         (table(shelved("Rita", "S", ""), {"focus": "H", "shelf": "?", "name": ""}), "Player 2"),
         (solo(library={"focus": "F", "discards": "?"}), "Public library"),
         (solo(library={"focus": "F", "tally": {**count((1, 2, 3, 4, 5, 6)), "C": -1}}), "Public library"),
+        (decided(figure(line="B6")), "Decision 1"),
         (table(prominent="X"), ""),
     ],
 )

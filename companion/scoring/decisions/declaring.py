@@ -1,0 +1,160 @@
+"""What comes of a table's decisions: each replaces one figure, and what follows from it is computed by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..categories import CATEGORIES, Tally
+from ..counting import Count, fill_columns
+from ..inspection import Inspection
+from ..ranking import Ranking, Standing, rank
+from ..scorecard import Declared, DeclaredColumn, Figures, Scorecard, Tiebreak
+from .decision import LIBRARY_LINES, POINT_LINES, DecidedLine, Decision, FigureDecision, TitleDecision
+
+_Points = Mapping[DecidedLine, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A column under way: its name, what was decided of it, and its figures with A2 as decided."""
+
+    name: str | None
+    decided: _Points
+    figures: Figures
+    flipped: int | None
+    hand: int | None = None
+
+
+def declare(inspection: Inspection, counts: Sequence[Count]) -> Declared | None:
+    """Compute the table's figures and who holds the title by them; ``None`` where the table decided nothing.
+
+    A figure of A2 changes what B2 to B5 are computed from, one of B1 to B5 the total, the total the place. Whoever the
+    table names holds the title, whatever the figures are.
+    """
+    if not inspection.decisions:
+        return None
+    scored = inspection.players[:1] if inspection.is_solo else inspection.players
+    decided = [_find_points(inspection.decisions, player.name) for player in scored]
+    recounted = [
+        replace(count, tally=_amend(count.tally, points)) for count, points in zip(counts, decided, strict=True)
+    ]
+    library = inspection.library if inspection.is_solo else None
+    of_library = _find_points(inspection.decisions, None)
+    if library:
+        inspection = replace(inspection, library=replace(library, tally=_amend(library.tally, of_library)))
+    figures = fill_columns(inspection, recounted)
+    columns = [
+        _Column(player.name, points, column, len(count.order.flips) if count.order else None, player.hand)
+        for player, points, column, count in zip(scored, decided, figures, counts, strict=False)
+    ]
+    if library:
+        columns.append(_Column(None, of_library, figures[-1], None))
+    ranking = None if library else _rank(inspection, columns)
+    places = ranking.places if ranking else (None, None)
+    declared = tuple(_declare_column(column, place) for column, place in zip(columns, places, strict=True))
+    title = next((decision for decision in inspection.decisions if isinstance(decision, TitleDecision)), None)
+    if title:
+        return Declared(declared, title.winners, None, is_settled=True)
+    if ranking:
+        is_settled = len(ranking.winners) == 1 or ranking.tiebreak is Tiebreak.SHARED
+        return Declared(declared, ranking.winners, ranking.tiebreak, is_settled)
+    has_won = declared[0].total > declared[1].total
+    return Declared(declared, (scored[0].name,) if has_won else (), None, is_settled=True)
+
+
+def find_own_figure(card: Scorecard, index: int, line: DecidedLine) -> int | None:
+    """Return the table's own figure in a column: decided, or another one because of what was; else ``None``."""
+    if card.declared is None:
+        return None
+    column = card.declared.columns[index]
+    if column.name is None and line not in LIBRARY_LINES:
+        return None
+    figure = _find_declared(column, line)
+    rule = find_rule(card, FigureDecision(column.name, line, 0, "", ""))
+    return figure if line in column.decided or figure != rule else None
+
+
+def find_rule(card: Scorecard, decision: Decision) -> int | tuple[str, ...] | None:
+    """Return what the rules say where a table decided: a figure, or who holds the title; ``None`` for an A1 on paper.
+
+    Raises ``LookupError`` for a player who is not scored.
+    """
+    if isinstance(decision, TitleDecision):
+        return card.titled_by_rules
+    if decision.player is None:
+        if card.library is None:
+            raise LookupError("this table has no public library")
+        return _find_figure(card.library, decision.line)
+    for player in card.players:
+        if player.name == decision.player:
+            if decision.line is DecidedLine.FLIPPED:
+                return len(player.order.flips) if player.order else None
+            return _find_figure(player.figures, decision.line)
+    raise LookupError(f"no player {decision.player!r} is scored")
+
+
+def _find_declared(column: DeclaredColumn, line: DecidedLine) -> int | None:
+    if line.category:
+        return column.tally[line.category]
+    if line is DecidedLine.FLIPPED:
+        return column.flipped
+    return column.total if line is DecidedLine.TOTAL else column.points[POINT_LINES.index(line)]
+
+
+def _find_points(decisions: Sequence[Decision], name: str | None) -> _Points:
+    return {
+        decision.line: decision.points
+        for decision in decisions
+        if isinstance(decision, FigureDecision) and decision.player == name
+    }
+
+
+def _amend(tally: Tally, points: _Points) -> Tally:
+    decided = {line.category: books for line, books in points.items() if line.category}
+    return Tally(tuple(decided.get(category, tally[category]) for category in CATEGORIES))
+
+
+def _rank(inspection: Inspection, columns: Sequence[_Column]) -> Ranking:
+    standings = [
+        Standing(
+            name=str(column.name),
+            total=_find_total(column),
+            books=column.figures.books,
+            hand=column.hand,
+            banned=column.figures.penalty.books,
+        )
+        for column in columns
+    ]
+    return rank(standings, inspection.edition, inspection.reading_winner)
+
+
+def _declare_column(column: _Column, place: int | None) -> DeclaredColumn:
+    return DeclaredColumn(
+        name=column.name,
+        flipped=column.decided.get(DecidedLine.FLIPPED, column.flipped),
+        tally=column.figures.tally,
+        points=_list_points(column),
+        total=_find_total(column),
+        place=place,
+        decided=frozenset(column.decided),
+    )
+
+
+def _list_points(column: _Column) -> tuple[int, ...]:
+    return tuple(
+        column.decided.get(line, computed.points)
+        for line, computed in zip(POINT_LINES, column.figures.lines, strict=True)
+    )
+
+
+def _find_total(column: _Column) -> int:
+    return column.decided.get(DecidedLine.TOTAL, sum(_list_points(column)))
+
+
+def _find_figure(figures: Figures, line: DecidedLine) -> int:
+    if line.category:
+        return figures.tally[line.category]
+    if line is DecidedLine.TOTAL:
+        return figures.total
+    return figures.lines[POINT_LINES.index(line)].points
