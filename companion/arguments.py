@@ -17,6 +17,13 @@ def describe_score(score: argparse.ArgumentParser) -> None:
     _add_sheet_options(score)
 
 
+def describe_standings(standings: argparse.ArgumentParser) -> None:
+    standings.add_argument("files", nargs="+", metavar="FILE", help="a document, a PDF form, or - for JSON Lines")
+    standings.add_argument("--json", action="store_true", help="print one line of JSON")
+    standings.add_argument("--reading-winner", metavar="NAME", help="who won the reading race for the first place")
+    _add_language(standings)
+
+
 def describe_advise(advise: argparse.ArgumentParser) -> None:
     advise.add_argument("file", metavar="FILE", help="a document or a PDF form; - for standard input")
     advise.add_argument("--player", metavar="NAME", required=True, help="whose shelf")

@@ -91,6 +91,12 @@ def _score(chosen: argparse.Namespace, refuse: Refuse) -> int:
     return score(chosen, refuse)
 
 
+def _standings(chosen: argparse.Namespace, _refuse: Refuse) -> int:
+    from .commands.standings import rank_inspections
+
+    return rank_inspections(chosen)
+
+
 def _advise(chosen: argparse.Namespace, _refuse: Refuse) -> int:
     from .commands.advise import give_advice
 
@@ -182,6 +188,9 @@ def _count_one(_chosen: argparse.Namespace) -> int:
 COMMANDS = {
     "score": Command(
         "score inspections: documents, PDF forms of ours, JSON Lines on -", arguments.describe_score, _score, count_pdfs
+    ),
+    "standings": Command(
+        "add up inspections of several tables and rounds", arguments.describe_standings, _standings, count_pdfs
     ),
     "advise": Command(
         "the cards that a player should turn by hand for the highest total",

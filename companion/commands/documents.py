@@ -5,17 +5,64 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..scoring.checks.findings import Code, Finding
-from ..scoring.documents.inspections import DocumentError
+from ..scoring.documents.inspections import DocumentError, parse_inspection
 from ..scoring.documents.output import format_findings
+from ..scoring.inspection import Inspection
 from ..wording.findings.sentences import format_finding
 from . import output
 
+if TYPE_CHECKING:
+    # Without --deck nothing about decks is loaded: a tenth of the time that one document takes.
+    from ..scoring.decks.deck import Deck
+
 _PDF_SIGNATURE = b"%PDF-"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A document that was read."""
+
+    source: str
+    inspection: Inspection
+    warnings: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A document that could not be scored."""
+
+    source: str
+    findings: tuple[Finding, ...]
+
+
+def read_inspections(files: Iterable[str], deck: Deck | None = None) -> Iterator[Scored | Refused]:
+    """Read inspections, one after the other: documents, forms of ours as PDF, and JSON Lines on ``-``."""
+    for name in files:
+        if name == "-":
+            yield from (
+                _read(f"-:{number}", line, deck) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip()
+            )
+            continue
+        try:
+            content = read_file(name)
+        except DocumentError as error:
+            yield Refused(name, error.findings)
+        else:
+            yield _read(name, content, deck)
+
+
+def _read(source: str, content: bytes, deck: Deck | None) -> Scored | Refused:
+    try:
+        return Scored(source, *parse_inspection(extract_document(source, content), deck))
+    except DocumentError as error:
+        return Refused(source, error.findings)
 
 
 def read_document(name: str) -> bytes:

@@ -2,44 +2,31 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..scoring.checks.findings import Finding
-from ..scoring.documents.inspections import DocumentError, parse_inspection
+from ..scoring.documents.inspections import DocumentError
 from ..scoring.documents.output import format_refusal, format_scorecard
-from ..scoring.inspection import Inspection
 from ..scoring.inspector import inspect
 from ..wording.findings.sentences import format_finding
 from ..wording.scorecard.report import format_report
 from . import output
-from .documents import extract_document, read_file, write_deck_findings, write_findings, write_json
+from .documents import (
+    Refused,
+    Scored,
+    read_file,
+    read_inspections,
+    write_deck_findings,
+    write_findings,
+    write_json,
+)
 
 if TYPE_CHECKING:
     # Without --deck nothing about decks is loaded: a tenth of the time that one document takes.
     from ..scoring.decks.deck import Deck
-
-
-@dataclass(frozen=True, slots=True)
-class Scored:
-    """A document that was read and scored."""
-
-    source: str
-    inspection: Inspection
-    warnings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A document that could not be scored."""
-
-    source: str
-    findings: tuple[Finding, ...]
 
 
 def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
@@ -53,7 +40,7 @@ def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         except DocumentError as error:
             write_deck_findings(chosen.deck, error.findings, chosen.lang)
             return 1
-    answers: Iterable[Scored | Refused] = _read_all(chosen.files, deck)
+    answers: Iterable[Scored | Refused] = read_inspections(chosen.files, deck)
     if chosen.pdf:
         answers = list(answers)
         if len(answers) != 1:
@@ -68,28 +55,6 @@ def score(chosen: Namespace, refuse: Callable[[str], object]) -> int:
         if chosen.pdf and isinstance(answer, Scored):
             failed |= not _write_pdf(answer, chosen)
     return 1 if failed else 0
-
-
-def _read_all(files: Iterable[str], deck: Deck | None) -> Iterator[Scored | Refused]:
-    for name in files:
-        if name == "-":
-            yield from (
-                _read(f"-:{number}", line, deck) for number, line in enumerate(sys.stdin.buffer, 1) if line.strip()
-            )
-            continue
-        try:
-            content = read_file(name)
-        except DocumentError as error:
-            yield Refused(name, error.findings)
-        else:
-            yield _read(name, content, deck)
-
-
-def _read(source: str, content: bytes, deck: Deck | None) -> Scored | Refused:
-    try:
-        return Scored(source, *parse_inspection(extract_document(source, content), deck))
-    except DocumentError as error:
-        return Refused(source, error.findings)
 
 
 def _format(answer: Scored | Refused, language: str) -> dict[str, object]:

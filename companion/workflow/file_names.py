@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..store.tables.rows import fold
+from ..scoring.statistics.people import fold
 
 
 def name_file(*words: str) -> str:

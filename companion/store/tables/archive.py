@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import func, select
 
+from ...scoring.statistics.people import fold
 from ..database import reading
 from ..models import InspectionRow, SeatRow
 from .drafts import DraftPage, StoredDraft
-from .rows import fold, to_draft
+from .rows import to_draft
 
 
 def find_latest() -> StoredDraft | None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import String, cast, func, select
 
+from ...scoring.statistics.people import fold
 from ..database import reading, writing
 from ..jobs.queue import forget_jobs
 from ..models import InspectionRow, RevisionRow, SeatRow
@@ -22,7 +23,7 @@ from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
 from .events import Happening, log
 from .queries import ConflictError
-from .rows import RowSession, find_row, find_seat_row, fold, lock_row, open_row, to_draft, to_seat_row, touch
+from .rows import RowSession, find_row, find_seat_row, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
 
 MOST_SEATS = 4

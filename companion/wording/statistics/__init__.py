@@ -1,0 +1,1 @@
+"""Statistics in words: standings over several inspections."""
