@@ -80,6 +80,8 @@ class InspectionRow(Base):
     is_final_round: Mapped[bool] = mapped_column(server_default=false(), default=False)
     final_round_by: Mapped[int | None] = mapped_column(default=None)
     """The position of the seat whose shelf called the final round; ``None`` if the host did, or that seat has left."""
+    decisions: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default_factory=list)
+    """What the table has decided itself, the oldest first."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by=lambda: list_around(SeatRow),

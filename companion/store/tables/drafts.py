@@ -97,6 +97,28 @@ class Claim:
     """When the first of them did."""
 
 
+TITLE = "winners"
+"""The line of a decision about the title, or the license, rather than about a figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDecision:
+    """What the table has decided: a figure, or who holds the title."""
+
+    key: str
+    """Identifies it; it is that of the form that was sent, which may be sent twice."""
+    line: str
+    """A figure's name in ``ex-libris/inspection@1``, or ``TITLE``."""
+    position: int = 0
+    """Whose figure it is; 0 for the public library, and for the title."""
+    points: int = 0
+    winners: tuple[int, ...] = ()
+    """The positions of those who hold the title; of the librarian's in a solo game, if the license is granted."""
+    reason: str = ""
+    by: str = ""
+    """The name of whoever decided."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredLibrary:
     """The public library of S-42A, with its focus."""
@@ -165,6 +187,8 @@ class StoredDraft:
     """The hash of the device that lost the role of host without consenting."""
     claims: tuple[Claim, ...] = ()
     """The devices that ask for a seat, the oldest first, those whose time is over included."""
+    decisions: tuple[KeptDecision, ...] = ()
+    """What the table has decided itself, the oldest first."""
 
     def find_seat(self, position: int) -> StoredSeat:
         """Return the seat at a position; raise ``MissingError`` if there is none."""

@@ -48,6 +48,10 @@ class Happening(StrEnum):
     FINAL_CALLED = "final called"
     """The host called the final round; a shelf that calls it by itself is seen by all."""
     FINAL_WITHDRAWN = "final withdrawn"
+    DECIDED = "decided"
+    """The table overruled a figure, or the title, by its own word."""
+    UNDECIDED = "undecided"
+    """Such a decision was taken back."""
 
 
 @dataclass(frozen=True, slots=True)

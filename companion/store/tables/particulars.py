@@ -1,4 +1,4 @@
-"""The particulars of an inspection: when, where, by whom, and remarks."""
+"""The particulars of an inspection: when, where, by whom, and remarks; and how its form was last drawn."""
 
 from __future__ import annotations
 
@@ -34,3 +34,10 @@ def write_particulars(slug: str, particulars: Particulars, now: datetime.datetim
         for name, value in asdict(particulars).items():
             setattr(row, name, value)
         touch(row, now)
+
+
+def write_sheet(slug: str, language: str, paper: str) -> None:
+    """Remember the language and paper with which the form was last drawn; this does not change the inspection."""
+    with writing() as session:
+        row = lock_row(session, slug)
+        row.sheet_language, row.sheet_paper = language, paper

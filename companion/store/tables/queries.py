@@ -15,6 +15,7 @@ from ..game.final_round import watching_final_round
 from ..models import DeckRow, InspectionRow, SeatRow, db
 from .drafts import (
     Details,
+    KeptDecision,
     Kind,
     LibraryEntry,
     MissingError,
@@ -30,17 +31,20 @@ from .events import Happening, log, log_other_hand
 from .rows import (
     RowSession,
     collect_cards,
+    drop_struck,
     find_seat_row,
     index,
     lock_row,
     number_seats,
     open_row,
     read_claims,
+    read_decisions,
     read_draft,
     to_draft,
     to_seat_row,
     touch,
     write_claims,
+    write_decisions,
 )
 
 SLUG_BYTES = 12
@@ -80,6 +84,7 @@ def start_draft(
     reading_winner: int | None = None,
     *,
     table: Table | None = None,
+    decisions: Iterable[KeptDecision] = (),
 ) -> str:
     """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
@@ -87,7 +92,7 @@ def start_draft(
     """
     table = table or Table()
     try:
-        return _add_draft(details, seats, library, now, sheet, reading_winner, table)
+        return _add_draft(details, seats, library, now, sheet, reading_winner, table, decisions)
     except IntegrityError:
         # The same request came twice at once, and PostgreSQL let both get this far.
         if table.request_key and (known := _find_request(db.session, table.request_key)):
@@ -103,6 +108,7 @@ def _add_draft(
     sheet: tuple[str, str],
     reading_winner: int | None,
     table: Table,
+    decisions: Iterable[KeptDecision],
 ) -> str:
     with writing() as session:
         if table.request_key and (known := _find_request(session, table.request_key)):
@@ -123,6 +129,7 @@ def _add_draft(
             handover=table.handover,
             code=table.code or None,
             request_key=table.request_key or None,
+            decisions=write_decisions(decisions),
             seats=[to_seat_row(seat, position) for seat, position in number_seats(seats)],
         )
         row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
@@ -177,6 +184,7 @@ def write_details(
             collect_cards(row)
             log(session, row, now, Happening.COLLECTED, device=row.host)
         row.seats = table
+        row.decisions = write_decisions(drop_struck(read_decisions(row.decisions), kept.keys()))
         row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
         # Whoever joins next may get the same position.
         row.reading_winner = None if row.reading_winner in kept else row.reading_winner
@@ -253,13 +261,6 @@ def write_reading_winner(slug: str, position: int | None, now: datetime.datetime
         row = lock_row(session, slug)
         row.reading_winner = find_seat_row(row, position).position if position is not None else None
         touch(row, now)
-
-
-def write_sheet(slug: str, language: str, paper: str) -> None:
-    """Remember the language and paper with which the form was last drawn; this does not change the inspection."""
-    with writing() as session:
-        row = lock_row(session, slug)
-        row.sheet_language, row.sheet_paper = language, paper
 
 
 def delete_draft(slug: str) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import unicodedata
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, fields
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import asdict, fields, replace
 from itertools import count
 from typing import Any
 
@@ -14,8 +14,9 @@ from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
 from ..base import list_around
+from ...scoring.statistics.people import fold
 from ..models import InspectionRow, SeatRow
-from .drafts import Claim, Details, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
+from .drafts import Claim, Details, KeptDecision, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
 from .stages import Stage, StageError
 
 RowSession = scoped_session[Session]
@@ -25,17 +26,6 @@ _PLAIN_FIELDS = (
     *("slug", "created", "updated", "reading_winner", "sheet_language", "sheet_paper", "host", "handover", "version"),
     *("head_version", "step", "game_round", "set_aside", "is_dealt", "former_host", "is_final_round", "final_round_by"),
 )
-
-
-def fold(text: str) -> str:
-    """Return a text as searches compare it: without case and accents.
-
-    >>> fold("Dária, ŁÓDŹ")
-    'daria, lodz'
-    """
-    # The stroke of ł is not a combining mark: Unicode normalization does not remove it.
-    decomposed = unicodedata.normalize("NFKD", text.casefold()).replace("ł", "l")
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
 
 
 def find_row(session: RowSession, slug: str, *, lock: bool = False) -> InspectionRow:
@@ -141,6 +131,24 @@ def write_claims(claims: Iterable[Claim]) -> list[dict[str, Any]]:
     ]
 
 
+def read_decisions(written: Iterable[Mapping[str, Any]]) -> tuple[KeptDecision, ...]:
+    """Return the decisions of an inspection's row."""
+    return tuple(KeptDecision(**{**kept, "winners": tuple(kept["winners"])}) for kept in written)
+
+
+def drop_struck(decisions: Iterable[KeptDecision], struck: AbstractSet[int]) -> Iterator[KeptDecision]:
+    """Leave out decisions about seats that are struck out: whoever joins next may get the same position."""
+    for decision in decisions:
+        winners = tuple(position for position in decision.winners if position not in struck)
+        if decision.position not in struck and (winners or not decision.winners):
+            yield replace(decision, winners=winners)
+
+
+def write_decisions(decisions: Iterable[KeptDecision]) -> list[dict[str, Any]]:
+    """Return decisions as an inspection's row stores them."""
+    return [asdict(decision) for decision in decisions]
+
+
 def to_draft(row: InspectionRow) -> StoredDraft:
     """Return an inspection as plain values, with everything in it: who may see what is not decided here."""
     return _to_draft(row, row.seats)
@@ -165,6 +173,7 @@ def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]
         stage=Stage(row.stage),
         code=row.code or "",
         claims=read_claims(row.claims),
+        decisions=read_decisions(row.decisions),
         **{name: getattr(row, name) for name in _PLAIN_FIELDS},
     )
 

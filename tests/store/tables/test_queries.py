@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from companion.store.tables import archive, queries
+from companion.store.tables import archive, particulars, queries
 from companion.store.tables.drafts import Details, Kind, LibraryEntry, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.queries import ConflictError
 
@@ -152,7 +152,7 @@ def test_nobody_sits_on_a_seat_that_is_not_there(write):
 
 def test_the_choice_of_paper_is_no_change_of_the_inspection():
     slug = start()
-    queries.write_sheet(slug, "pl", "a4")
+    particulars.write_sheet(slug, "pl", "a4")
     draft = queries.find_draft(slug)
     assert (draft.sheet_language, draft.sheet_paper, draft.updated) == ("pl", "a4", EVENING)
 

@@ -1,0 +1,88 @@
+"""What a table decides itself, in one transaction with its entry in the log."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from companion.store.tables import queries
+from companion.store.tables.decisions import add_decision, drop_decision
+from companion.store.tables.drafts import (
+    TITLE,
+    Details,
+    KeptDecision,
+    MissingError,
+    StoredDraft,
+    StoredLibrary,
+    StoredSeat,
+    Table,
+)
+from companion.store.tables.events import Happening, list_events
+
+pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+FIGURE = KeptDecision("one", "variety", 2, -12, reason='"Łódź" \\ 🂡', by="Rita")
+TITLED = KeptDecision("two", TITLE, winners=(1, 2), reason="So be it.", by="Eric")
+
+
+def start() -> str:
+    table = (StoredSeat("Rita", device="rita"), StoredSeat("Eric", device="eric"))
+    return queries.start_draft(Details("B-7c", "en"), table, StoredLibrary(), NOW, table=Table("rita", "CDF234"))
+
+
+def test_decisions_are_kept_in_order_and_everybody_is_told():
+    slug = start()
+    before = queries.find_draft(slug).version
+    for decision in (FIGURE, TITLED):
+        add_decision(slug, decision, NOW, device="eric")
+    draft = queries.find_draft(slug)
+    assert (draft.decisions, draft.version) == ((FIGURE, TITLED), before + 2)
+    assert [(event.kind, event.name, event.actor) for event in list_events(slug)] == [
+        (Happening.DECIDED, "", "Eric"),
+        (Happening.DECIDED, "Eric", "Eric"),
+    ]
+
+
+def test_the_same_form_decides_once_and_another_one_is_refused():
+    slug = start()
+    add_decision(slug, FIGURE, NOW)
+    add_decision(slug, FIGURE, NOW)
+    with pytest.raises(queries.ConflictError):
+        add_decision(slug, KeptDecision("other", "variety", 2, 9), NOW)
+    add_decision(slug, KeptDecision("third", "variety", 1, 9), NOW)
+    assert [kept.key for kept in queries.find_draft(slug).decisions] == ["one", "third"]
+    assert len(list_events(slug)) == 2
+
+
+def test_a_decision_is_dropped_once():
+    slug = start()
+    add_decision(slug, FIGURE, NOW)
+    for _ in range(2):
+        drop_decision(slug, "one", NOW, device="rita")
+    assert queries.find_draft(slug).decisions == ()
+    assert [event.kind for event in list_events(slug)] == [Happening.UNDECIDED, Happening.DECIDED]
+
+
+def test_nobody_decides_about_a_seat_that_is_not_there():
+    slug = start()
+    for decision in (KeptDecision("a", "total", 7, 1), KeptDecision("b", TITLE, winners=(1, 7))):
+        with pytest.raises(MissingError):
+            add_decision(slug, decision, NOW)
+    with pytest.raises(MissingError):
+        add_decision("no-such-table", FIGURE, NOW)
+    assert (queries.find_draft(slug).decisions, list_events(slug)) == ((), ())
+
+
+def test_a_check_refuses_inside_the_transaction():
+    def refuse(draft: StoredDraft) -> None:
+        raise PermissionError(draft.slug)
+
+    slug = start()
+    add_decision(slug, FIGURE, NOW)
+    with pytest.raises(PermissionError, match=slug):
+        add_decision(slug, TITLED, NOW, check=refuse)
+    with pytest.raises(PermissionError, match=slug):
+        drop_decision(slug, "one", NOW, check=refuse)
+    assert queries.find_draft(slug).decisions == (FIGURE,)
