@@ -24,6 +24,7 @@ from .web.decks import teaching
 from .web.game import pages as game
 from .web.jobs import pages as jobs
 from .web.photos import pages as photos
+from .web.scorecard import decisions
 from .web.scorecard import pages as scorecard
 from .web.seats import around, focuses, joining
 from .web.sheets import pages as sheets
@@ -32,6 +33,7 @@ from .web.shelves import pages as shelves
 from .web.site import addresses, assets, errors, headers, health, languages, live, words
 from .web.site.clock import read_clock
 from .web.statistics import pages as statistics
+from .web.statistics import standings
 from .web.tables import home, particulars, stages
 from .web.tables import pages as inspections
 from .web.walk import pages as walk
@@ -74,6 +76,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         shelves.bp,
         library.bp,
         scorecard.bp,
+        decisions.bp,
         sheets.bp,
         advice.bp,
         audit.bp,
@@ -86,6 +89,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         screen.bp,
         game.bp,
         statistics.bp,
+        standings.bp,
         particulars.bp,
         photos.bp,
         decks.bp,
@@ -106,6 +110,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         joining,
         inspections,
         walk,
+        scorecard,
         screen,
         game,
         statistics,

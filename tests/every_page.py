@@ -46,6 +46,7 @@ def see_the_pages_of_an_empty_site(site: Site) -> None:
     phone = site.new_phone()
     phone.see("the front page, nothing filed", "/")
     phone.see("the people, none yet", "/people")
+    phone.see("standings without a table", "/standings")
     phone.see("the blank forms", "/forms")
     for form in ("B-7c", "S-42A"):
         phone.see(f"a blank {form} to print", f"/forms/blank?as=page&form={form}")
@@ -94,6 +95,7 @@ def see_a_full_archive(site: Site) -> None:
     phone.see("a search that found nothing", "/?q=Nobody")
     phone.see("the people", "/people")
     phone.see("a person with games of both kinds", "/people/Rita")
+    phone.see("tables to be added up", "/standings")
     phone.see("a person counted on paper", f"/people/{LONG_NAME}")
     phone.see("the head of a new inspection, names suggested", "/inspections/new")
 
@@ -152,9 +154,32 @@ def see_an_inspection_that_is_counted(site: Site) -> None:
     keeper.see("the scorecard that waits for the reading race", f"{desk}/scorecard")
     keeper.send(f"{desk}/scorecard/reading", {"winner": "1"})
     keeper.see("the scorecard of a race that is won", f"{desk}/scorecard")
+    see_the_table_decide(keeper, desk)
     keeper.see("what nobody can say of tallies", f"{desk}/advice")
     keeper.see("no advice on a tally", f"{desk}/seats/1/advice")
     keeper.see("the form to print, without shelves", f"{desk}/sheet")
+
+
+def see_the_table_decide(phone: Phone, desk: str) -> None:
+    """A figure and the title overruled: entered wrongly, entered, entered again."""
+    figure, title = f"{desk}/scorecard/figure", f"{desk}/scorecard/title"
+    phone.see("a figure to be overruled", figure)
+    phone.see("a title to be given", title)
+    phone.answer(
+        "a figure overruled wrongly", figure, {"figure": "", "points": "many", "reason": "", "by": "!" * 41}, 422
+    )
+    phone.answer("a title given to nobody and somebody", title, {"winners": ["0", "1"], "reason": "", "by": ""}, 422)
+    said = {"reason": REMARKS, "by": "Ola"}
+    phone.send(figure, {"figure": "1:variety", "points": "9", **said})
+    phone.answer("a figure overruled twice", figure, {"figure": "1:variety", "points": "9", **said}, 409)
+    phone.send(title, {"winners": "2", **said})
+    phone.see("the scorecard with the table's own word", f"{desk}/scorecard")
+    phone.see("the form to print, with the table's own word", f"{desk}/sheet")
+    phone.see("the proclamation with the table's own word", f"{desk}/walk/PROCLAIM")
+    phone.see("the front page with the table's own word", "/")
+    phone.see("a person who was given a title", "/people/Eric")
+    slug = desk.removeprefix("/inspections/")
+    phone.see("standings of one table", f"/standings?table={slug}&table=0000000000000000")
 
 
 def see_advice(phone: Phone, address: str) -> None:
@@ -434,6 +459,9 @@ def see_a_licence(site: Site) -> None:
         phone.see("a solo desk, everything entered", desk)
         phone.send(f"{desk}/reveal")
         phone.see(f"the scorecard: {evening.verdict}", f"{desk}/scorecard")
+        phone.see(f"a license to be decided: {evening.verdict}", f"{desk}/scorecard/title")
+        phone.send(f"{desk}/scorecard/title", {"winners": "0", "reason": REMARKS, "by": "Rita"})
+        phone.see(f"the scorecard with the table's own word: {evening.verdict}", f"{desk}/scorecard")
         phone.see(f"the walk to it: {evening.verdict}", f"{desk}/walk/PROCLAIM")
         phone.see(f"the form of it: {evening.verdict}", f"{desk}/sheet")
         phone.see(f"what could have been: {evening.verdict}", f"{desk}/advice")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, Flask, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.decks.table_decks import learn_table
@@ -12,6 +12,7 @@ from ...workflow.tables.documents import judge_draft
 from ..access.guards import find_draft, require_seated
 from ..access.rendering import render
 from ..sheets.pages import fill_sheet_form, turn_back
+from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -19,11 +20,17 @@ from ..site.languages import find_language
 bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard")
 
 
+def init_app(app: Flask) -> None:
+    """Let phones follow the scorecard: what the table answers and decides is seen by everyone at once."""
+    live.register(app, "scorecard", _follow)
+
+
 @bp.get("")
 def show(slug: str) -> Page:
     """Show every figure with its reason, as soon as there are figures."""
+    tag = live.tag_page(slug, "scorecard")
     draft = find_draft(slug)
-    return _render(draft, {}, HandFaults())
+    return _render(draft, {}, HandFaults(), tag)
 
 
 @bp.post("/hands")
@@ -37,7 +44,7 @@ def hands(slug: str) -> Page:
     sure = [position for position, text in typed.items() if text and request.form.get(f"sure-{position}") == text]
     faults = answer_hands(draft, typed, sure, find_language(), now())
     if faults.sentences:
-        return _render(draft, typed, faults)
+        return _render(draft, typed, faults, live.tag_page(slug, "scorecard"))
     return _go_back(slug)
 
 
@@ -60,7 +67,7 @@ def _go_back(slug: str) -> Page:
     return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
-def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults) -> Page:
+def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: str) -> Page:
     judgement = judge_draft(draft)
     if judgement.scorecard is None:
         return turn_back(draft)
@@ -70,6 +77,7 @@ def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults) -> Page
     page = render(
         "scorecard/show.html",
         draft=draft,
+        tag=tag,
         card=view_scorecard(draft, judgement, find_language()),
         typed=typed,
         faults=faults,
@@ -77,3 +85,14 @@ def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults) -> Page
         sheet=fill_sheet_form(draft),
     )
     return page, 422 if faults.sentences else 200
+
+
+def _follow(draft: SeenDraft) -> live.Fragment:
+    """Render the scorecard anew; while there is none, as when it is being amended, phones go to the desk."""
+    judgement = judge_draft(draft)
+    if judgement.scorecard is None:
+        return live.Fragment("", url_for("inspections.desk", slug=draft.slug))
+    card = view_scorecard(draft, judgement, find_language())
+    return live.Fragment(
+        render("scorecard/_card.html", draft=draft, card=card, typed={}, faults=HandFaults(), back="")
+    )

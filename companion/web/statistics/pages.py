@@ -7,8 +7,9 @@ import datetime
 from flask import Blueprint, Flask, abort, current_app
 from flask_babel import format_date
 
+from ...scoring.statistics.people import find_person
 from ...workflow.statistics.recalling import recall_sittings
-from ...workflow.statistics.results import ResultCache, Sitting, find_person
+from ...workflow.statistics.results import ResultCache, Sitting
 from ...workflow.statistics.views import list_people, view_overview, view_person
 from ..access.guards import find_viewer
 from ..access.rendering import render
@@ -38,7 +39,7 @@ def show(name: str) -> str:
     person = next((person for person in list_people(sittings) if person.key == key), None)
     if person is None:
         abort(404)
-    return render("statistics/person.html", person=view_person(person, sittings, _find_results(), find_language()))
+    return render("statistics/person.html", person=view_person(person, sittings, find_results(), find_language()))
 
 
 def say_brief_date(date: datetime.date) -> str:
@@ -48,9 +49,10 @@ def say_brief_date(date: datetime.date) -> str:
 
 def _recall() -> tuple[Sitting, ...]:
     """List the sittings of the inspections whose scorecard this phone may see."""
-    return recall_sittings(_find_results(), find_viewer(), now())
+    return recall_sittings(find_results(), find_viewer(), now())
 
 
-def _find_results() -> ResultCache:
+def find_results() -> ResultCache:
+    """Return the app's cache of results."""
     results: ResultCache = current_app.extensions["results"]
     return results

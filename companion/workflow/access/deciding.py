@@ -11,7 +11,7 @@ from ...scoring.inspector import inspect
 from ...store.tables.drafts import Kind, StoredDraft
 from ...wording.findings.sentences import format_finding
 from ...wording.languages import find_translations
-from .documents import write_document, write_library, write_player
+from .documents import write_decisions, write_document, write_library, write_player
 
 
 def find_lock_obstacles(draft: StoredDraft, language: str) -> tuple[str, ...]:
@@ -49,12 +49,13 @@ def is_countable(draft: StoredDraft) -> bool:
 def write_record(draft: StoredDraft) -> dict[str, object]:
     """Write an inspection down as it is kept beside its amendment: an ``ex-libris/inspection@1`` document."""
     winner = next((seat.name for seat in draft.seats if seat.position == draft.reading_winner), "")
-    library = draft.library
+    library, names = draft.library, {seat.position: seat.name for seat in draft.seats}
     return write_document(
         draft.details,
         [write_player(seat.name, seat.focus, seat.hand, seat.kind, seat.shelf, seat.tally) for seat in draft.seats],
         write_library(library.focus, library.kind, library.tally, library.discards),
         winner,
+        tuple(write_decisions(draft.decisions, names, draft.details.form)),
     )
 
 

@@ -6,12 +6,13 @@ Figures that are no numbers go in as typed, so that the reader of the document c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...scoring.categories import CATEGORIES
+from ...scoring.decisions.decision import LIBRARY_LINES
 from ...scoring.documents.inspections import INSPECTION_FORMAT
 from ...scoring.inspection import Form
-from ...store.tables.drafts import Details, Kind, TypedTally
+from ...store.tables.drafts import TITLE, Details, KeptDecision, Kind, TypedTally
 
 STABILITY = "stability"
 MOST_DIGITS = 9
@@ -19,7 +20,11 @@ MOST_DIGITS = 9
 
 
 def write_document(
-    details: Details, players: Sequence[Mapping[str, object]], library: Mapping[str, object], reading_winner: str
+    details: Details,
+    players: Sequence[Mapping[str, object]],
+    library: Mapping[str, object],
+    reading_winner: str,
+    decisions: Sequence[Mapping[str, object]] = (),
 ) -> dict[str, object]:
     """Write the whole document; what has not been entered is left out, and so is a library beside B-7c."""
     is_solo = details.form == Form.S_42A
@@ -41,7 +46,34 @@ def write_document(
         # Nobody is asked about hands in a solo game: one that was stored is of another form.
         document["players"] = [{key: value for key, value in player.items() if key != "hand"} for player in players]
         document["library"] = library
+    if decisions:
+        document["decisions"] = list(decisions)
     return document
+
+
+def write_decisions(
+    decisions: Iterable[KeptDecision], names: Mapping[int, str], form: str
+) -> Iterator[dict[str, object]]:
+    """Write what the table decided itself; ``names`` are those of the seats, by position.
+
+    What the form has no room for is left out: a solo game scores its first librarian only, and no other has a library.
+    """
+    is_solo = form == Form.S_42A
+    scored = dict([next(iter(names.items()))]) if is_solo and names else dict(names)
+    for decision in decisions:
+        said: dict[str, object]
+        if decision.line == TITLE:
+            winners = [scored[position] for position in decision.winners if position in scored]
+            if decision.winners and not winners:
+                continue
+            said = {"winners": winners}
+        elif decision.position in scored:
+            said = {"player": scored[decision.position], "line": decision.line, "points": decision.points}
+        elif not decision.position and is_solo and decision.line in LIBRARY_LINES:
+            said = {"line": decision.line, "points": decision.points}
+        else:
+            continue
+        yield {**said, "reason": decision.reason, "by": decision.by}
 
 
 def write_player(name: str, focus: str, hand: str, kind: Kind, shelf: str, tally: TypedTally) -> dict[str, object]:

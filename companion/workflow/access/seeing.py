@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ...store.tables.drafts import (
     Details,
+    KeptDecision,
     Kind,
     MissingError,
     StoredDraft,
@@ -141,6 +142,8 @@ class SeenDraft(PageValue):
     """The position of the seat whose shelf called it."""
     claims: tuple[SeenClaim, ...]
     """Who asks for a seat, the oldest first; to those at the table, and to a phone that asks its own."""
+    decisions: tuple[KeptDecision, ...] = ()
+    """What the table has decided itself; nothing before the viewer may see all that it is about."""
 
     @property
     def is_order_known(self) -> bool:
@@ -195,6 +198,7 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
         is_final_round=draft.is_final_round,
         final_round_by=draft.final_round_by,
         claims=tuple(_see_claims(draft, viewer, role, now)),
+        decisions=draft.decisions if role.sees_all else (),
     )
 
 

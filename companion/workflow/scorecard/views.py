@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...scoring.categories import CATEGORIES, Category
+from ...scoring.decisions.decision import POINT_LINES
 from ...scoring.scorecard import Figures, Scorecard
 from ...scoring.sections import Section
 from ...scoring.sections.categorical_tally import find_books
@@ -21,6 +22,7 @@ from ..shelves.drawing import ShelfView, draw_shelf
 from ..tables.desk import describe_remarks
 from ..tables.documents import Judgement
 from .last_questions import HandQuestion, Racer, ask_hands, list_racers
+from .own_word import OwnWord, list_declared, view_own_word
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Column:
     place: int | None
     """``None`` in a solo game."""
     is_first: bool = False
+    own_place: str = ""
+    """By the table's figures, where that is another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,8 @@ class Row:
     category: Category | None = None
     is_prominent: bool = False
     is_banned: bool = False
+    own: tuple[str, ...] = ()
+    """The table's own figures beside those of the rules, the empty string where it has none; none at all mostly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +85,7 @@ class ScorecardView(PageValue):
     remarks: tuple[str, ...]
     rulings: tuple[tuple[str, str], ...]
     """Each ruling's name and sentence."""
+    own_word: OwnWord
     shelves: tuple[ShelfView, ...]
     hands: tuple[HandQuestion, ...]
     race: tuple[Racer, ...]
@@ -99,6 +106,7 @@ def view_scorecard(draft: SeenDraft, judgement: Judgement, language: str) -> Sco
         licence=card.won,
         remarks=describe_remarks(judgement.findings, language),
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in card.rulings),
+        own_word=view_own_word(draft, card, language),
         shelves=tuple(draw_shelf(player, language) for player in card.players if player.order),
         hands=tuple(ask_hands(draft, card)),
         race=tuple(list_racers(draft, card)),
@@ -107,10 +115,10 @@ def view_scorecard(draft: SeenDraft, judgement: Judgement, language: str) -> Sco
 
 def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
     """List the lines of the form, from A1 to the total."""
-    columns = _list_figures(card)
+    columns, own = _list_figures(card), list_declared(card)
     turned = [str(len(player.order.flips)) if player.order else "–" for player in card.players]
     turned += ["–"] * (len(columns) - len(turned))
-    yield Row(Section.A1, terms.sections[Section.A1], tuple(turned))
+    yield Row(Section.A1, terms.sections[Section.A1], tuple(turned), own=own.get("flipped", ()))
     for category in CATEGORIES:
         yield Row(
             Section.A2,
@@ -119,19 +127,22 @@ def list_rows(card: Scorecard, terms: Terms) -> Iterator[Row]:
             category,
             category is card.inspection.prominent,
             category is card.inspection.banned,
+            own.get(category.value, ()),
         )
-    for lines in zip(*(figures.lines for figures in columns), strict=True):
+    for name, lines in zip(POINT_LINES, zip(*(figures.lines for figures in columns), strict=True), strict=True):
         section = lines[0].section
         title = terms.section(section, card.inspection.form)
-        yield Row(section, title, tuple(format_points(line.points) for line in lines))
-    yield Row(Section.TOTAL, terms.sections[Section.TOTAL], tuple(format_points(f.total) for f in columns))
+        yield Row(section, title, tuple(format_points(line.points) for line in lines), own=own.get(name.value, ()))
+    totals = tuple(format_points(figures.total) for figures in columns)
+    yield Row(Section.TOTAL, terms.sections[Section.TOTAL], totals, own=own.get("total", ()))
 
 
 def _list_columns(card: Scorecard, terms: Terms) -> Iterator[Column]:
     is_solo = card.library is not None
-    for player in card.players:
+    places = list_declared(card).get("place", ("",) * len(card.players))
+    for player, own_place in zip(card.players, places, strict=True):
         is_first = bool(card.won) if is_solo else player.place == 1
-        yield Column(player.name, player.figures.focus, None if is_solo else player.place, is_first)
+        yield Column(player.name, player.figures.focus, None if is_solo else player.place, is_first, own_place)
     if card.library:
         yield Column(terms.public_library, card.library.focus, None, not card.won)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ...forms.sheets.parts import Paper
-from ...store.tables import archive, queries
+from ...store.tables import archive, particulars
 from ..access.seeing import SeenDraft
 from .showing import suggest_paper
 
@@ -35,7 +35,7 @@ def suggest_blank(offered: Collection[str], language: str) -> tuple[str, Paper]:
 
 def remember_choice(slug: str, language: str, paper: Paper) -> None:
     """Remember the language and paper size of a form; raise ``MissingError`` if there is no such inspection."""
-    queries.write_sheet(slug, language, paper.value)
+    particulars.write_sheet(slug, language, paper.value)
 
 
 def _suggest(chosen: str, paper: str, offered: Collection[str], language: str) -> tuple[str, Paper]:

@@ -16,8 +16,23 @@ MOST_INSPECTIONS = 5000
 
 def recall_sittings(results: ResultCache, viewer: Viewer, now: datetime.datetime) -> tuple[Sitting, ...]:
     """List the sittings of those inspections, the oldest first; what is in ``results`` is not read and scored again."""
+    return _recall(results, _list_outlines(viewer, now), viewer, now)
 
+
+def recall_own_sittings(results: ResultCache, viewer: Viewer, now: datetime.datetime) -> tuple[Sitting, ...]:
+    """List the sittings of those at which the viewer's phone has a part, or that are open to everybody."""
+    own = (outline for outline in _list_outlines(viewer, now) if outline.role.is_seated)
+    return _recall(results, own, viewer, now)
+
+
+def _list_outlines(viewer: Viewer, now: datetime.datetime) -> Iterable[SeenDraft]:
+    return (see_draft(outline, viewer, now) for outline in list_outlines(MOST_INSPECTIONS))
+
+
+def _recall(
+    results: ResultCache, outlines: Iterable[SeenDraft], viewer: Viewer, now: datetime.datetime
+) -> tuple[Sitting, ...]:
     def read(slugs: Sequence[str]) -> Iterable[SeenDraft]:
         return (see_draft(draft, viewer, now) for draft in read_drafts(slugs))
 
-    return results.recall((see_draft(outline, viewer, now) for outline in list_outlines(MOST_INSPECTIONS)), read)
+    return results.recall(outlines, read)

@@ -15,7 +15,7 @@ from ...scoring.inspection import CountedShelf, Form
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import PlayerScore, Scorecard
 from ...scoring.sections import Section
-from ...store.tables.rows import fold
+from ...scoring.statistics.people import find_person
 from ..access.seeing import SeenDraft
 from ..tables.documents import assemble_document
 
@@ -37,7 +37,10 @@ class Result:
     rival: int | None
     """The best total of the others, or the public library's in a solo game; ``None`` without an opponent."""
     has_won: bool
-    """Named Grand Librarian, including a shared title, or granted the license; not while a tie is undecided."""
+    """Named Grand Librarian, including a shared title, or granted the license; not while a tie is undecided.
+
+    By the table's own word where it has one.
+    """
     turned: int | None
     """How many cards A1 turned; ``None`` if the shelf was counted on paper."""
     cost: int
@@ -58,6 +61,8 @@ class Outcome:
     place: str
     remarks: str
     difficulty: int | None
+    is_declared: bool
+    """Whether the table's own word decided who has won."""
     results: tuple[Result, ...]
 
 
@@ -166,15 +171,6 @@ class ResultCache:
         return kept
 
 
-def find_person(name: str) -> str:
-    """Return what all spellings of a name have in common.
-
-    >>> find_person(" DARIA  nowak") == find_person("Dária Nowak")
-    True
-    """
-    return " ".join(fold(name).split())
-
-
 def judge_document(document: str) -> Outcome | None:
     """Score an inspection given as JSON text; ``None`` if it cannot be scored."""
     try:
@@ -188,6 +184,7 @@ def judge_document(document: str) -> Outcome | None:
         place=inspection.place,
         remarks=inspection.remarks,
         difficulty=inspection.difficulty,
+        is_declared=bool(card.declared and card.declared.is_settled),
         results=tuple(_view_result(card, player) for player in card.players),
     )
 
@@ -257,9 +254,7 @@ def _view_result(card: Scorecard, player: PlayerScore) -> Result:
 
 
 def _has_won(card: Scorecard, player: PlayerScore) -> bool:
-    if card.library:
-        return bool(card.won)
-    return player.name in card.named
+    return player.name in card.titled
 
 
 def _find_cost(card: Scorecard, player: PlayerScore) -> int:

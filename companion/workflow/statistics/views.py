@@ -81,6 +81,8 @@ class Overview(PageValue):
     best: tuple[BestRow, ...]
     levels: tuple[Level, ...]
     solo_best: tuple[BestRow, ...]
+    declared: int = 0
+    """At how many inspections the table's own word decided who holds the title, or the license."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,8 @@ class Record:
     """For solo games."""
     drawn: int
     """How many inspections the charts show, counted from the latest."""
+    declared: int
+    """At how many of all the table's own word decided who holds the title, or the license."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,7 @@ def view_overview(sittings: Sequence[Sitting], language: str) -> Overview:
         best=_list_best(table),
         levels=list_levels(solo, find_terms(language)),
         solo_best=_list_best(solo),
+        declared=_count_declared(sittings),
     )
 
 
@@ -181,6 +186,7 @@ def _view_record(
         counts=() if is_solo else _list_counts(own, language),
         levels=list_levels(own, terms) if is_solo else (),
         drawn=len(drawn),
+        declared=_count_declared(own),
     )
 
 
@@ -225,6 +231,10 @@ def _view_count(librarians: int | None, sittings: Sequence[Sitting], language: s
 def _list_best(sittings: Sequence[Sitting]) -> tuple[BestRow, ...]:
     best = sorted(sittings, key=lambda sitting: -sitting.result.total)[:BEST_RESULTS]
     return tuple(BestRow(sitting, format_points(sitting.result.total)) for sitting in best)
+
+
+def _count_declared(sittings: Iterable[Sitting]) -> int:
+    return len({sitting.slug for sitting in sittings if sitting.outcome.is_declared})
 
 
 def _divide(total: int, count: int, language: str) -> str:

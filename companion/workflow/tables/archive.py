@@ -47,6 +47,8 @@ class FileView(PageValue):
     """Who was named Grand Librarian, if decided."""
     licence: bool | None
     """Solo: whether the license was granted."""
+    is_declared: bool
+    """Whether that is the table's own word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,10 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, w
         ]
         seen = draft.library
         library = StoredLibrary(seen.focus, seen.kind, seen.tally, seen.discards)
-        return queries.start_draft(draft.details, seats, library, now, sheet, draft.reading_winner, table=table)
+        kept = draft.decisions
+        return queries.start_draft(
+            draft.details, seats, library, now, sheet, draft.reading_winner, table=table, decisions=kept
+        )
     old = draft.details
     details = Details(
         form=old.form,
@@ -146,8 +151,9 @@ def view_file(draft: SeenDraft) -> FileView:
         place=draft.details.place,
         remarks=draft.details.remarks,
         is_finished=card is not None,
-        winners=card.named if card else (),
-        licence=card.won if card else None,
+        winners=card.titled if card and card.library is None else (),
+        licence=card.is_granted if card else None,
+        is_declared=bool(card and card.declared and card.declared.is_settled),
     )
 
 

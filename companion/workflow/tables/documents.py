@@ -9,7 +9,7 @@ from ...scoring.documents.inspections import DocumentError, read_inspection
 from ...scoring.inspection import Inspection
 from ...scoring.inspector import inspect
 from ...scoring.scorecard import Scorecard
-from ..access.documents import write_document, write_library, write_player
+from ..access.documents import write_decisions, write_document, write_library, write_player
 from ..access.seeing import SeenDraft
 
 
@@ -37,10 +37,11 @@ def judge_draft(draft: SeenDraft) -> Judgement:
 def assemble_document(draft: SeenDraft) -> dict[str, object]:
     """Write a draft as an ``ex-libris/inspection@1`` document; what has not been entered, or is sealed, is left out."""
     winner = next((seat.name for seat in draft.seats if seat.position == draft.reading_winner), "")
-    library = draft.library
+    library, names = draft.library, {seat.position: seat.name for seat in draft.seats}
     return write_document(
         draft.details,
         [write_player(seat.name, seat.focus, seat.hand, seat.kind, seat.shelf, seat.tally) for seat in draft.seats],
         write_library(library.focus, library.kind, library.tally, library.discards),
         winner,
+        tuple(write_decisions(draft.decisions, names, draft.details.form)),
     )

@@ -58,10 +58,10 @@ def _view_entry(event: TableEvent, t: Translations) -> LogEntry:
 
 
 def _say(event: TableEvent, t: Translations) -> str:
-    return _find_sentence(event.kind, event.count, t) % {"name": event.name, "num": event.count}
+    return _find_sentence(event.kind, event.name, event.count, t) % {"name": event.name, "num": event.count}
 
 
-def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
+def _find_sentence(kind: Happening, seat_name: str, count: int, t: Translations) -> str:
     match kind:
         case Happening.UNLOCKED:
             return t.gettext("The shelves were reopened.")
@@ -120,3 +120,11 @@ def _find_sentence(kind: Happening, count: int, t: Translations) -> str:
             return t.gettext("The Final Round was taken back.")
         case Happening.AMENDED:
             return t.gettext("The inspection was opened for corrections.")
+        case Happening.DECIDED if seat_name:
+            return t.gettext("%(name)s: a figure was decided by the table’s own word.")
+        case Happening.DECIDED:
+            return t.gettext("The table’s own word was entered.")
+        case Happening.UNDECIDED if seat_name:
+            return t.gettext("%(name)s: the table’s own word about a figure was taken back.")
+        case Happening.UNDECIDED:
+            return t.gettext("The table’s own word was taken back.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...scoring.ranking import compare_level
 from ...scoring.scorecard import Scorecard, Tiebreak
 from ...wording.scorecard.decision import describe_decision, name_tiebreak
+from ...wording.scorecard.declared import describe_declared
 from ..access.seeing import SeenDraft
 from ..scorecard.last_questions import HandQuestion, Racer, ask_hands, list_racers
 
@@ -39,6 +40,8 @@ class Ending:
     licence: bool | None
     """Solo: whether the license is granted."""
     decision: str
+    own_word: str
+    """What comes of the table's own decisions; empty where there are none."""
 
     @property
     def is_waiting(self) -> bool:
@@ -58,6 +61,7 @@ def view_ending(draft: SeenDraft, card: Scorecard, language: str) -> Ending:
         contested=() if card.named or card.library else card.winners,
         licence=card.won,
         decision=describe_decision(card, language),
+        own_word=describe_declared(card, language),
     )
 
 

@@ -6,5 +6,8 @@ function unfold() {
 }
 
 addEventListener("hashchange", unfold);
-for (const link of document.querySelectorAll('a[href^="#why-"]')) link.addEventListener("click", () => setTimeout(unfold));
+// The card is updated live: its links come and go.
+addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest('a[href^="#why-"]')) setTimeout(unfold);
+});
 unfold();

@@ -47,6 +47,7 @@ NO_PAGES = {
     "teaching.picture": "a picture",
     "sheets.pdf": "a PDF; without Pango the page that is looked at",
     "stages.version": "JSON",
+    "standings.document": "JSON",
     "static": "files",
 }
 """Endpoints that answer a GET without a page, and why."""

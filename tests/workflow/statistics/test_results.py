@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 from companion.scoring.advice import advise_table
+from companion.scoring.statistics.people import find_person
 from companion.store.tables.drafts import Kind, StoredDraft, StoredLibrary, StoredSeat
 from companion.workflow.access.roles import Viewer
 from companion.workflow.access.seeing import SeenDraft
-from companion.workflow.statistics.results import ResultCache, Sitting, find_missed, find_person, sum_up
+from companion.workflow.statistics.results import ResultCache, Sitting, find_missed, sum_up
 from companion.workflow.tables.documents import judge_draft
 
 from ..drafts import ERIC, EVENING, FIGURES, RITA, make_draft, make_solo, see

@@ -25,3 +25,4 @@ def downgrade() -> None:
     with op.batch_alter_table("inspection") as table:
         table.drop_column("final_round_by")
         table.drop_column("is_final_round")
+    op.execute("DELETE FROM table_event WHERE kind IN ('ordered', 'ordered anew', 'final called', 'final withdrawn')")

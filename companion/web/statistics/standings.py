@@ -1,0 +1,41 @@
+"""Standings: tables of this phone, chosen and added up."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from werkzeug.wrappers import Response
+
+from ...workflow.statistics.recalling import recall_own_sittings
+from ...workflow.statistics.results import Sitting
+from ...workflow.statistics.standings import MOST_TABLES, view_standings, write_standings
+from ..access.guards import find_viewer
+from ..access.rendering import render
+from ..site.clock import now
+from ..site.downloads import send_file, write_json
+from ..site.languages import find_language
+from .pages import find_results
+
+bp = Blueprint("standings", __name__)
+
+
+@bp.get("/standings")
+def show() -> str:
+    """Offer the tables of this phone, and show what the chosen ones add up to."""
+    view = view_standings(_recall(), _read_choice(), find_language())
+    return render("statistics/standings.html", view=view)
+
+
+@bp.get("/standings.json")
+def document() -> Response:
+    """Send the standings as an ``ex-libris/standings@1`` document."""
+    written = write_standings(_recall(), _read_choice(), find_language())
+    return send_file(write_json(written), "ex-libris-standings", "json")
+
+
+def _read_choice() -> tuple[str, ...]:
+    """Return the slugs that were chosen, each once, at most as many as are offered."""
+    return tuple(dict.fromkeys(request.args.getlist("table")))[:MOST_TABLES]
+
+
+def _recall() -> tuple[Sitting, ...]:
+    return recall_own_sittings(find_results(), find_viewer(), now())
