@@ -84,6 +84,8 @@ class Cell:
     note: Written = Written()
     marks: tuple[CategoryMark, ...] = ()
     wins: bool = False
+    own: str = ""
+    """The figure by the table's own word beside it, where there is one and room for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ class Verdict:
     phrase: str
     title: str
     choices: tuple[str, ...] = ()
+    own: Written = Written()
+    """Who it is by the table's own word, where it has one."""
 
 
 class WordStyle(StrEnum):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ...scoring.categories import CATEGORIES, Category
+from ...scoring.decisions.decision import DecidedLine
+from ...scoring.decisions.declaring import find_own_figure
 from ...scoring.inspection import Form
 from ...scoring.scorecard import Figures, Scorecard
 from ...scoring.sections.alphabetical_order import OrderCheck
@@ -25,6 +27,7 @@ from .fitting.sizes import (
     fit_figure,
     fit_hint,
     fit_note,
+    fit_own_figure,
     fit_sum,
     fit_title,
     fit_total,
@@ -38,6 +41,14 @@ _OVERHANG = 2.4
 _RING_ABOVE = 0.8
 _SECTION_ROOM = 13.5
 _MARK_ROOM = 27.0
+_LINES = {
+    "A1": DecidedLine.FLIPPED,
+    "B1": DecidedLine.STABILITY,
+    "B2": DecidedLine.PROMINENT,
+    "B3": DecidedLine.BANNED,
+    "B4": DecidedLine.VARIETY,
+    "B5": DecidedLine.FOCUS_BONUS,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,8 @@ class Column:
     figures: Figures
     order: OrderCheck | None
     wins: bool
+    own: Mapping[DecidedLine, int] = field(default_factory=dict)
+    """The table's own figures, where it has any."""
 
 
 def find_columns(card: Scorecard) -> tuple[Column, ...]:
@@ -55,7 +68,14 @@ def find_columns(card: Scorecard) -> tuple[Column, ...]:
     if card.library:
         columns = [Column(column.figures, column.order, bool(card.won)) for column in columns]
         columns.append(Column(card.library, None, not card.won))
-    return tuple(columns)
+    if card.declared is None:
+        return tuple(columns)
+    return tuple(replace(column, own=_list_own(card, index)) for index, column in enumerate(columns))
+
+
+def _list_own(card: Scorecard, index: int) -> dict[DecidedLine, int]:
+    figures = {line: find_own_figure(card, index, line) for line in DecidedLine}
+    return {line: figure for line, figure in figures.items() if figure is not None}
 
 
 def fill_rows(card: Scorecard, language: str, paper: Paper) -> tuple[Row, ...]:
@@ -102,7 +122,11 @@ class _Table:
                 "=",
                 fit_title(terms.sections["="], self.label_width - _SECTION_ROOM),
                 cells=tuple(
-                    Cell(fit_total(format_points(column.figures.total), self.column_width), wins=column.wins)
+                    self._add_own(
+                        Cell(fit_total(format_points(column.figures.total), self.column_width), wins=column.wins),
+                        column,
+                        DecidedLine.TOTAL,
+                    )
                     for column in columns
                 )
                 or self._empty(),
@@ -146,7 +170,7 @@ class _Table:
             fitted.size,
             written if fitted.is_named else "",
             mark_category(category, self.terms) if category and not fitted.is_named else None,
-            cells=tuple(note(column) for column in columns) or self._empty(),
+            cells=tuple(self._add_own(note(column), column, _LINES[section]) for column in columns) or self._empty(),
         )
 
     def _category(
@@ -159,7 +183,11 @@ class _Table:
             size=fit_categories(self.terms.categories.values(), self.label_width - _MARK_ROOM),
             mark=mark_category(category, self.terms),
             ring=self._ring(category, prominent, banned),
-            cells=tuple(self._cell(str(column.figures.tally[category])) for column in columns) or self._empty(),
+            cells=tuple(
+                self._add_own(self._cell(str(column.figures.tally[category])), column, DecidedLine(category.value))
+                for column in columns
+            )
+            or self._empty(),
         )
 
     def _ring(self, category: Category, prominent: Category | None, banned: Category | None) -> Ring | None:
@@ -177,6 +205,13 @@ class _Table:
         """Fill a cell; ``notes`` are ways to write the calculation, the fullest first."""
         marks = tuple(mark_category(category, self.terms) for category in categories)
         return Cell(fit_figure(figure, self.column_width), fit_sum(notes, self.column_width, len(marks)), marks)
+
+    def _add_own(self, cell: Cell, column: Column, line: DecidedLine) -> Cell:
+        """Put the table's own figure beside that of the rules."""
+        own = column.own.get(line)
+        if own is None:
+            return cell
+        return replace(cell, own=fit_own_figure(format_points(own), cell.figure, self.column_width))
 
     def _note_order(self, column: Column) -> Cell:
         if column.order is None:

@@ -10,8 +10,9 @@ from ...scoring.scorecard import Scorecard, Tiebreak
 from ...scoring.terms import Terms, find_terms
 from ...wording.languages import find_translations
 from ...wording.scorecard.decision import describe_decision, name_tiebreak
+from ...wording.scorecard.declared import describe_declared, describe_own_word
 from ...wording.scorecard.reasons import describe_ruling
-from .fitting.sizes import fit_verdict, tidy
+from .fitting.sizes import fit_own_word, fit_verdict, tidy
 from .parts import Entry, Verdict, VerdictKind, Written
 
 
@@ -24,6 +25,7 @@ def fill_verdict(card: Scorecard, language: str) -> Verdict:
             fit_verdict(card.players[0].name),
             t.gettext("Decision on the application"),
             t.gettext("License granted") if card.won else t.gettext("License refused"),
+            own=fit_own_word(describe_declared(card, language)),
         )
     if len(card.winners) == 1:
         phrase = _say_named(language)
@@ -31,7 +33,13 @@ def fill_verdict(card: Scorecard, language: str) -> Verdict:
         phrase = t.gettext("share the title of")
     else:
         phrase = t.gettext("still contest the title of")
-    return Verdict(VerdictKind.NAMED, fit_verdict(" · ".join(card.winners)), phrase, terms.grand_librarian)
+    return Verdict(
+        VerdictKind.NAMED,
+        fit_verdict(" · ".join(card.winners)),
+        phrase,
+        terms.grand_librarian,
+        own=fit_own_word(describe_declared(card, language)),
+    )
 
 
 def blank_verdict(form: Form, language: str) -> Verdict:
@@ -49,9 +57,12 @@ def _say_named(language: str) -> str:
 
 
 def explain_decision(card: Scorecard, language: str) -> Iterator[Entry]:
-    """Say how it was decided: the decision, the steps of a tiebreak, each focus, and the rulings that mattered."""
+    """Say how it was decided, by the rules and by the table's own word: steps of a tiebreak, focuses, rulings."""
     terms = find_terms(language)
     yield Entry("", describe_decision(card, language))
+    own_word = find_translations(language).gettext("The table’s own word")
+    for sentence in describe_own_word(card, language):
+        yield Entry(own_word, tidy(sentence))
     yield from _compare_tied(card, language)
     yield Entry(terms.focus, "; ".join(_name_focuses(card, terms)))
     for ruling in card.rulings:

@@ -58,7 +58,32 @@ LONGEST_APPLICATION = solo(
     inspector=LONG_NAMES[1],
 )
 
-FULLEST = {"tie": FULLEST_TIE, "shelves": WIDEST, "application": LONGEST_APPLICATION}
+REASON = "The goblin and the mummy were counted twice, and everybody at the table saw it. "
+LINES = ("flipped", *CATEGORIES, "stability", "prominent", "banned", "variety", "focus_bonus", "total")
+
+
+def _decide(document: dict[str, Any], *columns: str | None) -> dict[str, Any]:
+    """Let the table decide every figure that there is, and the title."""
+    decisions: list[dict[str, Any]] = [
+        {**({"player": name} if name else {}), "line": line, "points": 104, "reason": REASON, "by": LONG_NAMES[2]}
+        for name in columns
+        for line in LINES
+        if name or line not in ("flipped", "stability")
+    ]
+    title = {"winners": [name for name in columns if name], "reason": REASON * 3, "by": LONG_NAMES[0]}
+    return {**document, "decisions": [*decisions, title]}
+
+
+DECIDED = _decide(FULLEST_TIE, *LONG_NAMES)
+DECIDED_APPLICATION = _decide(LONGEST_APPLICATION, LONG_NAMES[0], None)
+
+FULLEST = {
+    "tie": FULLEST_TIE,
+    "shelves": WIDEST,
+    "application": LONGEST_APPLICATION,
+    "decided": DECIDED,
+    "decided application": DECIDED_APPLICATION,
+}
 
 
 def draw_game(rng: random.Random, edition: str) -> dict[str, Any]:

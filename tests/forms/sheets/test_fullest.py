@@ -23,6 +23,7 @@ from companion.scoring.ranking import compare_level
 from companion.scoring.scorecard import Ruling, Scorecard
 from companion.scoring.terms import find_terms
 from companion.wording.scorecard.decision import describe_decision, name_tiebreak
+from companion.wording.scorecard.declared import describe_own_word
 from companion.wording.scorecard.reasons import describe_flip, describe_ruling
 
 from ...conftest import GOLDENS
@@ -82,6 +83,7 @@ def list_words(card: Scorecard, language: str) -> Iterator[str]:
         else:
             yield "; ".join(name for name, _ in figures if comparison.tiebreak != "hand")
             yield name_tiebreak(comparison.tiebreak, language) if comparison.tiebreak != "hand" else ""
+    yield from describe_own_word(card, language)
     for player in card.players:
         yield f"{player.name} – {terms.name(player.figures.focus)}"
     if card.library:

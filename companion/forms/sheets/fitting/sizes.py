@@ -24,6 +24,8 @@ _HEADLINE_STEPS: _Steps = (("l", 23.0, 1), ("m", 18.0, 1), ("s", 15.0, 1), ("xs"
 _HINT_STEPS: _Steps = (("l", 7.8, 1), ("s", 7.0, 1), ("xs", 6.4, 1))
 _CATEGORY_STEPS: _Steps = (("l", 10.6, 1), ("m", 9.2, 1), ("s", 8.0, 1))
 _NOTE_STEPS: _Steps = (("l", 9.5, 1), ("s", 8.0, 1), ("xs", 7.0, 1))
+_OWN_WORD_STEPS: _Steps = (("l", 9.5, 1), ("m", 8.0, 1), ("s", 7.0, 1))
+_OWN_FIGURE_POINTS = 11.0
 _DECIDED_STEPS: _Steps = (("l", 9.0, 1), ("s", 8.0, 1))
 
 MARK_WIDTH = 3.4
@@ -98,6 +100,19 @@ def measure_owner(name: Written) -> float:
 def fit_verdict(names: str) -> Written:
     """Fit the name of the Grand Librarian, or several, into the box."""
     return _fit(names, VERDICT_WIDTH, _VERDICT_STEPS)
+
+
+def fit_own_word(sentence: str) -> Written:
+    """Fit what the table decided itself below the title, on one line; all of it stands next to the box."""
+    return _fit(sentence, VERDICT_WIDTH, _OWN_WORD_STEPS)
+
+
+def fit_own_figure(figure: str, rule: Written, room: float) -> str:
+    """Write the table's own figure beside that of the rules, or nothing in a very narrow column."""
+    own = f"({figure})"
+    points = next(points for size, points, _ in _TOTAL_STEPS if size == rule.size)
+    taken = measure_mm(rule.text, Face.HAND, points) + measure_mm(own, Face.HAND, _OWN_FIGURE_POINTS)
+    return own if figure and taken <= room - 3 else ""
 
 
 def fit_signature(name: str) -> Written:
