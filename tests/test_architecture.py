@@ -30,7 +30,7 @@ OWN_SUBJECTS = {
     "companion/forms": {"entry"},
     "companion/store": {"migrations"},
     "companion/wording": {"findings"},
-    "companion/scoring": {"checks", "documents", "editions", "sections"},
+    "companion/scoring": {"checks", "decisions", "documents", "editions", "sections"},
     "tests/browser": {"vendor"},
 }
 COLLECTORS = ("companion/scoring/documents/fields.py",)

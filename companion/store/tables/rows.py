@@ -13,8 +13,8 @@ from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Row, bindparam, select
 from sqlalchemy.orm import scoped_session
 
-from ..base import list_around
 from ...scoring.statistics.people import fold
+from ..base import list_around
 from ..models import InspectionRow, SeatRow
 from .drafts import Claim, Details, KeptDecision, Kind, MissingError, StoredDraft, StoredLibrary, StoredSeat
 from .stages import Stage, StageError

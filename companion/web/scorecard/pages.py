@@ -93,6 +93,4 @@ def _follow(draft: SeenDraft) -> live.Fragment:
     if judgement.scorecard is None:
         return live.Fragment("", url_for("inspections.desk", slug=draft.slug))
     card = view_scorecard(draft, judgement, find_language())
-    return live.Fragment(
-        render("scorecard/_card.html", draft=draft, card=card, typed={}, faults=HandFaults(), back="")
-    )
+    return live.Fragment(render("scorecard/_card.html", draft=draft, card=card, typed={}, faults=HandFaults(), back=""))
