@@ -32,7 +32,7 @@ from companion.workflow.sheets.asking import ask_blank
 from ..vision.made_photos import take_photo
 from .workshop import PATIENCE_SECONDS, look_until
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 SHELF = DeckShelf(1)
@@ -128,7 +128,7 @@ def test_a_job_whose_worker_is_killed_is_done_by_the_next_one(asked, supervisor)
 
 @pytest.mark.sqlite_only
 @ON_POSTGRESQL
-@pytest.mark.parametrize("way", [pytest.param("stop", marks=pytest.mark.long), "kill"])
+@pytest.mark.parametrize("way", ["stop", "kill"])
 def test_a_job_whose_database_is_stopped_or_killed_is_done_once_it_is_back(asked, supervisor, cluster, way):
     look_until(supervisor, lambda: supervisor.children[0].work is not None)
     (child,) = supervisor.children

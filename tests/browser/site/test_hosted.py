@@ -158,7 +158,7 @@ class TwoServers:
         return download.value.path().read_bytes()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_two_servers_and_two_workers_serve_one_game(chromium: Browser, servers, cluster):
     with Room(chromium, servers[0], "en") as one, Room(chromium, servers[1], "en") as other:
         evening = TwoServers(one, other, servers)

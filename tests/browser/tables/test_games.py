@@ -22,13 +22,13 @@ from ..signed_form import check_form
 @pytest.mark.parametrize(
     "evening",
     [
-        THREE_TIED_ON_PROMINENT_WORKS,
         LICENCE_GRANTED,
+        pytest.param(THREE_TIED_ON_PROMINENT_WORKS, marks=pytest.mark.long),
         pytest.param(WON_BY_THE_HAND, marks=pytest.mark.long),
         pytest.param(TIED_ON_THE_TOTAL, marks=pytest.mark.long),
         pytest.param(LICENCE_REFUSED_ON_EQUALITY, marks=pytest.mark.long),
     ],
-    ids=["three-tied-on-prominent-works", "licence-granted", "won-by-the-hand", "tied-on-the-total", "licence-refused"],
+    ids=["licence-granted", "three-tied-on-prominent-works", "won-by-the-hand", "tied-on-the-total", "licence-refused"],
 )
 def test_an_evening_typed_through_the_grid_ends_in_the_right_form(browse, evening):
     page = browse()
