@@ -82,7 +82,7 @@ FULLEST = {
     "shelves": WIDEST,
     "application": LONGEST_APPLICATION,
     "decided": DECIDED,
-    "decided application": DECIDED_APPLICATION,
+    "decided-application": DECIDED_APPLICATION,
 }
 
 
