@@ -159,36 +159,37 @@ def write_details(
             raise ConflictError
         row.head_version += 1
         dealt = {"prominent", "banned"} if row.is_dealt else set()
-        for name, value in asdict(details).items():
-            if name not in dealt:
-                setattr(row, name, value)
-        if library_focus is not None and not row.is_dealt:
-            row.library_focus = library_focus
-        kept = {seat.position: seat for seat in row.seats}
-        free = max(kept, default=0) + 1
-        table = []
-        for seat in seats:
-            place = kept.pop(seat.position, None)
-            if place is None:
-                place = to_seat_row(StoredSeat(seat.name, seat.focus or ""), free)
-                free += 1
-                log(session, row, now, Happening.CHAIR_ADDED, place, device=row.host)
-            place.name = seat.name
-            if seat.focus is not None and not (row.is_dealt and place.focus):
-                place.focus = seat.focus
-            table.append(place)
-        for struck in kept.values():
-            log(session, row, now, Happening.CHAIR_STRUCK, struck, device=row.host)
-        if row.is_dealt and any(struck.focus for struck in kept.values()):
-            # Whoever has seen the cards of those who leave would know what is left for the others.
-            collect_cards(row)
-            log(session, row, now, Happening.COLLECTED, device=row.host)
-        row.seats = table
-        row.decisions = write_decisions(drop_struck(read_decisions(row.decisions), kept.keys()))
-        row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
-        # Whoever joins next may get the same position.
-        row.reading_winner = None if row.reading_winner in kept else row.reading_winner
-        row.final_round_by = None if row.final_round_by in kept else row.final_round_by
+        with watching_final_round(row):
+            for name, value in asdict(details).items():
+                if name not in dealt:
+                    setattr(row, name, value)
+            if library_focus is not None and not row.is_dealt:
+                row.library_focus = library_focus
+            kept = {seat.position: seat for seat in row.seats}
+            free = max(kept, default=0) + 1
+            table = []
+            for seat in seats:
+                place = kept.pop(seat.position, None)
+                if place is None:
+                    place = to_seat_row(StoredSeat(seat.name, seat.focus or ""), free)
+                    free += 1
+                    log(session, row, now, Happening.CHAIR_ADDED, place, device=row.host)
+                place.name = seat.name
+                if seat.focus is not None and not (row.is_dealt and place.focus):
+                    place.focus = seat.focus
+                table.append(place)
+            for struck in kept.values():
+                log(session, row, now, Happening.CHAIR_STRUCK, struck, device=row.host)
+            if row.is_dealt and any(struck.focus for struck in kept.values()):
+                # Whoever has seen the cards of those who leave would know what is left for the others.
+                collect_cards(row)
+                log(session, row, now, Happening.COLLECTED, device=row.host)
+            row.seats = table
+            row.decisions = write_decisions(drop_struck(read_decisions(row.decisions), kept.keys()))
+            row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
+            # Whoever joins next may get the same position.
+            row.reading_winner = None if row.reading_winner in kept else row.reading_winner
+            row.final_round_by = None if row.final_round_by in kept else row.final_round_by
         touch(row, now)
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import String, cast, func, select
 
 from ...scoring.statistics.people import fold
 from ..database import reading, writing
+from ..game.final_round import watching_final_round
 from ..jobs.queue import forget_jobs
 from ..models import InspectionRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
@@ -106,7 +107,8 @@ def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:
             raise SeatingError(Obstacle.FULL)
         position = max((seat.position for seat in row.seats), default=0) + 1
         seat = to_seat_row(StoredSeat(name, device=device), position)
-        row.seats.append(seat)
+        with watching_final_round(row):
+            row.seats.append(seat)
         # A form header that was opened before would remove the newcomer.
         row.head_version += 1
         _sit(session, row, seat, device, now)

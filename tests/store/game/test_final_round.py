@@ -116,6 +116,32 @@ def test_a_shorter_game_calls_it_for_a_shelf_that_holds_enough_for_that():
     assert is_called(slug)
 
 
+def test_a_shelf_that_holds_enough_for_one_librarian_more_calls_it_when_somebody_sits_down():
+    slug = start()
+    lay(slug, 14)
+    assert not is_called(slug)
+    seats.sit_down(slug, "Ola", "ola", NOW)
+    assert find_caller(slug) == 1
+
+
+@pytest.mark.parametrize(("long_game", "newcomers"), [(False, []), (True, ["Ola"])], ids=["shorter", "one more"])
+def test_a_header_calls_it_for_a_shelf_that_holds_enough_by_that(long_game, newcomers):
+    slug = start(long_game=True)
+    lay(slug, 17)
+    assert not is_called(slug)
+    table = [SeatEntry("Rita", None, 1), SeatEntry("Eric", None, 2), *map(SeatEntry, newcomers)]
+    queries.write_details(slug, Details("B-7c", "en", long_game=long_game), table, None, NOW)
+    assert find_caller(slug) == 1
+
+
+def test_one_that_was_taken_back_is_not_repeated_when_somebody_sits_down():
+    slug = start()
+    lay(slug, 16)
+    game.write_final_round(slug, NOW, is_called=False)
+    seats.sit_down(slug, "Ola", "ola", NOW)
+    assert not is_called(slug)
+
+
 def test_the_host_may_call_it_for_cards_that_were_counted_on_the_table():
     slug = start()
     game.write_final_round(slug, NOW, is_called=True)
