@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 
 from sqlalchemy import bindparam, select
@@ -247,10 +247,20 @@ def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> N
         touch(row, now)
 
 
-def write_hands(slug: str, hands: Mapping[int, str], now: datetime.datetime) -> None:
-    """Store the number of cards left in hand, by seat position."""
+def write_hands(
+    slug: str,
+    hands: Mapping[int, str],
+    now: datetime.datetime,
+    *,
+    check: Callable[[StoredDraft], None] = lambda _: None,
+) -> None:
+    """Store the number of cards left in hand, by seat position.
+
+    ``check`` is given the inspection as it is in this transaction, and raises where the numbers do not go with it.
+    """
     with writing() as session:
         row = lock_row(session, slug)
+        check(to_draft(row))
         for position, hand in hands.items():
             find_seat_row(row, position).hand = hand
         touch(row, now)

@@ -12,6 +12,7 @@ from ...scoring.checks.table import find_most_in_hand
 from ...scoring.inspector import inspect
 from ...scoring.ranking import RACES
 from ...scoring.scorecard import Scorecard
+from ...store.tables.drafts import StoredDraft
 from ...store.tables.queries import write_hands, write_reading_winner
 from ...wording.languages import find_translations
 from ..access.documents import read_figure
@@ -48,6 +49,14 @@ class HandFaults(PageValue):
     """Those that can be, and are stored once somebody says that they are right."""
 
 
+class _FaultyHandsError(ValueError):
+    """Raised where numbers of hand cards do not go with those that have been stored meanwhile."""
+
+    def __init__(self, faults: HandFaults) -> None:
+        self.faults = faults
+        super().__init__(" ".join(faults.sentences.values()))
+
+
 def ask_hands(draft: SeenDraft, card: Scorecard) -> Iterator[HandQuestion]:
     """Ask those tied for first place on points and books; given answers can still be corrected."""
     if card.library:
@@ -81,9 +90,23 @@ def answer_hands(
     Returns what is wrong: a number that is none, one of more cards than there can be, and an unlikely one of which
     nobody has said that it is ``sure``. If anything is, nothing is stored. Raises ``MissingError``.
     """
+
+    def check(stored: StoredDraft) -> None:
+        """Check again if another phone has entered a hand since: each may be possible, and both together not."""
+        kept = {seat.position: seat.hand for seat in stored.seats}
+        seats = tuple(replace(seat, hand=kept.get(seat.position, "")) for seat in draft.seats)
+        if (
+            seats != draft.seats
+            and (found := check_hands(replace(draft, seats=seats), hands, sure, language)).sentences
+        ):
+            raise _FaultyHandsError(found)
+
     faults = check_hands(draft, hands, sure, language)
     if not faults.sentences:
-        write_hands(draft.slug, hands, now)
+        try:
+            write_hands(draft.slug, hands, now, check=check)
+        except _FaultyHandsError as error:
+            return error.faults
     return faults
 
 
@@ -92,7 +115,7 @@ def check_hands(draft: SeenDraft, hands: Mapping[int, str], sure: Collection[int
     t = find_translations(language)
     figures = {position: read_figure(text) for position, text in hands.items() if text.strip()}
     counts = {position: count for position, count in figures.items() if isinstance(count, int) and count >= 0}
-    most = _find_most(draft, counts)
+    most = _find_most(draft, hands, counts)
     sentences: dict[int, str] = {}
     doubtful: set[int] = set()
     for position in figures:
@@ -114,11 +137,11 @@ def check_hands(draft: SeenDraft, hands: Mapping[int, str], sure: Collection[int
     return HandFaults(sentences, frozenset(doubtful))
 
 
-def _find_most(draft: SeenDraft, counts: Mapping[int, int]) -> dict[int, int]:
-    """Find how many cards each can have in hand, beside those already stored for whoever is not asked now."""
+def _find_most(draft: SeenDraft, hands: Mapping[int, str], counts: Mapping[int, int]) -> dict[int, int]:
+    """Find how many cards each can have in hand, beside those already stored for whoever's are not in ``hands``."""
     inspection = judge_draft(draft).inspection
     holdings = {player.name: player.holding for player in inspection.players} if inspection else {}
-    kept = (read_figure(seat.hand) for seat in draft.seats if seat.position not in counts and seat.hand.strip())
+    kept = (read_figure(seat.hand) for seat in draft.seats if seat.position not in hands and seat.hand.strip())
     most = find_most_in_hand(
         [holdings.get(seat.name) for seat in draft.seats],
         [counts.get(seat.position, 0) for seat in draft.seats],

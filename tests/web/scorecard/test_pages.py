@@ -103,6 +103,13 @@ def test_a_hand_is_held_against_what_another_phone_has_entered(visitor, tied, fi
     assert [seat.hand for seat in find_kept(tied).seats] == ["100", ""]
 
 
+def test_a_hand_that_is_cleared_in_the_same_form_leaves_its_cards_to_the_others(visitor, tied, find_kept):
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "100", "sure-1": "100"})
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "", "hand-2": "33", "sure-2": "33"})
+    assert visitor.status == 200
+    assert [seat.hand for seat in find_kept(tied).seats] == ["", "33"]
+
+
 def test_a_faulty_hand_typed_on_the_walk_leads_back_to_it(visitor, tied):
     page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "x", "hand-2": "4", "back": "walk"})
     assert 'name="back" value="walk"' in page
