@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,6 +35,10 @@ MOST_OPEN_FILES = 128
 MOST_DATA_BYTES = 1_500_000_000
 """Of private memory, whether used or not: stops at once what would grow by more than can be watched."""
 
+GROUP_TRIES = 12
+GROUP_PAUSE_SECONDS = 0.11
+"""Between two tries; a refused one costs nobody a turn, so that each time one of those who wait succeeds."""
+
 
 def adopt_limits() -> None:
     """Limit this process in what the system can limit: sizes of files, open files, private memory, and core dumps."""
@@ -55,8 +60,16 @@ def give_way(niceness: int) -> None:
     with contextlib.suppress(OSError, AttributeError):
         os.nice(niceness)
     # On Linux each session may be a group of its own, within which alone niceness counts: see sched(7).
-    with contextlib.suppress(OSError):
-        Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+    for _ in range(GROUP_TRIES):
+        try:
+            Path("/proc/self/autogroup").write_text(str(niceness), encoding="ascii")
+        except BlockingIOError:
+            # Linux lets one process of the whole system do so in 100 ms, and workers start together.
+            time.sleep(GROUP_PAUSE_SECONDS)
+        except OSError:
+            return
+        else:
+            return
 
 
 def judge_use(pid: int, limits: Limits, seconds: float, busy_before: float = 0.0) -> str:

@@ -9,9 +9,11 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
+from companion.workers import limits
 from companion.workers.limits import measure_busy_seconds, measure_megabytes
 from companion.workers.supervisor import Supervisor, _tell_fate
 
@@ -211,6 +213,27 @@ def test_a_worker_gives_way_to_everything_else():
     assert niceness == "10"
     # Empty where sessions are no groups.
     assert group in ("", "False") or group.endswith("nice 10")
+
+
+@pytest.mark.parametrize(
+    ("refused", "error", "tries"),
+    [(2, BlockingIOError, 3), (99, BlockingIOError, limits.GROUP_TRIES), (99, PermissionError, 1)],
+    ids=["busy", "always busy", "forbidden"],
+)
+def test_a_worker_that_starts_beside_others_tries_again_to_give_way(monkeypatch, refused, error, tries):
+    written, paused = [], []
+
+    def write(path: Path, text: str, encoding: str) -> None:
+        written.append((str(path), text))
+        if len(written) <= refused:
+            raise error
+
+    monkeypatch.setattr(limits.os, "nice", lambda niceness: niceness)
+    monkeypatch.setattr(limits.Path, "write_text", write)
+    monkeypatch.setattr(limits.time, "sleep", paused.append)
+    limits.give_way(10)
+    assert written == [("/proc/self/autogroup", "10")] * tries
+    assert len(paused) == (0 if error is PermissionError else min(refused, tries))
 
 
 def test_a_process_that_is_gone_uses_nothing():
