@@ -10,7 +10,7 @@ import datetime
 from ...scoring.setup import Deal
 from ..database import writing
 from ..models import InspectionRow
-from ..tables.events import Happening, log
+from ..tables.events import Happening, log, log_run
 from ..tables.queries import ConflictError
 from ..tables.rows import RowSession, collect_cards, open_row, touch
 from ..tables.stages import Stage, StageError
@@ -81,7 +81,7 @@ def write_final_round(slug: str, now: datetime.datetime, *, is_called: bool) -> 
         if row.is_final_round != is_called:
             row.is_final_round, row.final_round_by = is_called, None
             kind = Happening.FINAL_CALLED if is_called else Happening.FINAL_WITHDRAWN
-            log(session, row, now, kind, device=row.host)
+            log_run(session, row, now, kind, device=row.host)
             touch(row, now)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ..database import writing
 from .drafts import KeptDecision, StoredDraft
-from .events import Happening, log
+from .events import Happening, log_run
 from .queries import ConflictError
 from .rows import find_seat_row, lock_row, read_decisions, to_draft, touch, write_decisions
 
@@ -35,7 +35,7 @@ def add_decision(
         for position in decision.winners:
             find_seat_row(row, position)
         row.decisions = write_decisions((*kept, decision))
-        log(session, row, now, Happening.DECIDED, seat, device=device)
+        log_run(session, row, now, Happening.DECIDED, seat, device=device)
         touch(row, now)
 
 
@@ -52,5 +52,5 @@ def drop_decision(
             return
         seat = find_seat_row(row, dropped.position) if dropped.position else None
         row.decisions = write_decisions(decision for decision in kept if decision is not dropped)
-        log(session, row, now, Happening.UNDECIDED, seat, device=device)
+        log_run(session, row, now, Happening.UNDECIDED, seat, device=device)
         touch(row, now)

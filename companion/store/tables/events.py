@@ -54,6 +54,15 @@ class Happening(StrEnum):
     """Such a decision was taken back."""
 
 
+RUNS = (
+    *(Happening.OTHER_HAND, Happening.ORDERED_ANEW, Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN),
+    *(Happening.DECIDED, Happening.UNDECIDED),
+)
+"""What can be done and undone without end."""
+LONGEST_RUN = 24
+"""How far back an entry to share is looked for: one phone makes 17 different ones of these at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableEvent:
     """An entry of the log."""
@@ -104,17 +113,36 @@ def log_other_hand(
     """
     if device is None or not row.host or seat.device in ("", device):
         return
+    log_run(session, row, now, Happening.OTHER_HAND, seat, device=device)
+
+
+def log_run(
+    session: RowSession,
+    row: InspectionRow,
+    now: datetime.datetime,
+    kind: Happening,
+    seat: SeatRow | None = None,
+    *,
+    device: str = "",
+) -> None:
+    """Enter what can be done and undone without end, so that nobody can bury what was entered before.
+
+    The same, by the same, about the same shares an entry, which moves to the top, as long as nothing but such things
+    has been entered since.
+    """
+    if not _is_shared(row):
+        return
+    position, actor = seat.position if seat else 0, find_actor(row, device)
     query = select(TableEventRow).where(TableEventRow.inspection_id == row.id).order_by(TableEventRow.id.desc())
-    last = session.scalars(query.limit(1)).first()
-    if (
-        last is not None
-        and (last.kind, last.position) == (Happening.OTHER_HAND.value, seat.position)
-        and last.actor == find_actor(row, device)
-    ):
-        last.amount += 1
-        last.made = now
-    else:
-        log(session, row, now, Happening.OTHER_HAND, seat, device=device)
+    count = 1
+    for entry in session.scalars(query.limit(LONGEST_RUN)).all():
+        if entry.kind not in RUNS:
+            break
+        if (entry.kind, entry.position, entry.actor) == (kind.value, position, actor):
+            count += entry.amount
+            session.delete(entry)
+            break
+    log(session, row, now, kind, seat, device=device, count=count)
 
 
 def _is_shared(row: InspectionRow) -> bool:

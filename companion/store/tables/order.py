@@ -5,11 +5,9 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from sqlalchemy import select
-
 from ..database import writing
-from ..models import InspectionRow, TableEventRow
-from .events import Happening, find_actor, log
+from ..models import InspectionRow
+from .events import Happening, log, log_run
 from .queries import ConflictError
 from .rows import RowSession, lock_row, touch
 from .stages import Stage, StageError
@@ -69,10 +67,4 @@ def _log_order(
     if not is_changed:
         log(session, row, now, Happening.ORDERED, device=device)
         return
-    query = select(TableEventRow).where(TableEventRow.inspection_id == row.id).order_by(TableEventRow.id.desc())
-    last = session.scalars(query.limit(1)).first()
-    if last is not None and (last.kind, last.actor) == (Happening.ORDERED_ANEW.value, find_actor(row, device)):
-        last.amount += 1
-        last.made = now
-    else:
-        log(session, row, now, Happening.ORDERED_ANEW, device=device)
+    log_run(session, row, now, Happening.ORDERED_ANEW, device=device)

@@ -12,6 +12,8 @@ from ..access.showing import PageValue
 
 NEWEST = 4
 """How many entries are shown without unfolding the log: a quiet evening has no more."""
+_REPEATED = (Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN, Happening.DECIDED, Happening.UNDECIDED)
+"""Whose sentences do not say how often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,13 @@ def _view_entry(event: TableEvent, t: Translations) -> LogEntry:
 
 
 def _say(event: TableEvent, t: Translations) -> str:
-    return _find_sentence(event.kind, event.name, event.count, t) % {"name": event.name, "num": event.count}
+    sentence = _find_sentence(event.kind, event.name, event.count, t) % {"name": event.name, "num": event.count}
+    if event.count == 1 or event.kind not in _REPEATED:
+        return sentence
+    return t.ngettext("%(sentence)s (%(num)s time)", "%(sentence)s (%(num)s times)", event.count) % {
+        "sentence": sentence,
+        "num": event.count,
+    }
 
 
 def _find_sentence(kind: Happening, seat_name: str, count: int, t: Translations) -> str:

@@ -158,6 +158,18 @@ def test_calling_and_taking_back_by_hand_are_logged_once_and_a_shelf_is_seen_by_
     assert kinds == [(Happening.FINAL_WITHDRAWN, "Rita"), (Happening.FINAL_CALLED, "Rita")]
 
 
+def test_calling_and_taking_back_again_and_again_buries_nothing():
+    slug = start()
+    seats.sit_down(slug, "Ola", "ola", NOW)
+    for called in (True, False) * 20:
+        game.write_final_round(slug, NOW, is_called=called)
+    assert [(event.kind, event.count) for event in list_events(slug)] == [
+        (Happening.FINAL_WITHDRAWN, 20),
+        (Happening.FINAL_CALLED, 20),
+        (Happening.SAT_DOWN, 1),
+    ]
+
+
 def test_nothing_is_called_anymore_once_the_shelves_are_locked():
     slug = start()
     seats.move_stage(slug, Act.LOCK, NOW)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
@@ -19,6 +20,7 @@ from companion.store.tables.drafts import (
     Table,
 )
 from companion.store.tables.events import Happening, list_events
+from companion.store.tables.seats import sit_down
 
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
@@ -86,3 +88,35 @@ def test_a_check_refuses_inside_the_transaction():
     with pytest.raises(PermissionError, match=slug):
         drop_decision(slug, "one", NOW, check=refuse)
     assert queries.find_draft(slug).decisions == (FIGURE,)
+
+
+def test_deciding_and_taking_back_again_and_again_buries_nothing():
+    slug = start()
+    sit_down(slug, "Ola", "ola", NOW)
+    other = replace(FIGURE, key="other", position=1)
+    for _ in range(12):
+        for decision in (FIGURE, other):
+            add_decision(slug, decision, NOW, device="eric")
+        for decision in (FIGURE, other):
+            drop_decision(slug, decision.key, NOW, device="eric")
+    done, undone = Happening.DECIDED, Happening.UNDECIDED
+    assert [(event.kind, event.position, event.count) for event in list_events(slug)] == [
+        *((undone, 1, 12), (undone, 2, 12), (done, 1, 12), (done, 2, 12)),
+        (Happening.SAT_DOWN, 3, 1),
+    ]
+
+
+def test_what_somebody_else_does_or_what_follows_something_else_is_an_entry_of_its_own():
+    slug = start()
+    add_decision(slug, FIGURE, NOW, device="eric")
+    drop_decision(slug, "one", NOW, device="eric")
+    add_decision(slug, FIGURE, NOW, device="rita")
+    sit_down(slug, "Ola", "ola", NOW)
+    drop_decision(slug, "one", NOW, device="eric")
+    assert [(event.kind, event.actor, event.count) for event in list_events(slug)] == [
+        (Happening.UNDECIDED, "Eric", 1),
+        (Happening.SAT_DOWN, "Ola", 1),
+        (Happening.DECIDED, "Rita", 1),
+        (Happening.UNDECIDED, "Eric", 1),
+        (Happening.DECIDED, "Eric", 1),
+    ]
