@@ -75,9 +75,10 @@ def check_dealt_categories(
 def check_counted_shelves(entries: Sequence[PlayerEntry], library: Library | None) -> Iterator[Finding]:
     """Check the figures that came counted: a sum of one book, and stabilities that no shelf can have."""
     least = [_count_least_cards(entry.holding) for entry in entries]
+    left = CARDS - sum(least)
     for entry, own in zip(entries, least, strict=True):
         if isinstance(entry.holding, CountedShelf):
-            yield from _check_counted_shelf(entry.name, entry.holding, CARDS - sum(least) + own)
+            yield from _check_counted_shelf(entry.name, entry.holding, left + own)
     if library and library.tally.books == 1:
         yield Finding(Code.TALLY_IMPOSSIBLE, details={"books": 1, "within": "library"})
 
@@ -110,12 +111,13 @@ def find_most_in_hand(
     are left, only the largest are too large: as many as it takes.
     """
     left = CARDS - elsewhere - sum(map(_count_least_cards, holdings))
-    believed = list(hands)
+    believed, held = list(hands), sum(hands)
     for index in sorted(range(len(hands)), key=lambda index: -hands[index]):
-        if sum(believed) <= left:
+        if held <= left:
             break
+        held -= hands[index]
         believed[index] = 0
-    return tuple(max(0, left - sum(believed) + own) for own in believed)
+    return tuple(max(0, left - held + own) for own in believed)
 
 
 def check_tallies(entries: Sequence[PlayerEntry], library: Library | None) -> Iterator[Finding]:

@@ -9,9 +9,11 @@ from ..categories import CATEGORIES, Tally
 from ..counting import Count, fill_columns
 from ..inspection import Inspection
 from ..ranking import Ranking, Standing, rank
-from ..scorecard import Declared, DeclaredColumn, Figures, Scorecard, Tiebreak
+from ..scorecard import Declared, DeclaredColumn, Figures, PlayerScore, Scorecard, Tiebreak
 from .decision import LIBRARY_LINES, POINT_LINES, DecidedLine, Decision, FigureDecision, TitleDecision
 
+Rule = int | tuple[str, ...] | None
+"""What the rules say: a figure, or who holds the title; ``None`` for an A1 on paper."""
 _Points = Mapping[DecidedLine, int]
 
 
@@ -35,12 +37,13 @@ def declare(inspection: Inspection, counts: Sequence[Count]) -> Declared | None:
     if not inspection.decisions:
         return None
     scored = inspection.players[:1] if inspection.is_solo else inspection.players
-    decided = [_find_points(inspection.decisions, player.name) for player in scored]
+    grouped = _group_points(inspection.decisions)
+    decided = [grouped.get(player.name, {}) for player in scored]
     recounted = [
         replace(count, tally=_amend(count.tally, points)) for count, points in zip(counts, decided, strict=True)
     ]
     library = inspection.library if inspection.is_solo else None
-    of_library = _find_points(inspection.decisions, None)
+    of_library = grouped.get(None, {})
     if library:
         inspection = replace(inspection, library=replace(library, tally=_amend(library.tally, of_library)))
     figures = fill_columns(inspection, recounted)
@@ -71,27 +74,45 @@ def find_own_figure(card: Scorecard, index: int, line: DecidedLine) -> int | Non
     if column.name is None and line not in LIBRARY_LINES:
         return None
     figure = _find_declared(column, line)
-    rule = find_rule(card, FigureDecision(column.name, line, 0, "", ""))
+    # A scorecard has its columns in the order of its players, then the library's.
+    rule = _find_figure_of(card.players[index], line) if column.name is not None else _find_of_library(card, line)
     return figure if line in column.decided or figure != rule else None
 
 
-def find_rule(card: Scorecard, decision: Decision) -> int | tuple[str, ...] | None:
-    """Return what the rules say where a table decided: a figure, or who holds the title; ``None`` for an A1 on paper.
+def find_rule(card: Scorecard, decision: Decision) -> Rule:
+    """Return what the rules say where a table decided, or would; ``list_rules`` does so for many decisions at once.
 
     Raises ``LookupError`` for a player who is not scored.
     """
+    return _find_rule(card, decision, {player.name: player for player in card.players})
+
+
+def list_rules(card: Scorecard) -> tuple[Rule, ...]:
+    """List what the rules say where the table decided, in the order of the decisions."""
+    players = {player.name: player for player in card.players}
+    return tuple(_find_rule(card, decision, players) for decision in card.inspection.decisions)
+
+
+def _find_rule(card: Scorecard, decision: Decision, players: Mapping[str, PlayerScore]) -> Rule:
     if isinstance(decision, TitleDecision):
         return card.titled_by_rules
     if decision.player is None:
-        if card.library is None:
-            raise LookupError("this table has no public library")
-        return _find_figure(card.library, decision.line)
-    for player in card.players:
-        if player.name == decision.player:
-            if decision.line is DecidedLine.FLIPPED:
-                return len(player.order.flips) if player.order else None
-            return _find_figure(player.figures, decision.line)
-    raise LookupError(f"no player {decision.player!r} is scored")
+        return _find_of_library(card, decision.line)
+    if decision.player not in players:
+        raise LookupError(f"no player {decision.player!r} is scored")
+    return _find_figure_of(players[decision.player], decision.line)
+
+
+def _find_of_library(card: Scorecard, line: DecidedLine) -> int:
+    if card.library is None:
+        raise LookupError("this table has no public library")
+    return _find_figure(card.library, line)
+
+
+def _find_figure_of(player: PlayerScore, line: DecidedLine) -> int | None:
+    if line is DecidedLine.FLIPPED:
+        return len(player.order.flips) if player.order else None
+    return _find_figure(player.figures, line)
 
 
 def _find_declared(column: DeclaredColumn, line: DecidedLine) -> int | None:
@@ -102,12 +123,13 @@ def _find_declared(column: DeclaredColumn, line: DecidedLine) -> int | None:
     return column.total if line is DecidedLine.TOTAL else column.points[POINT_LINES.index(line)]
 
 
-def _find_points(decisions: Sequence[Decision], name: str | None) -> _Points:
-    return {
-        decision.line: decision.points
-        for decision in decisions
-        if isinstance(decision, FigureDecision) and decision.player == name
-    }
+def _group_points(decisions: Sequence[Decision]) -> Mapping[str | None, _Points]:
+    """Group the figures decided by whose they are."""
+    grouped: dict[str | None, dict[DecidedLine, int]] = {}
+    for decision in decisions:
+        if isinstance(decision, FigureDecision):
+            grouped.setdefault(decision.player, {})[decision.line] = decision.points
+    return grouped
 
 
 def _amend(tally: Tally, points: _Points) -> Tally:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from ..categories import Tally
 from ..checks.findings import Finding
 from ..decisions.decision import POINT_LINES, Decision, FigureDecision
-from ..decisions.declaring import find_rule
+from ..decisions.declaring import list_rules
 from ..inspection import CountedShelf, Inspection, Library, Player
 from ..notation import format_shelf
 from ..scorecard import Declared, DeclaredColumn, Figures, PlayerScore, Scorecard
@@ -99,7 +99,8 @@ def format_scorecard(card: Scorecard, warnings: Iterable[Finding], describe: Des
 def _format_declared(card: Scorecard, declared: Declared) -> dict[str, object]:
     """Write the table's own word, beside which the rules' figures stay as they are."""
     decisions = [
-        {**_format_decision(decision), "rule": find_rule(card, decision)} for decision in card.inspection.decisions
+        {**_format_decision(decision), "rule": rule}
+        for decision, rule in zip(card.inspection.decisions, list_rules(card), strict=True)
     ]
     return {
         "decisions": decisions,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...scoring.decisions.decision import POINT_LINES, DecidedLine, Decision, TitleDecision
-from ...scoring.decisions.declaring import find_rule
+from ...scoring.decisions.declaring import Rule, find_rule, list_rules
 from ...scoring.inspection import Form
 from ...scoring.scorecard import Declared, Scorecard
 from ...scoring.sections import Section
@@ -31,8 +31,11 @@ def name_line(line: DecidedLine, form: Form, language: str) -> str:
 
 def describe_table_decision(card: Scorecard, decision: Decision, language: str) -> str:
     """Say what the table decided and what the rules say there; the reason is another sentence."""
+    return _describe_decision(card, decision, find_rule(card, decision), language)
+
+
+def _describe_decision(card: Scorecard, decision: Decision, rule: Rule, language: str) -> str:
     t, terms = find_translations(language), find_terms(language)
-    rule = find_rule(card, decision)
     if isinstance(decision, TitleDecision):
         by_rules = rule if isinstance(rule, tuple) else ()
         return _describe_title(card, decision, by_rules, language)
@@ -94,8 +97,8 @@ def describe_own_word(card: Scorecard, language: str) -> Iterator[str]:
     if card.declared is None:
         return
     yield describe_declared(card, language)
-    for decision in card.inspection.decisions:
-        sentence = describe_table_decision(card, decision, language)
+    for decision, rule in zip(card.inspection.decisions, list_rules(card), strict=True):
+        sentence = _describe_decision(card, decision, rule, language)
         yield f"{sentence} {describe_table_reason(decision, language)}"
     totals = describe_declared_totals(card, language)
     if totals:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from companion.scoring import DocumentError, format_inspection, format_scorecard, inspect, read_inspection
 from companion.scoring.checks.findings import Code
 from companion.scoring.decisions.decision import LIBRARY_LINES, POINT_LINES, DecidedLine, FigureDecision, TitleDecision
-from companion.scoring.decisions.declaring import find_own_figure, find_rule
+from companion.scoring.decisions.declaring import find_own_figure, find_rule, list_rules
 from companion.scoring.inspection import Inspection
 from companion.scoring.scorecard import Declared, Scorecard, Tiebreak
 
@@ -168,6 +168,37 @@ def test_the_table_s_own_figures_are_those_decided_and_those_that_became_others(
     flipped = score(decide({"player": "Eric", "line": "flipped", "points": 2}))
     assert find_own_figure(flipped, 1, DecidedLine.FLIPPED) == 2
     assert find_own_figure(flipped, 0, DecidedLine.FLIPPED) is None
+
+
+class Name(str):
+    """A name that counts how often one is compared with another."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Name.compared += 1
+        return str.__eq__(self, other) is True
+
+    __hash__ = str.__hash__
+
+
+def test_of_many_players_each_is_looked_up_and_not_searched() -> None:
+    few, many = score(table(RITA, ERIC)), 300
+    names = [Name(f"Player {number}") for number in range(many)]
+    players = tuple(replace(few.inspection.players[0], name=name) for name in names)
+    said = tuple(FigureDecision(name, DecidedLine.TOTAL, index, "", "") for index, name in enumerate(names))
+    plain = replace(few.inspection, players=players)
+    Name.compared = 0
+    inspect(plain)
+    before = Name.compared
+    Name.compared = 0
+    card = inspect(replace(plain, decisions=said))
+    rules = list_rules(card)
+    own = [find_own_figure(card, index, DecidedLine.TOTAL) for index in range(many)]
+    assert own == list(range(many))
+    assert rules == tuple(player.figures.total for player in card.players)
+    assert Name.compared - before < 10 * many
 
 
 @given(st.data())
