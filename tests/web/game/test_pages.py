@@ -102,7 +102,7 @@ def test_a_shelf_that_holds_enough_triggers_nothing_once_that_was_taken_back(pho
     phone("guest").send(f"{table[:-5]}/seats/2/shelf", {"shelf": "A1:CF " * 16})
     page = phone("host").send(f"{table}/final", {"called": "no"})
     assert '<b class="call">has enough cards</b>' in page
-    assert "triggers the Final Round" not in page
+    assert ">triggers the Final Round<" not in page
 
 
 def test_once_called_the_final_round_stays_called_on_every_page_until_it_is_taken_back(phone, table):
