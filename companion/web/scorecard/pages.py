@@ -44,7 +44,7 @@ def hands(slug: str) -> Page:
     sure = [position for position, text in typed.items() if text and request.form.get(f"sure-{position}") == text]
     faults = answer_hands(draft, typed, sure, find_language(), now())
     if faults.sentences:
-        return _render(draft, typed, faults, live.tag_page(slug, "scorecard"))
+        return _render(draft, typed, faults)
     return _go_back(slug)
 
 
@@ -67,7 +67,8 @@ def _go_back(slug: str) -> Page:
     return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
 
 
-def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: str) -> Page:
+def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: str = "") -> Page:
+    """Render the page; without a ``tag`` it is not followed live."""
     judgement = judge_draft(draft)
     if judgement.scorecard is None:
         return turn_back(draft)

@@ -90,6 +90,17 @@ def test_an_unlikely_hand_is_asked_about_and_kept_once_somebody_is_sure(visitor,
     assert "decided by the fewest cards in hand: Eric." in page
 
 
+def test_a_page_with_a_question_about_a_hand_is_not_replaced_while_it_is_answered(visitor, tied):
+    """The live card knows nothing of what was typed here: it would take it away, and the box to tick with it."""
+    assert "data-live" in visitor.open(f"{tied}/scorecard")
+    for typed in ("21", "x", "150"):
+        page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": typed, "hand-2": "20", "back": "walk"})
+        assert visitor.status == 422
+        assert "data-live" not in page
+        assert "data-etag" not in page
+    assert "data-live" in visitor.open(f"{tied}/scorecard")
+
+
 def test_being_sure_does_not_make_an_impossible_hand_possible(visitor, tied, find_kept):
     visitor.send(f"{tied}/scorecard/hands", {"hand-1": "150", "hand-2": "4", "sure-1": "150"})
     assert visitor.status == 422
