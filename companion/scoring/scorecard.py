@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from .categories import Category, Tally
 from .checks.findings import Finding
-from .decisions.decision import DecidedLine
+from .decisions.decision import DecidedLine, TitleDecision
 from .inspection import Inspection
 from .sections.alphabetical_order import OrderCheck
 from .sections.banned_books import Penalty
@@ -175,6 +175,17 @@ class Scorecard:
         if self.declared is None:
             return self.titled_by_rules
         return self.declared.winners if self.declared.is_settled else ()
+
+    @property
+    def is_titled_by_table(self) -> bool:
+        """Whether the table's own word, and not the rules alone, says who holds the title, or whether nobody does.
+
+        It does not where the table's figures leave the rules' winner as it is, or the title contested.
+        """
+        if self.declared is None or not self.declared.is_settled:
+            return False
+        names_holders = any(isinstance(decision, TitleDecision) for decision in self.inspection.decisions)
+        return names_holders or set(self.titled) != set(self.titled_by_rules)
 
     @property
     def is_granted(self) -> bool | None:

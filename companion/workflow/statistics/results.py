@@ -184,7 +184,7 @@ def judge_document(document: str) -> Outcome | None:
         place=inspection.place,
         remarks=inspection.remarks,
         difficulty=inspection.difficulty,
-        is_declared=bool(card.declared and card.declared.is_settled),
+        is_declared=card.is_titled_by_table,
         results=tuple(_view_result(card, player) for player in card.players),
     )
 

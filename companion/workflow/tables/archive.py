@@ -153,7 +153,7 @@ def view_file(draft: SeenDraft) -> FileView:
         is_finished=card is not None,
         winners=card.titled if card and card.library is None else (),
         licence=card.is_granted if card else None,
-        is_declared=bool(card and card.declared and card.declared.is_settled),
+        is_declared=bool(card and card.is_titled_by_table),
     )
 
 

@@ -101,6 +101,30 @@ def test_a_title_that_is_still_contested_is_nobody_s(edition: str, titled: tuple
     assert card.titled == titled
 
 
+@pytest.mark.parametrize(
+    ("decision", "is_titled"),
+    [
+        ({"player": "Eric", "line": "variety", "points": 12}, False),
+        ({"player": "Rita", "line": "flipped", "points": 3}, False),
+        ({"player": "Eric", "line": "total", "points": -5}, True),
+        ({"winners": ["Eric"]}, True),
+        ({"winners": ["Rita"]}, True),
+        ({"winners": []}, True),
+    ],
+)
+def test_the_title_is_the_table_s_only_where_its_word_gives_it(decision: Document, is_titled: bool) -> None:
+    assert score(decide(decision)).is_titled_by_table is is_titled
+    assert not score(decide()).is_titled_by_table
+
+
+def test_a_title_that_the_table_s_figures_leave_contested_is_not_the_table_s() -> None:
+    players = [counted(name, focus, (1, 5, 5, 5, 5, 5), 8) for name, focus in (("Rita", "S"), ("Eric", "H"))]
+    total = score(table(*players)).players[0].figures.total
+    for points, is_titled in ((total, False), (total + 1, True)):
+        decision = {"player": "Eric", "line": "total", "points": points, "reason": "Seen.", "by": "Ola"}
+        assert score(table(*players, decisions=[decision])).is_titled_by_table is is_titled
+
+
 def test_the_table_may_name_several_or_nobody() -> None:
     assert declare(decide({"winners": ["Eric", "Rita", "Eric"]})).winners == ("Eric", "Rita")
     nobody = declare(decide({"winners": []}))

@@ -59,6 +59,16 @@ def test_a_decided_title_stands_beside_the_rules_everywhere(visitor, finished):
     assert "By the table’s own word the title goes to Rita." in visitor.open(f"{finished}/sheet")
 
 
+def test_a_decided_figure_that_leaves_the_title_alone_is_not_said_to_decide_it(visitor, finished):
+    decide(visitor, finished)
+    front = visitor.open("/")
+    assert re.search(r"Grand Librarian: <b[^>]*>Eric</b>", front)
+    assert "(by the table’s own word)" not in front
+    assert "the table’s own word decided who holds the title" not in visitor.open("/people")
+    decide(visitor, finished, figure="2:total", points="-5")
+    assert re.search(r"Grand Librarian: <b[^>]*>Rita</b> <small>\(by the table’s own word\)", visitor.open("/"))
+
+
 def test_nobody_may_be_named_too(visitor, finished):
     page = decide(visitor, finished, TITLE, winners="0")
     assert "By the table’s own word nobody holds the title." in page
