@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...scoring.cards import LARGEST_USUAL_HAND
-from ...scoring.checks.findings import Code
+from ...scoring.checks.findings import Code, Finding
 from ...scoring.checks.table import find_most_in_hand
 from ...scoring.inspector import inspect
 from ...scoring.ranking import RACES
-from ...scoring.scorecard import Scorecard
+from ...scoring.scorecard import Scorecard, Tiebreak
 from ...store.tables.drafts import StoredDraft
 from ...store.tables.queries import write_hands, write_reading_winner
 from ...wording.languages import find_translations
@@ -58,28 +58,44 @@ class _FaultyHandsError(ValueError):
 
 
 def ask_hands(draft: SeenDraft, card: Scorecard) -> Iterator[HandQuestion]:
-    """Ask those tied for first place on points and books; given answers can still be corrected."""
+    """Ask those tied for first place on points and books; given answers can still be corrected.
+
+    Whoever is tied by the table's own figures is asked as well as whoever is by the rules'.
+    """
     if card.library:
         return
-    best = max((player.figures.total, player.figures.books) for player in card.players)
-    leaders = [player for player in card.players if (player.figures.total, player.figures.books) == best]
-    if len(leaders) < 2:
-        return
     needed = {finding.player for finding in card.findings if finding.code is Code.HAND_NEEDED}
-    names = {player.name for player in leaders}
+    asked = _find_level([(player.name, player.figures.total, player.figures.books) for player in card.players])
+    declared = card.declared
+    # Without a tiebreak nobody is tied there, or the table has named who holds the title.
+    if declared and declared.tiebreak:
+        own = _find_level([(str(column.name), column.total, column.tally.books) for column in declared.columns])
+        asked |= own
+        if declared.tiebreak is Tiebreak.HAND and not declared.is_settled:
+            needed |= {player.name for player in card.players if player.name in own and player.hand is None}
     for seat in draft.seats:
-        if seat.name in names:
+        if seat.name in asked:
             yield HandQuestion(seat.position, seat.name, seat.hand, seat.name in needed)
 
 
 def list_racers(draft: SeenDraft, card: Scorecard) -> Iterator[Racer]:
-    """List those tied at the last step, whether or not the race has been decided."""
-    if card.tiebreak not in RACES:
+    """List those tied at the last step, by the rules' figures or the table's, even when the race has been decided."""
+    declared = card.declared
+    if card.tiebreak not in RACES and not (declared and declared.tiebreak in RACES):
         return
-    tied = inspect(replace(card.inspection, reading_winner=None)).winners
+    unraced = inspect(replace(card.inspection, reading_winner=None))
+    tied = set(unraced.winners) if card.tiebreak in RACES else set()
+    if declared and declared.tiebreak in RACES and unraced.declared:
+        tied |= set(unraced.declared.winners)
     for seat in draft.seats:
         if seat.name in tied:
             yield Racer(seat.position, seat.name, seat.position == draft.reading_winner)
+
+
+def is_idle(finding: Finding, card: Scorecard) -> bool:
+    """Whether a finding says that the rules ignore who won the reading race, while the table's own figures do not."""
+    is_about_race = finding.code is Code.UNUSABLE_FIELD and finding.details.get("field") == "reading_winner"
+    return is_about_race and bool(card.declared and card.declared.tiebreak is Tiebreak.READING and card.titled)
 
 
 def answer_hands(
@@ -148,6 +164,13 @@ def _find_most(draft: SeenDraft, hands: Mapping[int, str], counts: Mapping[int, 
         sum(hand for hand in kept if isinstance(hand, int)),
     )
     return {seat.position: number for seat, number in zip(draft.seats, most, strict=True)}
+
+
+def _find_level(figures: Sequence[tuple[str, int, int]]) -> set[str]:
+    """Find who is level at the top, from names, points and books; nobody where one leads alone."""
+    best = max((points, books) for _, points, books in figures)
+    level = {name for name, points, books in figures if (points, books) == best}
+    return level if len(level) > 1 else set()
 
 
 def answer_reading(slug: str, winner: int | None, now: datetime.datetime) -> None:

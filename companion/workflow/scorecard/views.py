@@ -21,7 +21,7 @@ from ..access.showing import PageValue
 from ..shelves.drawing import ShelfView, draw_shelf
 from ..tables.desk import describe_remarks
 from ..tables.documents import Judgement
-from .last_questions import HandQuestion, Racer, ask_hands, list_racers
+from .last_questions import HandQuestion, Racer, ask_hands, is_idle, list_racers
 from .own_word import OwnWord, list_declared, view_own_word
 
 
@@ -104,7 +104,7 @@ def view_scorecard(draft: SeenDraft, judgement: Judgement, language: str) -> Sco
         decision=describe_decision(card, language),
         winners=card.named,
         licence=card.won,
-        remarks=describe_remarks(judgement.findings, language),
+        remarks=describe_remarks([one for one in judgement.findings if not is_idle(one, card)], language),
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in card.rulings),
         own_word=view_own_word(draft, card, language),
         shelves=tuple(draw_shelf(player, language) for player in card.players if player.order),

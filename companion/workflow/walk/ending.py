@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...scoring.ranking import compare_level
 from ...scoring.scorecard import Scorecard, Tiebreak
@@ -53,10 +53,12 @@ class Ending:
 
 def view_ending(draft: SeenDraft, card: Scorecard, language: str) -> Ending:
     """Show how the inspection ends, or what it still depends on."""
+    # The chain is the rules'; a tie by the table's own figures is asked about on the scorecard.
+    by_rules = replace(card, declared=None)
     return Ending(
         chain=tuple(_list_links(card, language)),
-        hands=tuple(ask_hands(draft, card)),
-        race=tuple(list_racers(draft, card)),
+        hands=tuple(ask_hands(draft, by_rules)),
+        race=tuple(list_racers(draft, by_rules)),
         winners=card.named,
         contested=() if card.named or card.library else card.winners,
         licence=card.won,

@@ -316,3 +316,32 @@ def test_a_card_that_is_gone_sends_those_who_look_at_it_to_the_desk(visitor, fin
     visitor.send(f"{finished}/seats/1/shelf", {"shelf": "?"})
     answer = json.loads(visitor.open(f"{finished}/live/scorecard"))
     assert answer == {"html": "", "go": finished}
+
+
+def test_a_tie_by_the_table_s_figures_is_broken_by_hands_and_by_the_race(visitor, tied, find_kept):
+    """The rules have a winner, with one book more; by the table's own word it is a tie."""
+    visitor.send(f"{tied}/seats/2/tally", {**FIGURES, "H": "8", "stability": "12"})
+    page = visitor.open(f"{tied}/scorecard")
+    assert 'name="hand-1"' not in page
+    page = decide(visitor, tied, figure="2:H", points="7")
+    assert "By the table’s own word the first place is still tied: Rita, Eric." in page
+    assert 'class="paper question open" id="hands"' in page
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "1"})
+    assert "By the table’s own word the title goes to Eric." in page
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "3"})
+    assert re.findall(r'name="winner" value="(\d)"', page) == ["1", "2"]
+    page = visitor.send(f"{tied}/scorecard/reading", {"winner": "1"})
+    assert "By the table’s own word the title goes to Rita." in page
+    assert 'id="race"' in page
+    # The rules have no use for the race, which is nothing to remark on here.
+    assert "is given as the winner of a reading race" not in page
+    page = visitor.send(f"{tied}/scorecard/decisions/back", {"key": find_kept(tied).decisions[0].key})
+    assert "Rita is given as the winner of a reading race, but none decides this game." in page
+
+
+def test_a_title_that_the_table_has_named_asks_nothing_of_its_own_figures(visitor, tied):
+    visitor.send(f"{tied}/seats/2/tally", {**FIGURES, "H": "8", "stability": "12"})
+    decide(visitor, tied, figure="2:H", points="7")
+    page = decide(visitor, tied, TITLE)
+    assert "By the table’s own word the title goes to Rita." in page
+    assert 'id="hands"' not in page
