@@ -31,9 +31,9 @@ from .events import Happening, log, log_other_hand
 from .rows import (
     RowSession,
     collect_cards,
-    drop_struck,
     find_seat_row,
     index,
+    is_about,
     lock_row,
     number_seats,
     open_row,
@@ -185,7 +185,11 @@ def write_details(
                 collect_cards(row)
                 log(session, row, now, Happening.COLLECTED, device=row.host)
             row.seats = table
-            row.decisions = write_decisions(drop_struck(read_decisions(row.decisions), kept.keys()))
+            decisions = read_decisions(row.decisions)
+            for decision in decisions:
+                if is_about(decision, kept.keys()):
+                    log(session, row, now, Happening.UNDECIDED, kept.get(decision.position), device=row.host)
+            row.decisions = write_decisions(one for one in decisions if not is_about(one, kept.keys()))
             row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
             # Whoever joins next may get the same position.
             row.reading_winner = None if row.reading_winner in kept else row.reading_winner

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 from itertools import count
 from typing import Any
 
@@ -136,12 +136,12 @@ def read_decisions(written: Iterable[Mapping[str, Any]]) -> tuple[KeptDecision, 
     return tuple(KeptDecision(**{**kept, "winners": tuple(kept["winners"])}) for kept in written)
 
 
-def drop_struck(decisions: Iterable[KeptDecision], struck: AbstractSet[int]) -> Iterator[KeptDecision]:
-    """Leave out decisions about seats that are struck out: whoever joins next may get the same position."""
-    for decision in decisions:
-        winners = tuple(position for position in decision.winners if position not in struck)
-        if decision.position not in struck and (winners or not decision.winners):
-            yield replace(decision, winners=winners)
+def is_about(decision: KeptDecision, struck: AbstractSet[int]) -> bool:
+    """Whether a decision is about one of these seats, which are struck out: whoever joins next may get its position.
+
+    So is a title for several of whom only one leaves: the others alone are not what the table decided.
+    """
+    return decision.position in struck or not struck.isdisjoint(decision.winners)
 
 
 def write_decisions(decisions: Iterable[KeptDecision]) -> list[dict[str, Any]]:

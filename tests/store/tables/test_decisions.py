@@ -14,6 +14,7 @@ from companion.store.tables.drafts import (
     Details,
     KeptDecision,
     MissingError,
+    SeatEntry,
     StoredDraft,
     StoredLibrary,
     StoredSeat,
@@ -75,6 +76,21 @@ def test_nobody_decides_about_a_seat_that_is_not_there():
     with pytest.raises(MissingError):
         add_decision("no-such-table", FIGURE, NOW)
     assert (queries.find_draft(slug).decisions, list_events(slug)) == ((), ())
+
+
+def test_a_decision_goes_with_a_seat_that_is_struck_out_and_the_log_says_so():
+    """Of a title for two, the other one alone would be something that nobody decided."""
+    slug = start()
+    other = KeptDecision("three", "total", 1, 7, reason="So be it.", by="Eric")
+    for decision in (FIGURE, TITLED, other):
+        add_decision(slug, decision, NOW, device="eric")
+    queries.write_details(slug, Details("B-7c", "en"), (SeatEntry("Rita", None, 1),), None, NOW)
+    assert queries.find_draft(slug).decisions == (other,)
+    assert [(event.kind, event.name, event.actor) for event in list_events(slug)][:3] == [
+        (Happening.UNDECIDED, "", "Rita"),
+        (Happening.UNDECIDED, "Eric", "Rita"),
+        (Happening.CHAIR_STRUCK, "Eric", "Rita"),
+    ]
 
 
 def test_a_check_refuses_inside_the_transaction():

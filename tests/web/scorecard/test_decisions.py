@@ -260,15 +260,16 @@ def test_whoever_is_struck_out_takes_the_decisions_along(visitor, finished, find
     decide(visitor, finished, TITLE, winners=["1", "2"])
     table = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-0-focus": "S", "seats-1-name": "Ola"}
     visitor.send(f"{finished}/details", {**HEAD, **table})
-    (kept,) = find_kept(finished).decisions
-    assert kept.winners == (1,)
+    # A title that Eric was to share is not what the table decided without him.
+    assert find_kept(finished).decisions == ()
 
 
-def test_a_title_whose_holders_have_all_left_is_dropped(visitor, finished, find_kept):
-    decide(visitor, finished, TITLE, winners="2")
+def test_decisions_about_those_who_stay_are_kept_when_somebody_is_struck_out(visitor, finished, find_kept):
+    decide(visitor, finished, figure="1:total", points="5")
+    decide(visitor, finished, TITLE, winners="1")
     table = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-0-focus": "S", "seats-1-name": "Ola"}
     visitor.send(f"{finished}/details", {**HEAD, **table})
-    assert find_kept(finished).decisions == ()
+    assert [(kept.line, kept.winners) for kept in find_kept(finished).decisions] == [("total", ()), ("winners", (1,))]
 
 
 def test_what_the_other_form_has_no_room_for_is_left_out(visitor, finished, app):
