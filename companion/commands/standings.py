@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterable
-from dataclasses import replace
 from functools import partial
 
 from ..scoring.checks.findings import Finding
 from ..scoring.inspector import inspect
-from ..scoring.statistics import SeatedAt, StandingsError, add_up, format_standings
+from ..scoring.statistics import SeatedAt, StandingsError, add_up, format_standings, name_source
 from ..scoring.statistics.document import format_no_standings
 from ..wording.statistics.report import format_sourced_finding, format_standings_report
 from . import output
@@ -26,11 +24,11 @@ def rank_inspections(chosen: Namespace) -> int:
     errors: list[Finding] = []
     for answer in read_inspections(chosen.files):
         if isinstance(answer, Refused):
-            errors += _name_source(answer.source, answer.findings)
+            errors += name_source(answer.source, answer.findings)
             continue
         card = inspect(answer.inspection)
         seated.append(SeatedAt(answer.source, card))
-        warnings += _name_source(answer.source, (*answer.warnings, *card.findings))
+        warnings += name_source(answer.source, (*answer.warnings, *card.findings))
     try:
         standings = add_up(seated, chosen.reading_winner)
     except StandingsError as error:
@@ -49,7 +47,3 @@ def rank_inspections(chosen: Namespace) -> int:
     else:
         output.write_line(format_standings_report(standings, warnings, chosen.lang))
     return 0
-
-
-def _name_source(source: str, findings: Iterable[Finding]) -> list[Finding]:
-    return [replace(finding, details={**finding.details, "source": source}) for finding in findings]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..checks.findings import Code, Finding
@@ -127,6 +127,11 @@ def add_up(seated: Sequence[SeatedAt], reading_winner: str | None = None) -> Sta
         tiebreak=ranking.tiebreak,
         findings=tuple(warnings),
     )
+
+
+def name_source(source: str, findings: Iterable[Finding]) -> list[Finding]:
+    """Return findings of one inspection with where that came from, as ``format_standings`` writes them."""
+    return [replace(finding, details={**finding.details, "source": source}) for finding in findings]
 
 
 def _find_obstacles(seated: Sequence[SeatedAt]) -> Iterator[Finding]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
+from ...forms.entry.fields import LONGEST_NAME
 from ...workflow.statistics.recalling import recall_own_sittings
 from ...workflow.statistics.results import Sitting
-from ...workflow.statistics.standings import MOST_TABLES, view_standings, write_standings
+from ...workflow.statistics.standings import MOST_CHOSEN, view_standings, write_standings
 from ..access.guards import find_viewer
 from ..access.rendering import render
 from ..site.clock import now
@@ -21,20 +22,25 @@ bp = Blueprint("standings", __name__)
 @bp.get("/standings")
 def show() -> str:
     """Offer the tables of this phone, and show what the chosen ones add up to."""
-    view = view_standings(_recall(), _read_choice(), find_language())
+    view = view_standings(_recall(), _read_choice(), find_language(), _read_winner())
     return render("statistics/standings.html", view=view)
 
 
 @bp.get("/standings.json")
 def document() -> Response:
     """Send the standings as an ``ex-libris/standings@1`` document."""
-    written = write_standings(_recall(), _read_choice(), find_language())
+    written = write_standings(_recall(), _read_choice(), find_language(), _read_winner())
     return send_file(write_json(written), "ex-libris-standings", "json")
 
 
 def _read_choice() -> tuple[str, ...]:
-    """Return the slugs that were chosen, each once, at most as many as are offered."""
-    return tuple(dict.fromkeys(request.args.getlist("table")))[:MOST_TABLES]
+    """Return the slugs that were chosen, each once."""
+    return tuple(dict.fromkeys(request.args.getlist("table")))[:MOST_CHOSEN]
+
+
+def _read_winner() -> str:
+    """Return who is said to have won a reading race; the empty string where nobody is."""
+    return request.args.get("reading-winner", "").strip()[:LONGEST_NAME]
 
 
 def _recall() -> tuple[Sitting, ...]:

@@ -37,6 +37,15 @@ def describe_lead(standings: Standings, language: str) -> str:
     return t.gettext("Tied on points; %(winners)s leads. What decided: %(step)s.") % words
 
 
+def describe_uncounted_hands(standings: Standings, language: str) -> str:
+    """Say that a tie stays where nobody counted the hand cards that would break it; else the empty string."""
+    if standings.tiebreak is not Tiebreak.HAND or len(standings.winners) == 1:
+        return ""
+    return find_translations(language).gettext(
+        "The cards in hand of all the tied were not noted down at every table: the tie stays until they are."
+    )
+
+
 def describe_declared_tables(standings: Standings, language: str) -> str:
     """Say at which inspections the table's own word counts; the empty string where there is none."""
     declared = [seated.source for seated in standings.seated if seated.card.declared]

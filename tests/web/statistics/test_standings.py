@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from html import unescape
+
+from companion.workflow.statistics import standings
 
 from ..conftest import FIGURES
 from ..scorecard.test_decisions import TITLE, decide
 
 
-def count_table(visitor, *names, date="2026-11-20", **figures):
+def count_table(visitor, *names, date="2026-11-20", place="", **figures):
     """Start and count a table on one phone; return its slug."""
-    desk = visitor.start(*names, date=date)
+    desk = visitor.start(*names, date=date, place=place)
     for position in range(1, len(names) + 1):
         tally = {**FIGURES, "H": str(12 - position), "stability": "12", **figures}
         visitor.send(f"{desk}/seats/{position}/tally", tally)
@@ -55,7 +58,7 @@ def test_the_table_s_own_word_counts_and_is_named(visitor):
     decide(visitor, f"/inspections/{slug}", TITLE, winners="1")
     page = add_up(visitor, slug)
     assert {row[1]: row[3] for row in read_ranking(page)} == {"Rita": "1", "Eric": "0"}
-    assert "The table’s own word counts at: 2026-11-20 (Rita, Eric)." in page
+    assert "The table’s own word counts at: 1. (Nov 20, 2026)." in page
 
 
 def test_standings_can_be_taken_home(visitor):
@@ -72,6 +75,75 @@ def test_two_spellings_at_one_table_are_told(visitor):
     page = add_up(visitor, slug)
     assert "Ríta and Rita count as one person." in page
     assert read_ranking(page) == []
+
+
+def count_level(visitor, *hands, **fields):
+    """A table of two who are level in everything, with or without the cards in hand."""
+    desk = visitor.start("Rita", "Eric", **fields)
+    for position in (1, 2):
+        visitor.send(f"{desk}/seats/{position}/tally", {**FIGURES, "H": "7", "stability": "12"})
+    if hands:
+        visitor.send(f"{desk}/scorecard/hands", {f"hand-{n}": str(hand) for n, hand in enumerate(hands, start=1)})
+    return desk.removeprefix("/inspections/")
+
+
+def test_a_tie_to_the_end_is_decided_by_who_won_the_reading_race(visitor):
+    slug = count_level(visitor, 2, 2)
+    page = add_up(visitor, slug)
+    assert "What would decide: The reading race." in page
+    assert re.findall(r'name="reading-winner" value="([^"]*)"', page) == ["Rita", "Eric"]
+    assert f'<input type="hidden" name="table" value="{slug}">' in page
+    page = visitor.open(f"/standings?table={slug}&reading-winner=eric")
+    assert "Tied on points; Eric leads. What decided: The reading race." in page
+    assert [row[:2] for row in read_ranking(page)] == [["1", "Eric"], ["2", "Rita"]]
+    address = unescape(re.search(r'href="(/standings.json[^"]*)"', page)[1])
+    assert json.loads(visitor.open(address))["winners"] == ["Eric"]
+    assert "Nobody yet" in page
+    page = visitor.open(f"/standings?table={slug}&reading-winner=Ola")
+    assert "Ola was not in the reading race; expected one of Rita, Eric." in page
+    assert "Nobody yet" not in page
+
+
+def test_a_tie_stays_where_hands_were_not_counted(visitor):
+    page = add_up(visitor, count_level(visitor))
+    assert "the tie stays until they are" in page
+    assert "reading-winner" not in page
+    assert "the tie stays" not in add_up(visitor, count_level(visitor, 3, 2, date="2026-11-21"))
+
+
+def test_two_rounds_of_an_evening_have_different_names(visitor):
+    slugs = [count_table(visitor, "Rita", "Eric", place="Kitchen", M=books) for books in ("6", "5")]
+    for slug in slugs:
+        decide(visitor, f"/inspections/{slug}", TITLE, winners="1")
+    page = add_up(visitor, *slugs)
+    assert "counts at: 1. (Nov 20, 2026 · Kitchen), 2. (Nov 20, 2026 · Kitchen)." in page
+    document = json.loads(add_up(visitor, *slugs, ending=".json"))
+    sources = [inspection["source"] for inspection in document["inspections"]]
+    assert sources == ["1. (Nov 20, 2026 · Kitchen)", "2. (Nov 20, 2026 · Kitchen)"]
+    address = "/standings?" + "&".join(f"table={slug}" for slug in slugs)
+    german = visitor.open(address, **{"Accept-Language": "de"})
+    assert "1. (20.11.2026 · Kitchen)" in german
+    assert "2026-11-20" not in german
+
+
+def test_warnings_of_the_tables_are_passed_on_with_their_source(visitor):
+    slug = count_table(visitor, "Rita", "Eric")
+    visitor.send(f"/inspections/{slug}/scorecard/reading", {"winner": "1"})
+    sentence = "1. (Nov 20, 2026): Rita is given as the winner of a reading race, but none decides this game."
+    assert sentence in add_up(visitor, slug)
+    (finding,) = json.loads(add_up(visitor, slug, ending=".json"))["findings"]
+    assert (finding["code"], finding["source"]) == ("unusable-field", "1. (Nov 20, 2026)")
+
+
+def test_older_tables_than_those_offered_count_and_are_nobody_else_s(visitor, monkeypatch):
+    monkeypatch.setattr(standings, "MOST_TABLES", 1)
+    old, new = (count_table(visitor, "Rita", "Eric", date=f"2026-11-2{day}") for day in (0, 1))
+    assert re.findall(r'name="table" value="([^"]*)"', visitor.open("/standings")) == [new]
+    page = add_up(visitor, old, new)
+    assert "not this phone’s" not in page
+    assert "is not one of this phone’s" not in page
+    assert page.count(" checked>") == 2
+    assert len(read_ranking(page)[0][6:]) == 2
 
 
 def test_solo_games_are_not_offered(visitor, solo):
@@ -100,6 +172,12 @@ def test_a_table_is_no_part_of_it_before_the_reveal(evening):
 
 def test_hostile_questions_are_answered(visitor):
     count_table(visitor, "Rita", "Eric")
-    for question in ("table=" * 500, "table=%00", "table=" + "x" * 5000, "&".join(["table=a"] * 3000)):
+    for question in (
+        "table=" * 500,
+        "table=%00",
+        "reading-winner=%00" + "x" * 5000,
+        "table=" + "x" * 5000,
+        "&".join(["table=a"] * 3000),
+    ):
         visitor.open(f"/standings?{question}")
         assert visitor.status == 200
