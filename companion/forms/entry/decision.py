@@ -12,7 +12,8 @@ from .fields import LONGEST_NAME, at_most, strip_text
 from .request_key import keep_request_key
 
 LONGEST_REASON = 300
-_POINTS = re.compile(r"[-−]?[0-9]{1,4}")
+_MOST_DIGITS = 4
+_POINTS = re.compile(r"[-−]?([0-9]+)")
 _MAY_BE_NEGATIVE = ("banned", "total")
 
 
@@ -54,7 +55,10 @@ class FigureForm(_DecisionForm):
         """Refuse what is no figure of this line."""
         line = str(self.figure.data).partition(":")[2]
         text = field.data or ""
-        if not _POINTS.fullmatch(text) or (self.read_points() < 0 and line not in _MAY_BE_NEGATIVE):
+        number = _POINTS.fullmatch(text)
+        if number and len(number[1]) > _MOST_DIGITS:
+            raise ValidationError(gettext("Expected a figure of four digits at most, found “%(typed)s”.", typed=text))
+        if not number or (self.read_points() < 0 and line not in _MAY_BE_NEGATIVE):
             raise ValidationError(
                 gettext("Expected a whole number such as %(example)s, found “%(typed)s”.", example="7", typed=text)
             )
