@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from flask import Blueprint, flash, redirect, request, url_for
@@ -44,22 +46,15 @@ def figure(slug: str) -> Page:
     form = FigureForm(data=None if request.method == "POST" else _suggest(draft))
     groups = offer_figures(draft, card, find_language())
     form.figure.choices = [option.value for group in groups for option in group.options]
-    clash = False
-    if form.validate_on_submit():
+
+    def read() -> KeptDecision:
         position, _colon, line = form.figure.data.partition(":")
-        decision = KeptDecision(
-            key=form.request_key.data or make_request_key(),
-            line=line,
-            position=int(position),
-            points=form.read_points(),
-            reason=form.reason.data,
-            by=form.by.data,
-        )
-        if _keep(slug, decision):
-            return redirect(url_for("scorecard.show", slug=slug))
-        clash = True
-    status = 409 if clash else 422 if form.is_submitted() else 200
-    return render("scorecard/figure.html", draft=draft, form=form, groups=groups, clash=clash), status
+        return KeptDecision("", line, int(position), form.read_points())
+
+    status = _take(slug, form, read)
+    if status == 302:
+        return redirect(url_for("scorecard.show", slug=slug))
+    return render("scorecard/figure.html", draft=draft, form=form, groups=groups, clash=status == 409), status
 
 
 @bp.route("/title", methods=["GET", "POST"])
@@ -72,23 +67,11 @@ def title(slug: str) -> Page:
     form = TitleForm(data=None if request.method == "POST" else _suggest(draft))
     holders = offer_title(draft, card)
     form.winners.choices = [NOBODY, *(str(holder.position) for holder in holders)]
-    clash = False
-    if form.validate_on_submit():
-        decision = KeptDecision(
-            key=form.request_key.data or make_request_key(),
-            line=TITLE,
-            winners=form.read_winners(),
-            reason=form.reason.data,
-            by=form.by.data,
-        )
-        if _keep(slug, decision):
-            return redirect(url_for("scorecard.show", slug=slug))
-        clash = True
-    status = 409 if clash else 422 if form.is_submitted() else 200
-    page = render(
-        "scorecard/title.html", draft=draft, form=form, holders=holders, clash=clash, is_solo=card.library is not None
-    )
-    return page, status
+    status = _take(slug, form, lambda: KeptDecision("", TITLE, winners=form.read_winners()))
+    if status == 302:
+        return redirect(url_for("scorecard.show", slug=slug))
+    is_solo, clash = card.library is not None, status == 409
+    return render("scorecard/title.html", draft=draft, form=form, holders=holders, clash=clash, is_solo=is_solo), status
 
 
 @bp.post("/decisions/back")
@@ -112,15 +95,22 @@ def _find_card(draft: SeenDraft) -> Scorecard | None:
     return card
 
 
-def _keep(slug: str, decision: KeptDecision) -> bool:
-    """Store a decision; whether nobody has decided the same before."""
+def _take(slug: str, form: FigureForm | TitleForm, read: Callable[[], KeptDecision]) -> int:
+    """Store what a form decides, as ``read`` from a valid one, with its reason and its name.
+
+    Returns the status of the answer: 302 once it is stored, 409 if somebody decided the same before, 422 if something
+    needs correcting, 200 for a form that has not been sent.
+    """
+    if not form.validate_on_submit():
+        return 422 if form.is_submitted() else 200
+    key = form.request_key.data or make_request_key()
     try:
-        decide(slug, decision, find_viewer(), now())
+        decide(slug, replace(read(), key=key, reason=form.reason.data, by=form.by.data), find_viewer(), now())
     except ConflictError:
-        return False
+        return 409
     except NotDecidingError:
         _refuse()
-    return True
+    return 302
 
 
 def _refuse() -> NoReturn:
