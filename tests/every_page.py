@@ -149,9 +149,13 @@ def see_an_inspection_that_is_counted(site: Site) -> None:
     for position in (1, 2):
         keeper.send(f"{desk}/seats/{position}/tally", {**TALLY, "H": "7"})
     keeper.see("the scorecard of a tie", f"{desk}/scorecard")
+    standings = f"/standings?table={desk.removeprefix('/inspections/')}"
+    keeper.see("standings without all hand cards", standings)
     keeper.answer("a hand that cannot be counted", f"{desk}/scorecard/hands", {"hand-1": "many", "hand-2": "2"}, 422)
     keeper.send(f"{desk}/scorecard/hands", {"hand-1": "2", "hand-2": "2"})
     keeper.see("the scorecard that waits for the reading race", f"{desk}/scorecard")
+    keeper.see("standings that wait for the reading race", standings)
+    keeper.see("standings of a race that is won", f"{standings}&reading-winner=Rita")
     keeper.send(f"{desk}/scorecard/reading", {"winner": "1"})
     keeper.see("the scorecard of a race that is won", f"{desk}/scorecard")
     see_the_table_decide(keeper, desk)

@@ -33,12 +33,10 @@ from .rows import (
     collect_cards,
     find_seat_row,
     index,
-    is_about,
     lock_row,
     number_seats,
     open_row,
     read_claims,
-    read_decisions,
     read_draft,
     to_draft,
     to_seat_row,
@@ -46,6 +44,7 @@ from .rows import (
     write_claims,
     write_decisions,
 )
+from .striking import drop_decisions
 
 SLUG_BYTES = 12
 """96 bits: a URL that nobody guesses and that still fits on a line."""
@@ -185,11 +184,7 @@ def write_details(
                 collect_cards(row)
                 log(session, row, now, Happening.COLLECTED, device=row.host)
             row.seats = table
-            decisions = read_decisions(row.decisions)
-            for decision in decisions:
-                if is_about(decision, kept.keys()):
-                    log(session, row, now, Happening.UNDECIDED, kept.get(decision.position), device=row.host)
-            row.decisions = write_decisions(one for one in decisions if not is_about(one, kept.keys()))
+            drop_decisions(session, row, kept, now)
             row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
             # Whoever joins next may get the same position.
             row.reading_winner = None if row.reading_winner in kept else row.reading_winner

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import asdict, fields
 from itertools import count
 from typing import Any
@@ -134,14 +133,6 @@ def write_claims(claims: Iterable[Claim]) -> list[dict[str, Any]]:
 def read_decisions(written: Iterable[Mapping[str, Any]]) -> tuple[KeptDecision, ...]:
     """Return the decisions of an inspection's row."""
     return tuple(KeptDecision(**{**kept, "winners": tuple(kept["winners"])}) for kept in written)
-
-
-def is_about(decision: KeptDecision, struck: AbstractSet[int]) -> bool:
-    """Whether a decision is about one of these seats, which are struck out: whoever joins next may get its position.
-
-    So is a title for several of whom only one leaves: the others alone are not what the table decided.
-    """
-    return decision.position in struck or not struck.isdisjoint(decision.winners)
 
 
 def write_decisions(decisions: Iterable[KeptDecision]) -> list[dict[str, Any]]:
