@@ -11,7 +11,7 @@ from companion.scoring import inspect
 from companion.scoring.checks.findings import Code, Finding
 from companion.scoring.inspection import Inspection
 from companion.scoring.scorecard import Tiebreak
-from companion.scoring.statistics import SeatedAt, Standings, StandingsError, add_up, format_standings
+from companion.scoring.statistics import SeatedAt, Standings, StandingsError, add_up, format_standings, name_source
 from companion.scoring.statistics.document import format_no_standings
 from companion.scoring.statistics.people import find_person
 
@@ -228,3 +228,11 @@ def test_a_tiebreak_is_written_by_its_name() -> None:
 
 def test_what_cannot_be_added_up_yields_findings_only() -> None:
     assert format_no_standings([Finding(Code.NO_INSPECTIONS)], describe).keys() == {"format", "findings"}
+
+
+def test_findings_of_an_inspection_are_written_with_where_it_came_from() -> None:
+    found = Finding(Code.ICONS_COUNT, "Rita", 0, 1, "A1:C", {"card": "A1"})
+    (named,) = name_source("2.json", [found])
+    assert named.details == {"card": "A1", "source": "2.json"}
+    assert (named.code, named.player, named.token) == (found.code, "Rita", "A1:C")
+    assert found.details == {"card": "A1"}
