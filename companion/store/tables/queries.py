@@ -30,7 +30,6 @@ from .drafts import (
 from .events import Happening, log, log_other_hand
 from .rows import (
     RowSession,
-    collect_cards,
     find_seat_row,
     index,
     lock_row,
@@ -41,10 +40,9 @@ from .rows import (
     to_draft,
     to_seat_row,
     touch,
-    write_claims,
     write_decisions,
 )
-from .striking import drop_decisions
+from .striking import strike_out
 
 SLUG_BYTES = 12
 """96 bits: a URL that nobody guesses and that still fits on a line."""
@@ -177,18 +175,8 @@ def write_details(
                 if seat.focus is not None and not (row.is_dealt and place.focus):
                     place.focus = seat.focus
                 table.append(place)
-            for struck in kept.values():
-                log(session, row, now, Happening.CHAIR_STRUCK, struck, device=row.host)
-            if row.is_dealt and any(struck.focus for struck in kept.values()):
-                # Whoever has seen the cards of those who leave would know what is left for the others.
-                collect_cards(row)
-                log(session, row, now, Happening.COLLECTED, device=row.host)
+            strike_out(session, row, kept, now)
             row.seats = table
-            drop_decisions(session, row, kept, now)
-            row.claims = write_claims(claim for claim in read_claims(row.claims) if claim.position not in kept)
-            # Whoever joins next may get the same position.
-            row.reading_winner = None if row.reading_winner in kept else row.reading_winner
-            row.final_round_by = None if row.final_round_by in kept else row.final_round_by
         touch(row, now)
 
 
