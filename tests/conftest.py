@@ -336,3 +336,16 @@ def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]
     with ExitStack() as contexts:
         yield partial(open_phone, chromium, contexts, complaints, live_server)
     assert complaints == []
+
+
+@pytest.fixture
+def take_phone(browse: Callable[..., Page], live_server: str) -> Callable[..., Page]:
+    """A function that returns a phone with a token; keywords as for ``browse``."""
+    from companion.web.access.guards import COOKIE
+
+    def take(token: str, **options: Any) -> Page:
+        page = browse(**options)
+        page.context.add_cookies([{"name": COOKIE, "value": token, "url": live_server}])
+        return page
+
+    return take

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
-from companion.web.access.guards import COOKIE, hash_token
+from companion.web.access.guards import hash_token
 
 from ..shelves.editor_page import NOW
 
@@ -34,18 +34,6 @@ def open_table(app):
         return f"/inspections/{slug}"
 
     return start
-
-
-@pytest.fixture
-def take_phone(browse, live_server):
-    """A function that returns a phone with a token."""
-
-    def take(token: str, **options) -> Page:
-        page = browse(**options)
-        page.context.add_cookies([{"name": COOKIE, "value": token, "url": live_server}])
-        return page
-
-    return take
 
 
 def find_cards(page: Page):

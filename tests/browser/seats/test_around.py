@@ -35,18 +35,6 @@ def seat(app):
     return start
 
 
-@pytest.fixture
-def take_phone(browse, live_server):
-    """A function that returns a phone with a token."""
-
-    def take(token: str, **options) -> Page:
-        page = browse(**options)
-        page.context.add_cookies([{"name": COOKIE, "value": token, "url": live_server}])
-        return page
-
-    return take
-
-
 def list_around(page: Page) -> list[str]:
     """The names in the line that says who sits where, once it is there."""
     line = page.locator(".around-line")
