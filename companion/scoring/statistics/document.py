@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from ..checks.findings import Finding
+from ..documents.output import format_findings
 from .standings import Librarian, SeatedAt, Standings
 
 STANDINGS_FORMAT = "ex-libris/standings@1"
@@ -32,18 +33,10 @@ def format_no_standings(findings: Iterable[Finding], describe: Describe) -> dict
 
 def format_sourced_findings(findings: Iterable[Finding], describe: Describe) -> list[dict[str, object]]:
     """Write findings with their sentences, each with the document that it is about (``None``: about all of them)."""
+    findings = tuple(findings)
     return [
-        {
-            "severity": finding.severity.value,
-            "code": finding.code.value,
-            "source": finding.details.get("source"),
-            "player": finding.player,
-            "row": finding.row,
-            "column": finding.column,
-            "token": finding.token,
-            "message": describe(finding),
-        }
-        for finding in findings
+        {**written, "source": finding.details.get("source")}
+        for finding, written in zip(findings, format_findings(findings, describe), strict=True)
     ]
 
 
