@@ -43,7 +43,7 @@ def start() -> int:
 
     Photos, PDFs and decks are opened by a process of its own, which is watched as a worker is.
     """
-    parser = _build_parser()
+    parser = _build_parser(sys.argv[1:])
     chosen = parser.parse_args()
     pieces = COMMANDS[chosen.command].count_heavy(chosen)
     if not pieces:
@@ -58,7 +58,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
     Raises ``SystemExit`` for wrong use, with status 2 and the usage on standard error.
     """
-    parser = _build_parser()
+    words = sys.argv[1:] if words is None else words
+    parser = _build_parser(words)
     return _run(parser.parse_args(words), parser)
 
 
@@ -76,12 +77,15 @@ def _run(chosen: argparse.Namespace, parser: argparse.ArgumentParser) -> int:
         return NOT_DONE
 
 
-def _build_parser() -> argparse.ArgumentParser:
+def _build_parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    """Return a parser that knows all commands, and the arguments of those that are named."""
     parser = argparse.ArgumentParser(prog="companion", description="The official library inspection of Ex Libris.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, command in COMMANDS.items():
-        command.add_arguments(commands.add_parser(name, help=command.summary))
+        named = commands.add_parser(name, help=command.summary)
+        if name in words:
+            command.add_arguments(named)
     return parser
 
 
