@@ -14,6 +14,13 @@ from sqlalchemy import JSON, ForeignKey, LargeBinary, String, UniqueConstraint, 
 from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
 from .base import Base, TypedText, UtcDateTime, list_around
+from .decks.deck_rows import CardRow as CardRow
+from .decks.deck_rows import DeckRow as DeckRow
+from .decks.deck_rows import LessonRow as LessonRow
+from .decks.deck_rows import PictureRow as PictureRow
+from .decks.deck_rows import UploadRow as UploadRow
+from .houses.rows import HouseRow as HouseRow
+from .houses.rows import MemberRow as MemberRow
 from .jobs.rows import JobRow as JobRow
 from .tables.event_rows import TableEventRow as TableEventRow
 
@@ -26,6 +33,7 @@ class InspectionRow(Base):
     id: Mapped[int] = mapped_column(init=False, primary_key=True)
     slug: Mapped[str] = mapped_column(String(32), unique=True)
     """The unguessable name in its URLs."""
+    house_id: Mapped[int] = mapped_column(ForeignKey("house.id"), index=True)
     form: Mapped[str] = mapped_column(String(8))
     edition: Mapped[str] = mapped_column(String(8))
     created: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
@@ -82,6 +90,8 @@ class InspectionRow(Base):
     """The position of the seat whose shelf called the final round; ``None`` if the host did, or that seat has left."""
     decisions: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default_factory=list)
     """What the table has decided itself, the oldest first."""
+    deleted: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None, index=True)
+    """When it was deleted; until it is cleared away it can be taken back, and nobody finds it."""
     seats: Mapped[list[SeatRow]] = relationship(
         default_factory=list,
         order_by=lambda: list_around(SeatRow),
@@ -184,61 +194,6 @@ class ReviewRow(Base):
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
 
 
-class DeckRow(Base):
-    """One physical box, shared by all tables of this server."""
-
-    __tablename__ = "deck"
-
-    id: Mapped[int] = mapped_column(init=False, primary_key=True)
-    name: Mapped[str] = mapped_column(TypedText)
-    folded: Mapped[str] = mapped_column(TypedText, unique=True)
-    """The case-folded name: two decks whose names differ only in case would be confused."""
-    edition: Mapped[str] = mapped_column(String(8))
-    letter_counts: Mapped[dict[str, int]] = mapped_column(JSON)
-    keeps_pictures: Mapped[bool]
-    """Whether its owner allows pictures of the cards to be kept."""
-    updated: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
-    version: Mapped[int] = mapped_column(default=1)
-    """Counts all changes, so that anything computed from a deck can be cached until it changes."""
-
-
-class CardRow(Base):
-    """A card of a deck with all statements about it."""
-
-    __tablename__ = "card"
-    __table_args__ = (UniqueConstraint("deck_id", "letter", "number"),)
-
-    id: Mapped[int] = mapped_column(init=False, primary_key=True)
-    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
-    letter: Mapped[str] = mapped_column(TypedText)
-    number: Mapped[int]
-    statements: Mapped[list[dict[str, str]]] = mapped_column(JSON)
-    """As in an ``ex-libris/deck@1`` document: they are always read and written together."""
-
-
-class PictureRow(Base):
-    """Two pictures of a card, both JPEGs."""
-
-    __tablename__ = "picture"
-
-    card_id: Mapped[int] = mapped_column(ForeignKey("card.id", ondelete="CASCADE"), primary_key=True)
-    band: Mapped[bytes] = mapped_column(LargeBinary)
-    face: Mapped[bytes] = mapped_column(LargeBinary)
-
-
-class LessonRow(Base):
-    """What was learned from one confirmed photo."""
-
-    __tablename__ = "lesson"
-    __table_args__ = (UniqueConstraint("deck_id", "origin"),)
-
-    id: Mapped[int] = mapped_column(init=False, primary_key=True)
-    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
-    origin: Mapped[str] = mapped_column(TypedText)
-    """The witness that it came from."""
-    features: Mapped[bytes] = mapped_column(LargeBinary)
-
-
 class WaitingLessonRow(Base):
     """A lesson from a photo of a seat's shelf: no deck gets it before that shelf is final."""
 
@@ -271,16 +226,6 @@ class DeckReviewRow(Base):
 
     owner_id: Mapped[int] = mapped_column("deck_id", ForeignKey("deck.id", ondelete="CASCADE"), primary_key=True)
     content: Mapped[dict[str, Any]] = mapped_column(JSON)
-
-
-class UploadRow(Base):
-    """A deck file that waits until someone has seen what it would change in a deck."""
-
-    __tablename__ = "deck_upload"
-
-    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"), primary_key=True)
-    content: Mapped[bytes] = mapped_column(LargeBinary)
-    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
 
 
 db = SQLAlchemy(metadata=Base.metadata)

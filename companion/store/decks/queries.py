@@ -1,4 +1,6 @@
-"""Decks, shared by all tables of this server; each function is one short transaction.
+"""Decks, shared by all tables of their house; each function is one short transaction.
+
+A deck is named by its number, or, in the common house, by its name.
 
 Pictures and lessons are opaque bytes here.
 """
@@ -6,7 +8,6 @@ Pictures and lessons are opaque bytes here.
 from __future__ import annotations
 
 import datetime
-import unicodedata
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,9 +17,12 @@ from sqlalchemy.exc import IntegrityError
 from ...scoring.decks.deck import CardKey, Deck, check_name
 from ...scoring.decks.document import DeckFile, Lesson, Pictures
 from ..database import deleting, reading, writing
+from ..houses.queries import join_row, settle_common
 from ..models import CardRow, DeckRow, LessonRow, PictureRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession, find_row, lock_row, touch
+from .numbers import DeckKey, find_deck_row, fold_name, list_all_names
+from .numbers import MissingDeckError as MissingDeckError
 from .rows import list_cards, list_lessons, to_deck, write_cards, write_extras
 
 
@@ -36,62 +40,59 @@ class KeptDeck:
     """The cards of which there are pictures."""
 
 
-class MissingDeckError(MissingError):
-    """Raised when no deck has the given name; ``names`` are the existing ones."""
-
-    def __init__(self, name: str, names: tuple[str, ...]) -> None:
-        self.names = names
-        super().__init__(f"no deck {name!r}")
-
-
 class DeckExistsError(RuntimeError):
     """Raised when another deck already has the name."""
 
 
 def list_names() -> tuple[str, ...]:
-    """Return the names of all decks, in order."""
+    """Return the names of the common house's decks, in order."""
     with reading() as session:
-        return _list_names(session)
+        return list_all_names(session)
 
 
-def find_deck(name: str) -> KeptDeck:
+def find_deck(name: DeckKey) -> KeptDeck:
     """Return a deck; raise ``MissingDeckError``."""
     with reading() as session:
-        return _to_kept(session, _find_row(session, name))
+        return _to_kept(session, find_deck_row(session, name))
 
 
-def find_version(name: str) -> int:
+def find_version(name: DeckKey) -> int:
     """Return a deck's version, by a cheap query; raise ``MissingDeckError``."""
     with reading() as session:
-        return _find_row(session, name).version
+        return find_deck_row(session, name).version
 
 
-def make_deck(file: DeckFile, now: datetime.datetime) -> None:
-    """Store a new deck with everything that belongs to it.
+def make_deck(file: DeckFile, now: datetime.datetime, *, house: int | None = None, owner: str = "") -> int:
+    """Store a new deck with everything that belongs to it; return its number.
 
-    Raises ``DeckExistsError`` if a deck has that name, ignoring case.
+    It belongs to a ``house``, by default to the common one, which the ``owner`` thereby has: the device that alone may
+    delete it, if any. Raises ``DeckExistsError`` if a deck of that house has the name, ignoring case.
     """
     deck = file.deck
     try:
         with writing() as session:
             row = DeckRow(
                 name=deck.name,
-                folded=_fold(deck.name),
+                folded=fold_name(deck.name),
                 edition=deck.edition,
                 letter_counts=dict(deck.letter_counts),
                 keeps_pictures=file.keeps_pictures,
                 updated=now,
+                house_id=settle_common(session) if house is None else house,
+                owner=owner,
             )
             session.add(row)
             session.flush()
+            join_row(session, row.house_id, owner)
             rows = write_cards(session, row, {}, deck)
             write_extras(session, row, rows, file.pictures, file.lessons)
+            return row.id
     except IntegrityError as error:
         raise DeckExistsError(deck.name) from error
 
 
 def change_deck(
-    name: str,
+    name: DeckKey,
     change: Callable[[Deck], Deck],
     now: datetime.datetime,
     *,
@@ -106,7 +107,7 @@ def change_deck(
     """
     lessons = tuple(lessons)
     with writing() as session:
-        row = _find_row(session, name, lock=True)
+        row = find_deck_row(session, name, lock=True)
         rows = {(card.letter, card.number): card for card in list_cards(session, row)}
         before = to_deck(row, rows.values())
         deck = change(before)
@@ -120,10 +121,10 @@ def change_deck(
         return deck
 
 
-def find_pictures(name: str, key: CardKey) -> Pictures:
+def find_pictures(name: DeckKey, key: CardKey) -> Pictures:
     """Return a card's pictures; raise ``MissingError`` if there are none."""
     with reading() as session:
-        row = _find_row(session, name)
+        row = find_deck_row(session, name)
         found = session.execute(
             select(PictureRow.band, PictureRow.face)
             .join(CardRow, CardRow.id == PictureRow.card_id)
@@ -134,16 +135,16 @@ def find_pictures(name: str, key: CardKey) -> Pictures:
     return Pictures(*found)
 
 
-def load_lessons(name: str) -> tuple[Lesson, ...]:
+def load_lessons(name: DeckKey) -> tuple[Lesson, ...]:
     """Return all lessons of a deck, the oldest first; raise ``MissingDeckError``."""
     with reading() as session:
-        return list_lessons(session, _find_row(session, name))
+        return list_lessons(session, find_deck_row(session, name))
 
 
-def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
+def load_file(name: DeckKey, *, with_pictures: bool = True) -> DeckFile:
     """Return everything stored about a deck; raise ``MissingDeckError``."""
     with reading() as session:
-        row = _find_row(session, name)
+        row = find_deck_row(session, name)
         cards = list_cards(session, row)
         pictures: dict[CardKey, Pictures] = {}
         if with_pictures:
@@ -156,10 +157,10 @@ def load_file(name: str, *, with_pictures: bool = True) -> DeckFile:
         return DeckFile(to_deck(row, cards), row.keeps_pictures, pictures, list_lessons(session, row))
 
 
-def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
+def keep_pictures(name: DeckKey, allowed: bool, now: datetime.datetime) -> None:
     """Allow or forbid pictures; forbidding deletes the existing ones. Raises ``MissingDeckError``."""
     with deleting() as session:
-        row = _find_row(session, name, lock=True)
+        row = find_deck_row(session, name, lock=True)
         row.keeps_pictures = allowed
         row.updated = now
         row.version += 1
@@ -168,57 +169,40 @@ def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
             session.execute(delete(PictureRow).where(PictureRow.card_id.in_(of_deck)))
 
 
-def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
+def rename_deck(name: DeckKey, new_name: str, now: datetime.datetime) -> None:
     """Rename a deck; raise ``MissingDeckError`` and ``DeckExistsError``."""
     try:
         with writing() as session:
-            row = _find_row(session, name, lock=True)
+            row = find_deck_row(session, name, lock=True)
             row.name = check_name(new_name)
-            row.folded = _fold(new_name)
+            row.folded = fold_name(new_name)
             row.updated = now
             row.version += 1
     except IntegrityError as error:
         raise DeckExistsError(new_name) from error
 
 
-def delete_deck(name: str) -> None:
-    """Delete a deck with everything in it; tables that played with it stay. Raises ``MissingDeckError``."""
-    with deleting() as session:
-        row = _find_row(session, name, lock=True)
-        session.execute(delete(DeckRow).where(DeckRow.id == row.id))
-
-
 def find_deck_of(slug: str) -> str | None:
     """Return the name of the deck that a table plays with, if it has chosen one; raise ``MissingError``."""
     with reading() as session:
         row = find_row(session, slug)
-        return session.scalar(select(DeckRow.name).where(DeckRow.id == row.deck_id))
+        return session.scalar(select(DeckRow.name).where(DeckRow.id == row.deck_id, DeckRow.deleted.is_(None)))
 
 
-def choose_deck(slug: str, name: str | None, now: datetime.datetime) -> None:
+def find_number_of(slug: str) -> int | None:
+    """Return the number of the deck that a table plays with, if it has chosen one; raise ``MissingError``."""
+    with reading() as session:
+        row = find_row(session, slug)
+        return session.scalar(select(DeckRow.id).where(DeckRow.id == row.deck_id, DeckRow.deleted.is_(None)))
+
+
+def choose_deck(slug: str, name: DeckKey | None, now: datetime.datetime) -> None:
     """Store which deck a table plays with, ``None`` for none; raise ``MissingError``."""
     with writing() as session:
-        deck = _find_row(session, name) if name is not None else None
+        deck = find_deck_row(session, name) if name is not None else None
         row = lock_row(session, slug)
         row.deck_id = deck.id if deck else None
         touch(row, now)
-
-
-def _fold(name: str) -> str:
-    """Return a name as it is compared in searches."""
-    return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
-
-
-def _list_names(session: RowSession) -> tuple[str, ...]:
-    return tuple(session.scalars(select(DeckRow.name).order_by(DeckRow.folded)))
-
-
-def _find_row(session: RowSession, name: str, *, lock: bool = False) -> DeckRow:
-    query = select(DeckRow).where(DeckRow.folded == _fold(name))
-    row = session.scalars(query.with_for_update() if lock else query).one_or_none()
-    if row is None:
-        raise MissingDeckError(name, _list_names(session))
-    return row
 
 
 def _to_kept(session: RowSession, row: DeckRow) -> KeptDeck:

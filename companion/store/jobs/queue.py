@@ -180,7 +180,7 @@ def _find_owner(session: RowSession, owner: Owner) -> ColumnElement[bool]:
     if owner.slug:
         return JobRow.inspection_id == _find_table(session, owner.slug)
     if owner.deck is not None:
-        if session.scalar(select(DeckRow.id).where(DeckRow.id == owner.deck)) is None:
+        if session.scalar(select(DeckRow.id).where(DeckRow.id == owner.deck, DeckRow.deleted.is_(None))) is None:
             raise MissingError(f"no deck {owner.deck!r}")
         return JobRow.deck_id == owner.deck
     return and_(JobRow.inspection_id.is_(None), JobRow.deck_id.is_(None), JobRow.device == owner.device)
@@ -189,7 +189,7 @@ def _find_owner(session: RowSession, owner: Owner) -> ColumnElement[bool]:
 def _find_table(session: RowSession, slug: str) -> int | None:
     if not slug:
         return None
-    found = session.scalar(select(InspectionRow.id).where(InspectionRow.slug == slug))
+    found = session.scalar(select(InspectionRow.id).where(InspectionRow.slug == slug, InspectionRow.deleted.is_(None)))
     if found is None:
         raise MissingError(f"no inspection {slug!r}")
     return found

@@ -47,7 +47,7 @@ class DeckShelf:
 
     def find(self, session: RowSession, *, lock: bool = False) -> int:
         """Return the key that its photos' rows refer to; raise ``MissingError``."""
-        query = select(DeckRow.id).where(DeckRow.id == self.number)
+        query = select(DeckRow.id).where(DeckRow.id == self.number, DeckRow.deleted.is_(None))
         found = session.scalar(query.with_for_update() if lock else query)
         if found is None:
             raise MissingError(f"no deck {self.number!r}")

@@ -207,8 +207,10 @@ class Table:
     code: str = ""
     handover: bool = False
     request_key: str = ""
-    deck: str = ""
-    """The name of the deck that the table plays with; empty for none."""
+    deck: int | str = ""
+    """The number of the deck that the table plays with, or the name of one in the common house; empty for none."""
+    house: int | None = None
+    """The house that it belongs to; ``None`` for the common one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,9 @@ class Happening(StrEnum):
     """The table overruled a figure, or the title, by its own word."""
     UNDECIDED = "undecided"
     """Such a decision was taken back."""
+    DELETED = "deleted"
+    RESTORED = "restored"
+    """What was deleted was taken back."""
 
 
 RUNS = (
@@ -168,6 +171,6 @@ def list_events(slug: str) -> tuple[TableEvent, ...]:
 _LOG = (
     select(*TableEventRow.__table__.c)
     .join(InspectionRow.__table__, InspectionRow.__table__.c.id == TableEventRow.__table__.c.inspection_id)
-    .where(InspectionRow.__table__.c.slug == bindparam("slug"))
+    .where(InspectionRow.__table__.c.slug == bindparam("slug"), InspectionRow.__table__.c.deleted.is_(None))
     .order_by(TableEventRow.__table__.c.id.desc())
 )

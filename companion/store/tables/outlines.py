@@ -8,6 +8,7 @@ from sqlalchemy import select
 
 from ..base import list_around
 from ..database import reading
+from ..houses.reach import Reach, lies_within
 from ..models import InspectionRow, SeatRow
 from .drafts import Details, StoredDraft, StoredLibrary, StoredSeat
 from .rows import to_draft
@@ -20,13 +21,14 @@ _HEAD = (
 )
 
 
-def list_outlines(most: int) -> tuple[StoredDraft, ...]:
-    """List the inspections changed last, at most ``most``, with only the focuses of what was entered.
+def list_outlines(most: int, reach: Reach | None) -> tuple[StoredDraft, ...]:
+    """List the inspections within a reach that were changed last, at most ``most``.
 
-    That is enough to tell who may see them and whether they have changed, in a quarter of the time that reading all of
+    Of what was entered they have only the focuses. That is enough to tell who may see them and whether they have changed, in a quarter of the time that reading all of
     them takes.
     """
-    heads = select(*_HEAD).order_by(InspectionRow.updated.desc(), InspectionRow.id.desc()).limit(most)
+    listed = select(*_HEAD).where(lies_within(reach))
+    heads = listed.order_by(InspectionRow.updated.desc(), InspectionRow.id.desc()).limit(most)
     with reading() as session:
         found = session.execute(heads).all()
         chosen = heads.with_only_columns(InspectionRow.id).subquery()
@@ -61,5 +63,6 @@ def list_outlines(most: int) -> tuple[StoredDraft, ...]:
 def read_drafts(slugs: Sequence[str]) -> tuple[StoredDraft, ...]:
     """Read those of these inspections that exist, with everything in them."""
     with reading() as session:
-        rows = session.scalars(select(InspectionRow).where(InspectionRow.slug.in_(slugs)))
+        query = select(InspectionRow).where(InspectionRow.slug.in_(slugs), InspectionRow.deleted.is_(None))
+        rows = session.scalars(query)
         return tuple(to_draft(row) for row in rows)

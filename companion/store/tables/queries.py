@@ -1,4 +1,4 @@
-"""Finding, starting, changing, copying, and deleting drafts; each function is one short transaction."""
+"""Finding, starting, changing, and copying drafts; each function is one short transaction."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from dataclasses import asdict
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 
-from ..database import deleting, writing
+from ..database import writing
+from ..decks.numbers import find_deck_id
 from ..game.final_round import watching_final_round
-from ..models import DeckRow, InspectionRow, SeatRow, db
+from ..houses.queries import join_row, settle_common
+from ..models import InspectionRow, SeatRow, db
 from .drafts import (
     Details,
     KeptDecision,
@@ -127,9 +129,11 @@ def _add_draft(
             code=table.code or None,
             request_key=table.request_key or None,
             decisions=write_decisions(decisions),
+            house_id=settle_common(session) if table.house is None else table.house,
             seats=[to_seat_row(seat, position) for seat, position in number_seats(seats)],
         )
-        row.deck_id = session.scalar(select(DeckRow.id).where(DeckRow.name == table.deck))
+        join_row(session, row.house_id, table.host)
+        row.deck_id = find_deck_id(session, table.deck) if table.deck else None
         index(row)
         session.add(row)
         return row.slug
@@ -261,12 +265,6 @@ def write_reading_winner(slug: str, position: int | None, now: datetime.datetime
         touch(row, now)
 
 
-def delete_draft(slug: str) -> None:
-    """Delete a draft and its seats."""
-    with deleting() as session:
-        session.delete(lock_row(session, slug))
-
-
 def _begin_change(seat: SeatRow, version: int | None, now: datetime.datetime) -> None:
     if version is not None and version != seat.version:
         raise ConflictError
@@ -293,6 +291,6 @@ _PULSE = (
         SeatRow.secret_version,
     )
     .outerjoin(SeatRow)
-    .where(InspectionRow.slug == bindparam("slug"))
+    .where(InspectionRow.slug == bindparam("slug"), InspectionRow.deleted.is_(None))
     .order_by(SeatRow.position)
 )

@@ -27,9 +27,10 @@ _PLAIN_FIELDS = (
 )
 
 
-def find_row(session: RowSession, slug: str, *, lock: bool = False) -> InspectionRow:
-    """Return an inspection's row; raise ``MissingError`` if there is none."""
-    query = select(InspectionRow).where(InspectionRow.slug == slug)
+def find_row(session: RowSession, slug: str, *, lock: bool = False, is_deleted: bool = False) -> InspectionRow:
+    """Return an inspection's row, of one that is in the bin or of one that is not; raise ``MissingError``."""
+    is_sought = InspectionRow.deleted.is_not(None) if is_deleted else InspectionRow.deleted.is_(None)
+    query = select(InspectionRow).where(InspectionRow.slug == slug, is_sought)
     row = session.scalars(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise MissingError(f"no inspection {slug!r}")
@@ -174,7 +175,9 @@ def _to_seat(row: SeatRow | Row[Any]) -> StoredSeat:
     return StoredSeat(kind=Kind(row.kind), tally=dict(row.tally), **values)
 
 
-_INSPECTION = select(*InspectionRow.__table__.c).where(InspectionRow.__table__.c.slug == bindparam("slug"))
+_INSPECTION = select(*InspectionRow.__table__.c).where(
+    InspectionRow.__table__.c.slug == bindparam("slug"), InspectionRow.__table__.c.deleted.is_(None)
+)
 _SEATS = (
     select(*SeatRow.__table__.c)
     .where(SeatRow.__table__.c.inspection_id == bindparam("inspection"))

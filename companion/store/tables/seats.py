@@ -18,7 +18,7 @@ from ...scoring.statistics.people import fold
 from ..database import reading, writing
 from ..game.final_round import watching_final_round
 from ..jobs.queue import forget_jobs
-from ..models import InspectionRow, RevisionRow, SeatRow
+from ..models import InspectionRow, MemberRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
 from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
@@ -50,8 +50,9 @@ class SeatingError(RuntimeError):
 
 def find_table(code: str, now: datetime.datetime) -> StoredDraft:
     """Return the table that a code belongs to; raise ``MissingError`` for an unknown or expired code."""
+    query = select(InspectionRow).where(InspectionRow.code == code, InspectionRow.deleted.is_(None))
     with reading() as session:
-        row = session.scalars(select(InspectionRow).where(InspectionRow.code == code)).one_or_none()
+        row = session.scalars(query).one_or_none()
         if row is None or not is_code_good(draft := to_draft(row), now):
             raise MissingError(f"no table has the code {code!r}")
         return draft
@@ -79,15 +80,16 @@ def is_code_free(code: str) -> bool:
 
 
 def is_device_known(device: str) -> bool:
-    """Whether a device has, or had, a seat or the role of host at any table, or asks for a seat."""
+    """Whether a device has, or had, a seat or the role of host at any table, asks for a seat, or has a house."""
     seats = select(SeatRow.id).where((SeatRow.device == device) | (SeatRow.former == device))
     tables = select(InspectionRow.id).where(
         (InspectionRow.host == device)
         | (InspectionRow.former_host == device)
         | cast(InspectionRow.claims, String).contains(device)
     )
+    houses = select(MemberRow.house_id).where(MemberRow.device == device)
     with reading() as session:
-        return session.scalar(select(seats.exists() | tables.exists())) is True
+        return session.scalar(select(seats.exists() | tables.exists() | houses.exists())) is True
 
 
 def sit_down(slug: str, name: str, device: str, now: datetime.datetime) -> int:

@@ -1,0 +1,151 @@
+"""The bin: inspections and decks that were deleted and can be taken back; each function is one short transaction."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from ..database import deleting, reading, writing
+from ..decks.queries import DeckExistsError
+from ..models import DeckRow, InspectionRow
+from ..tables.drafts import MissingError
+from ..tables.events import Happening, log
+from ..tables.rows import RowSession, find_row, lock_row, touch
+from .reach import Reach, has_part
+
+KEPT_IN_BIN = datetime.timedelta(days=30)
+"""How long something that was deleted can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class BinnedTable:
+    """An inspection that was deleted."""
+
+    slug: str
+    form: str
+    names: tuple[str, ...]
+    date: str
+    place: str
+    deleted: datetime.datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BinnedDeck:
+    """A deck that was deleted."""
+
+    number: int
+    name: str
+    deleted: datetime.datetime
+
+
+def bin_draft(slug: str, device: str, now: datetime.datetime) -> None:
+    """Delete an inspection, so that it can be taken back for a while; raise ``MissingError``.
+
+    It works on a full disk, too.
+    """
+    with deleting() as session:
+        row = lock_row(session, slug)
+        log(session, row, now, Happening.DELETED, device=device)
+        row.deleted = now
+
+
+def bin_deck(number: int, now: datetime.datetime) -> None:
+    """Delete a deck, so that it can be taken back for a while; raise ``MissingError``."""
+    with deleting() as session:
+        deck = session.scalars(select(DeckRow).where(DeckRow.id == number, DeckRow.deleted.is_(None))).one_or_none()
+        if deck is None:
+            raise MissingError(f"no deck {number!r}")
+        deck.deleted = now
+
+
+def list_binned(reach: Reach) -> tuple[tuple[BinnedTable, ...], tuple[BinnedDeck, ...]]:
+    """Return the inspections and decks that a device may take back, those deleted last first."""
+    with reading() as session:
+        tables = session.scalars(select(InspectionRow).where(_owns_table(reach)).order_by(InspectionRow.deleted.desc()))
+        decks = session.scalars(select(DeckRow).where(_owns_deck(reach)).order_by(DeckRow.deleted.desc()))
+        return (
+            tuple(
+                BinnedTable(row.slug, row.form, tuple(seat.name for seat in row.seats), row.date, row.place, deleted)
+                for row in tables
+                if (deleted := row.deleted)
+            ),
+            tuple(BinnedDeck(row.id, row.name, deleted) for row in decks if (deleted := row.deleted)),
+        )
+
+
+def find_deletion(slug: str, device: str) -> datetime.datetime | None:
+    """Return when an inspection was deleted that a device has a part in; else ``None``."""
+    query = select(InspectionRow.deleted).where(InspectionRow.slug == slug, has_part(device))
+    with reading() as session:
+        return session.scalar(query)
+
+
+def restore_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
+    """Take back an inspection that a device deleted; raise ``MissingError`` if it may not, or it is too late."""
+    with writing() as session:
+        row = _find_binned(session, slug, reach)
+        row.deleted = None
+        log(session, row, now, Happening.RESTORED, device=reach.device)
+        touch(row, now)
+
+
+def restore_deck(number: int, reach: Reach) -> None:
+    """Take back a deck; see ``restore_draft``. Raises ``DeckExistsError`` if another one has its name by now."""
+    with reading() as session:
+        name = session.scalar(select(DeckRow.name).where(DeckRow.id == number, _owns_deck(reach)))
+    if name is None:
+        raise MissingError(f"no deck {number!r} in the bin")
+    try:
+        with writing() as session:
+            for deck in session.scalars(select(DeckRow).where(DeckRow.id == number, _owns_deck(reach))):
+                deck.deleted = None
+    except IntegrityError as error:
+        raise DeckExistsError(name) from error
+
+
+def shred_draft(slug: str, reach: Reach) -> None:
+    """Delete for good an inspection that is in the bin; see ``restore_draft``. It makes room on a full disk."""
+    with deleting() as session:
+        session.delete(_find_binned(session, slug, reach))
+
+
+def shred_deck(number: int, reach: Reach) -> None:
+    """Delete for good a deck that is in the bin, if the device may."""
+    with deleting() as session:
+        session.execute(delete(DeckRow).where(DeckRow.id == number, _owns_deck(reach)))
+
+
+def clear_bin(now: datetime.datetime) -> int:
+    """Delete for good what was deleted too long ago to be taken back; return how much that was."""
+    until = now - KEPT_IN_BIN
+    with reading() as session:
+        tables = session.scalars(select(InspectionRow.id).where(InspectionRow.deleted <= until)).all()
+        decks = session.scalars(select(DeckRow.id).where(DeckRow.deleted <= until)).all()
+    if tables or decks:
+        with deleting() as session:
+            session.execute(delete(InspectionRow).where(InspectionRow.id.in_(tables), InspectionRow.deleted <= until))
+            session.execute(delete(DeckRow).where(DeckRow.id.in_(decks), DeckRow.deleted <= until))
+    return len(tables) + len(decks)
+
+
+def _find_binned(session: RowSession, slug: str, reach: Reach) -> InspectionRow:
+    row = find_row(session, slug, lock=True, is_deleted=True)
+    if session.scalar(select(InspectionRow.id).where(InspectionRow.id == row.id, _owns_table(reach))) is None:
+        raise MissingError(f"no inspection {slug!r} in the bin of this device")
+    return row
+
+
+def _owns_table(reach: Reach) -> ColumnElement[bool]:
+    """Return the condition that an inspection is in the bin and was its host's, or is an open file of a house."""
+    is_own = (InspectionRow.host == reach.device) & (InspectionRow.host != "")
+    is_open = (InspectionRow.host == "") & InspectionRow.house_id.in_(reach.houses)
+    return InspectionRow.deleted.is_not(None) & or_(is_own, is_open)
+
+
+def _owns_deck(reach: Reach) -> ColumnElement[bool]:
+    is_own = (DeckRow.owner == reach.device) & (DeckRow.owner != "")
+    is_open = (DeckRow.owner == "") & DeckRow.house_id.in_(reach.houses)
+    return DeckRow.deleted.is_not(None) & or_(is_own, is_open)
