@@ -22,6 +22,8 @@ from .web.decks import files as deck_files
 from .web.decks import pages as decks
 from .web.decks import teaching
 from .web.game import pages as game
+from .web.houses import bin as wastebasket
+from .web.houses import pages as houses
 from .web.jobs import pages as jobs
 from .web.photos import pages as photos
 from .web.scorecard import decisions
@@ -98,6 +100,8 @@ def create_app(settings: Settings | None = None) -> Flask:
         deck_files.bp,
         teaching.bp,
         jobs.bp,
+        houses.bp,
+        wastebasket.bp,
     ):
         app.register_blueprint(blueprint)
     for part in (
@@ -144,4 +148,5 @@ def _configure(app: Flask, settings: Settings) -> None:
         TRUSTED_HOSTS=list(settings.trusted_hosts) or None,
         BABEL_TRANSLATION_DIRECTORIES=str(catalogues.CATALOGUES),
         CLOCK=read_clock,
+        OPEN_HOUSE=settings.open_house,
     )

@@ -43,6 +43,8 @@ class Settings:
     """How many reverse proxies stand in front and set ``X-Forwarded-*``."""
     https: bool = False
     """Whether browsers reach the app by HTTPS: cookies are then never sent without it."""
+    open_house: bool = False
+    """Whether the common house is open to everybody who reaches the server."""
     workers: int = 1
     """How many worker processes ``companion serve`` starts for photos and PDFs; none where others do that work."""
 
@@ -54,13 +56,21 @@ def load_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """
     values = os.environ if environment is None else environment
     instance = _prepare_instance(values.get("COMPANION_INSTANCE", ""))
+    database_url = _read_database_url(values.get("COMPANION_DATABASE_URL", ""), instance)
+    proxies = _read_count("COMPANION_PROXIES", values.get("COMPANION_PROXIES", ""))
+    https = _read_switch("COMPANION_HTTPS", values.get("COMPANION_HTTPS", ""))
+    # At home the network is the door; behind a proxy, or with a database server, strangers may stand in it.
+    is_home = database_url.startswith("sqlite") and not proxies and not https
     return Settings(
         instance=instance,
-        database_url=_read_database_url(values.get("COMPANION_DATABASE_URL", ""), instance),
+        database_url=database_url,
         secret_key=_read_secret_key(values.get("COMPANION_SECRET_KEY", ""), instance),
         trusted_hosts=_read_hosts(values.get("COMPANION_TRUSTED_HOSTS", "")),
-        proxies=_read_count("COMPANION_PROXIES", values.get("COMPANION_PROXIES", "")),
-        https=_read_switch("COMPANION_HTTPS", values.get("COMPANION_HTTPS", "")),
+        proxies=proxies,
+        https=https,
+        open_house=_read_switch(
+            "COMPANION_OPEN_HOUSE", values.get("COMPANION_OPEN_HOUSE", "").strip() or ("yes" if is_home else "no")
+        ),
         workers=_read_count("COMPANION_WORKERS", values.get("COMPANION_WORKERS", "") or str(count_workers())),
     )
 

@@ -77,6 +77,8 @@ def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.delenv(name)
     folder = tmp_path / "instance"
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
+    # As at home on either database: what lists leave out is tested where it says so.
+    monkeypatch.setenv("COMPANION_OPEN_HOUSE", "yes")
     return folder
 
 

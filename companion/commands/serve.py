@@ -20,6 +20,10 @@ MOST_CONNECTIONS = 900
 """A phone keeps its connection open between polls: a hundred tables of five, and room for reloads. With waitress's
 default of 100, the next phone would wait until another one leaves. A process may commonly open 1024 files."""
 
+OPEN_HOUSE = "The house is open: whoever reaches this address sees its evenings and decks (COMPANION_OPEN_HOUSE=no)."
+CLOSED_HOUSE = "Evenings and decks are seen by those who have their house or sat there (COMPANION_OPEN_HOUSE=yes)."
+"""Said at start, with the setting that changes it."""
+
 _ELSEWHERE = ("192.0.2.1", 9)
 """An address of the documentation range (RFC 5737), used only to find the route; no packet is sent."""
 
@@ -49,7 +53,7 @@ def serve(chosen: Namespace) -> int:
             "Is the companion already running? Otherwise choose another, as in --port 8001."
         )
         return 1
-    output.write_line(format_welcome(chosen.host, int(server.effective_port)))
+    output.write_line(format_welcome(chosen.host, int(server.effective_port), is_open=settings.open_house))
     sys.stdout.flush()
     supervisor, looking = start_supervisor(settings.workers)
     try:
@@ -79,13 +83,14 @@ def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, chann
     )
 
 
-def format_welcome(host: str, port: int) -> str:
-    """Say where the app can be reached; with a QR code if phones can reach it."""
+def format_welcome(host: str, port: int, *, is_open: bool) -> str:
+    """Say where the app can be reached, with a QR code if phones can reach it, and who sees what is filed."""
     name = host if not _is_any_address(host) else find_address() or "127.0.0.1"
+    house = OPEN_HOUSE if is_open else CLOSED_HOUSE
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     if _is_this_machine(name):
-        return f"The inspection is open at {here} (this machine only). Ctrl+C closes it."
-    return f"The inspection is open. Phones on the same Wi-Fi go to {here}\n\n{draw_code(here)}\nCtrl+C closes it."
+        return f"The inspection is open at {here} (this machine only).\n{house}\nCtrl+C closes it."
+    return f"The inspection is open. Phones on the same Wi-Fi go to {here}\n\n{draw_code(here)}\n{house}\nCtrl+C closes it."
 
 
 def find_address() -> str | None:

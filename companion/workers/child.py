@@ -27,6 +27,7 @@ from ..store.jobs.jobs import ClaimedJob, Kind
 from ..store.outages import find_cause
 from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
+from ..workflow.houses.bin import clear_bin
 from ..workflow.jobs.working import run_next
 from .limits import (
     LARGE_PHOTO,
@@ -101,6 +102,7 @@ class Worker:
             waited += IDLE_SECONDS
             if waited >= CLEARING_SECONDS:
                 self._insist(lambda: leases.clear_jobs(read_clock()))
+                self._insist(lambda: clear_bin(read_clock()))
                 waited = 0.0
             self._idle.wait(IDLE_SECONDS)
         return 0

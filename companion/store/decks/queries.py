@@ -18,7 +18,7 @@ from ...scoring.decks.deck import CardKey, Deck, check_name
 from ...scoring.decks.document import DeckFile, Lesson, Pictures
 from ..database import deleting, reading, writing
 from ..houses.queries import join_row, settle_common
-from ..models import CardRow, DeckRow, LessonRow, PictureRow
+from ..models import CardRow, DeckRow, HouseRow, LessonRow, PictureRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession, find_row, lock_row, touch
 from .numbers import DeckKey, find_deck_row, fold_name, list_all_names
@@ -30,6 +30,7 @@ from .rows import list_cards, list_lessons, to_deck, write_cards, write_extras
 class KeptDeck:
     """A deck as it is stored, without its pictures and lessons."""
 
+    number: int
     deck: Deck
     keeps_pictures: bool
     version: int
@@ -54,6 +55,14 @@ def find_deck(name: DeckKey) -> KeptDeck:
     """Return a deck; raise ``MissingDeckError``."""
     with reading() as session:
         return _to_kept(session, find_deck_row(session, name))
+
+
+def find_number(name: str, house: int | None) -> int | None:
+    """Return the number of the deck of this name in a house, by default the common one; ``None`` if there is none."""
+    is_there = HouseRow.is_common if house is None else HouseRow.id == house
+    query = select(DeckRow.id).join(HouseRow).where(is_there, DeckRow.folded == fold_name(name))
+    with reading() as session:
+        return session.scalar(query.where(DeckRow.deleted.is_(None)))
 
 
 def find_version(name: DeckKey) -> int:
@@ -213,6 +222,7 @@ def _to_kept(session: RowSession, row: DeckRow) -> KeptDeck:
         .where(CardRow.deck_id == row.id)
     )
     return KeptDeck(
+        number=row.id,
         deck=to_deck(row, list_cards(session, row)),
         keeps_pictures=row.keeps_pictures,
         version=row.version,

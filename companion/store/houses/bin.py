@@ -61,11 +61,13 @@ def bin_deck(number: int, now: datetime.datetime) -> None:
         deck.deleted = now
 
 
-def list_binned(reach: Reach) -> tuple[tuple[BinnedTable, ...], tuple[BinnedDeck, ...]]:
+def list_binned(reach: Reach, now: datetime.datetime) -> tuple[tuple[BinnedTable, ...], tuple[BinnedDeck, ...]]:
     """Return the inspections and decks that a device may take back, those deleted last first."""
     with reading() as session:
-        tables = session.scalars(select(InspectionRow).where(_owns_table(reach)).order_by(InspectionRow.deleted.desc()))
-        decks = session.scalars(select(DeckRow).where(_owns_deck(reach)).order_by(DeckRow.deleted.desc()))
+        tables = session.scalars(
+            select(InspectionRow).where(_owns_table(reach, now)).order_by(InspectionRow.deleted.desc())
+        )
+        decks = session.scalars(select(DeckRow).where(_owns_deck(reach, now)).order_by(DeckRow.deleted.desc()))
         return (
             tuple(
                 BinnedTable(row.slug, row.form, tuple(seat.name for seat in row.seats), row.date, row.place, deleted)
@@ -86,36 +88,36 @@ def find_deletion(slug: str, device: str) -> datetime.datetime | None:
 def restore_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
     """Take back an inspection that a device deleted; raise ``MissingError`` if it may not, or it is too late."""
     with writing() as session:
-        row = _find_binned(session, slug, reach)
+        row = _find_binned(session, slug, reach, now)
         row.deleted = None
         log(session, row, now, Happening.RESTORED, device=reach.device)
         touch(row, now)
 
 
-def restore_deck(number: int, reach: Reach) -> None:
+def restore_deck(number: int, reach: Reach, now: datetime.datetime) -> None:
     """Take back a deck; see ``restore_draft``. Raises ``DeckExistsError`` if another one has its name by now."""
     with reading() as session:
-        name = session.scalar(select(DeckRow.name).where(DeckRow.id == number, _owns_deck(reach)))
+        name = session.scalar(select(DeckRow.name).where(DeckRow.id == number, _owns_deck(reach, now)))
     if name is None:
         raise MissingError(f"no deck {number!r} in the bin")
     try:
         with writing() as session:
-            for deck in session.scalars(select(DeckRow).where(DeckRow.id == number, _owns_deck(reach))):
+            for deck in session.scalars(select(DeckRow).where(DeckRow.id == number, _owns_deck(reach, now))):
                 deck.deleted = None
     except IntegrityError as error:
         raise DeckExistsError(name) from error
 
 
-def shred_draft(slug: str, reach: Reach) -> None:
+def shred_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
     """Delete for good an inspection that is in the bin; see ``restore_draft``. It makes room on a full disk."""
     with deleting() as session:
-        session.delete(_find_binned(session, slug, reach))
+        session.delete(_find_binned(session, slug, reach, now))
 
 
-def shred_deck(number: int, reach: Reach) -> None:
+def shred_deck(number: int, reach: Reach, now: datetime.datetime) -> None:
     """Delete for good a deck that is in the bin, if the device may."""
     with deleting() as session:
-        session.execute(delete(DeckRow).where(DeckRow.id == number, _owns_deck(reach)))
+        session.execute(delete(DeckRow).where(DeckRow.id == number, _owns_deck(reach, now)))
 
 
 def clear_bin(now: datetime.datetime) -> int:
@@ -131,21 +133,21 @@ def clear_bin(now: datetime.datetime) -> int:
     return len(tables) + len(decks)
 
 
-def _find_binned(session: RowSession, slug: str, reach: Reach) -> InspectionRow:
+def _find_binned(session: RowSession, slug: str, reach: Reach, now: datetime.datetime) -> InspectionRow:
     row = find_row(session, slug, lock=True, is_deleted=True)
-    if session.scalar(select(InspectionRow.id).where(InspectionRow.id == row.id, _owns_table(reach))) is None:
+    if session.scalar(select(InspectionRow.id).where(InspectionRow.id == row.id, _owns_table(reach, now))) is None:
         raise MissingError(f"no inspection {slug!r} in the bin of this device")
     return row
 
 
-def _owns_table(reach: Reach) -> ColumnElement[bool]:
+def _owns_table(reach: Reach, now: datetime.datetime) -> ColumnElement[bool]:
     """Return the condition that an inspection is in the bin and was its host's, or is an open file of a house."""
     is_own = (InspectionRow.host == reach.device) & (InspectionRow.host != "")
     is_open = (InspectionRow.host == "") & InspectionRow.house_id.in_(reach.houses)
-    return InspectionRow.deleted.is_not(None) & or_(is_own, is_open)
+    return (InspectionRow.deleted > now - KEPT_IN_BIN) & or_(is_own, is_open)
 
 
-def _owns_deck(reach: Reach) -> ColumnElement[bool]:
+def _owns_deck(reach: Reach, now: datetime.datetime) -> ColumnElement[bool]:
     is_own = (DeckRow.owner == reach.device) & (DeckRow.owner != "")
     is_open = (DeckRow.owner == "") & DeckRow.house_id.in_(reach.houses)
-    return DeckRow.deleted.is_not(None) & or_(is_own, is_open)
+    return (DeckRow.deleted > now - KEPT_IN_BIN) & or_(is_own, is_open)

@@ -82,6 +82,12 @@ def make_house(name: str, device: str) -> House:
         return House(row.id, row.slug, row.name, row.is_common, row.link_number, 1)
 
 
+def settle_common_house() -> int:
+    """Return the number of the common house, made if there is none yet."""
+    with writing() as session:
+        return settle_common(session)
+
+
 def join_house(slug: str, link_number: int, device: str) -> None:
     """Give a device a house; raise ``MissingError`` where its link is no longer the one of this number."""
     with writing() as session:

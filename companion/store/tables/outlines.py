@@ -24,8 +24,8 @@ _HEAD = (
 def list_outlines(most: int, reach: Reach | None) -> tuple[StoredDraft, ...]:
     """List the inspections within a reach that were changed last, at most ``most``.
 
-    Of what was entered they have only the focuses. That is enough to tell who may see them and whether they have changed, in a quarter of the time that reading all of
-    them takes.
+    Of what was entered they have only the focuses. That is enough to tell who may see them and whether they have
+    changed, in a quarter of the time that reading all of them takes.
     """
     listed = select(*_HEAD).where(lies_within(reach))
     heads = listed.order_by(InspectionRow.updated.desc(), InspectionRow.id.desc()).limit(most)

@@ -13,13 +13,19 @@ from typing import NoReturn
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, current_app, g, request, session
+from flask_babel import format_date
 from flask_babel import gettext as _
 from itsdangerous import Signer
 
 from ...workflow.access.roles import Role, Viewer
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.access.snapshots import Snapshot
+from ...workflow.decks.addresses import is_deck_listed
+from ...workflow.houses import reach as houses
+from ...workflow.houses.bin import find_end
+from ...workflow.houses.reach import Reach
 from ...workflow.seats.joining import is_known
+from ...workflow.tables.drafts import MissingError
 from ..site.clock import now
 
 COOKIE = "device"
@@ -34,6 +40,16 @@ def find_viewer() -> Viewer:
     """Return who looks, by the token of the phone; a phone without one is a stranger to every table."""
     token = g.get("device_token") or request.cookies.get(COOKIE, "")
     return Viewer(hash_token(token) if token else "")
+
+
+def is_house_open() -> bool:
+    """Whether the common house is open to everybody who reaches this server."""
+    return bool(current_app.config["OPEN_HOUSE"])
+
+
+def find_reach() -> Reach:
+    """Return what this phone may be shown in lists."""
+    return houses.find_reach(find_viewer(), is_open=is_house_open())
 
 
 def admit_viewer() -> Viewer:
@@ -135,16 +151,32 @@ def _refuse_seat(draft: SeenDraft, position: int) -> NoReturn:
 
 
 def _read(slug: str) -> Snapshot:
-    """Return a table as it is now; a page that only shows it reads it once."""
+    """Return a table as it is now; a page that only shows it reads it once.
+
+    A phone that had a part in a table which was deleted is told so.
+    """
     read: dict[str, Snapshot] = request.environ.setdefault(_SNAPSHOTS, {}) if request.method == "GET" else {}
     if slug not in read:
-        read[slug] = Snapshot(slug)
+        try:
+            read[slug] = Snapshot(slug)
+        except MissingError:
+            until = find_end(slug, find_viewer())
+            if until is None:
+                raise
+            abort(
+                410,
+                _(
+                    "The host has deleted this table. Until %(date)s it can be taken back on the host’s phone.",
+                    date=format_date(until, "long"),
+                ),
+            )
     return read[slug]
 
 
 def init_app(app: Flask) -> None:
     """Refuse what other sites send, and hand the token to a phone that was given one."""
     app.before_request(_refuse_foreign_origin)
+    app.before_request(_hide_foreign_deck)
     app.after_request(_hand_out_token)
 
 
@@ -157,6 +189,13 @@ def _refuse_foreign_origin() -> None:
     is_secure = parts.scheme == "https" or not current_app.config["SESSION_COOKIE_SECURE"]
     if not is_secure or _strip_port(parts.netloc) != _strip_port(request.host):
         refuse(_("This form was submitted from another site. Open this office at its own address and try again."))
+
+
+def _hide_foreign_deck() -> None:
+    """Answer 404 at every address of a deck that belongs to none of this phone's houses, as if there were none."""
+    deck = (request.view_args or {}).get("deck")
+    if deck is not None and not is_deck_listed(deck, find_reach()):
+        abort(404)
 
 
 def _strip_port(host: str) -> str:

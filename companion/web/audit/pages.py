@@ -12,7 +12,10 @@ from ...wording.scorecard.figures import format_points
 from ...workflow.audit.typed_sheet import TypedColumn, TypedSheet, file_sheet, read_mended, write_mended
 from ...workflow.audit.views import REPAIRS_SHOWN, AuditView, audit_typed, list_rows, mark_faults
 from ...workflow.tables.archive import suggest_start
+from ...workflow.tables.drafts import Table
+from ..access.guards import admit_viewer, find_reach
 from ..access.rendering import render
+from ..houses.choice import settle_house
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -23,7 +26,7 @@ bp = Blueprint("audit", __name__, url_prefix="/audit")
 @bp.get("")
 def show() -> str:
     """Show an empty form to copy into."""
-    suggestion = suggest_start(find_language(), now().date())
+    suggestion = suggest_start(find_language(), now().date(), find_reach())
     head = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
     return _render(PaperForm(formdata=None, data=head), is_open=True)
 
@@ -38,7 +41,9 @@ def check() -> Page:
         return _render(form, mark_faults(sheet, find_language()), is_open=True), 422
     view = audit_typed(sheet, find_language())
     if view.is_right and request.form.get("act") == "file":
-        slug = file_sheet(sheet, dict(view.focuses), form.date.data, form.place.data, find_language(), now())
+        table = Table(admit_viewer().device, house=settle_house())
+        head = form.date.data, form.place.data
+        slug = file_sheet(sheet, dict(view.focuses), *head, find_language(), now(), table, find_reach())
         return redirect(url_for("scorecard.show", slug=slug, _anchor="sheet"))
     return _render(form, view, is_open=bool(view.obstacles)), 200 if view.is_audited else 422
 

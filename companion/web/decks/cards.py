@@ -7,7 +7,6 @@ from flask_babel import gettext as _
 
 from ...forms.entry.deck import IconsForm
 from ...scoring.decks.deck import CardKey, parse_key
-from ...workflow.decks.addresses import find_name
 from ...workflow.decks.keeping import find_pictures, strike_card, view_deck
 from ...workflow.decks.keeping import settle as settle_card
 from ...workflow.decks.views import view_card
@@ -29,10 +28,10 @@ def show(deck: int, card: str) -> Page:
 @bp.post("")
 def settle(deck: int, card: str) -> Page:
     """Store what the owner says about a card."""
-    name, key, form = find_name(deck), read_key(card), IconsForm()
+    key, form = read_key(card), IconsForm()
     if not form.validate_on_submit():
         return _show(deck, key, form), 422
-    settle_card(name, key, form.read(), now())
+    settle_card(deck, key, form.read(), now())
     flash(_("Noted."))
     return redirect(url_for("deck_cards.show", deck=deck, card=card))
 
@@ -40,7 +39,7 @@ def settle(deck: int, card: str) -> Page:
 @bp.post("/strike")
 def strike(deck: int, card: str) -> Page:
     """Forget all statements about a card: it is not in this box, or has to be learned again."""
-    strike_card(find_name(deck), read_key(card), now())
+    strike_card(deck, read_key(card), now())
     flash(_("%(card)s has been struck out.", card=card))
     return redirect(url_for("decks.show", deck=deck))
 
@@ -50,7 +49,7 @@ def picture(deck: int, card: str, part: str) -> Response:
     """Send one of the two pictures of a card: its band or its front."""
     if part not in PARTS:
         abort(404)
-    content: bytes = getattr(find_pictures(find_name(deck), read_key(card)), part)
+    content: bytes = getattr(find_pictures(deck, read_key(card)), part)
     return Response(content, mimetype="image/jpeg")
 
 
@@ -63,7 +62,7 @@ def read_key(name: str) -> CardKey:
 
 
 def _show(deck: int, key: CardKey, form: IconsForm) -> str:
-    kept = view_deck(find_name(deck)).kept
+    kept = view_deck(deck).kept
     card = view_card(kept.deck, key)
     return render(
         "decks/card.html", number=deck, deck=kept.deck, card=card, form=form, has_pictures=key in kept.pictured

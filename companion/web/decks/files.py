@@ -24,8 +24,9 @@ from ...workflow.decks.keeping import export_deck
 from ...workflow.file_names import name_file
 from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError
 from ...workflow.tables.drafts import MissingError
-from ..access.guards import admit_viewer
+from ..access.guards import admit_viewer, find_viewer
 from ..access.rendering import render
+from ..houses.choice import HouseChoice, offer_houses, settle_house
 from ..jobs.pages import JobRoom, await_job, follow_job, register, say_busy, say_failure
 from ..site.answers import Page
 from ..site.clock import now
@@ -64,7 +65,7 @@ def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
 def export(deck: int) -> Response:
     """Send a deck as one file, with or without its pictures."""
     name = find_name(deck)
-    content = export_deck(name, with_pictures=request.args.get("pictures") != "no")
+    content = export_deck(deck, with_pictures=request.args.get("pictures") != "no")
     return send_file(content, name_file("deck", name), "json")
 
 
@@ -80,8 +81,9 @@ def bring() -> Page:
     content = _read_file()
     if not content:
         return _refuse(None, [_say_no_file()], 422)
+    device = admit_viewer().device
     try:
-        return follow_job(await_job(ask_taking(content, _read_name(), admit_viewer().device, now())))
+        return follow_job(await_job(ask_taking(content, _read_name(), device, settle_house(), now())))
     except TooManyJobsError:
         return _refuse(None, [say_busy()], 503)
 
@@ -121,7 +123,7 @@ def accept(deck: int) -> Page:
 def keep_apart(deck: int) -> Page:
     """Turn the waiting file into a new deck."""
     try:
-        return follow_job(await_job(ask_splitting(deck, NameForm().name.data or "", now())))
+        return follow_job(await_job(ask_splitting(deck, NameForm().name.data or "", find_viewer().device, now())))
     except TooManyJobsError:
         flash(say_busy())
         return redirect(url_for("deck_files.show", deck=deck))
@@ -141,7 +143,14 @@ def _read_file() -> bytes:
 
 
 def _show_asking(sentences: list[str]) -> str:
-    return render("decks/bring.html", sentences=sentences, typed=_read_name())
+    return render("decks/bring.html", sentences=sentences, typed=_read_name(), houses=_offer_houses())
+
+
+def _offer_houses() -> tuple[HouseChoice, ...]:
+    try:
+        return offer_houses()
+    except RequestEntityTooLarge:
+        return ()
 
 
 def _read_name() -> str:

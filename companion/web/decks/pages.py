@@ -1,4 +1,4 @@
-"""The decks of this server: a list of all, a new one, a single one, its letters and their counts."""
+"""The decks of this phone's houses: a list of all, a new one, a single one, its letters and their counts."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
 from ...scoring.decks.checks import DeckFinding, Flaw
 from ...scoring.decks.deck import DeckNameError
 from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
-from ...workflow.decks.addresses import begin_deck, find_name, list_numbered
+from ...workflow.decks.addresses import begin_deck, list_numbered
 from ...workflow.decks.keeping import DeckExistsError, count_letters, find_deck, view_deck
 from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
 from ...workflow.tables.archive import suggest_start
+from ..access.guards import admit_viewer, find_reach
 from ..access.rendering import render
+from ..houses.choice import offer_houses, settle_house
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
@@ -30,31 +32,33 @@ BOX = {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY}
 
 @bp.get("")
 def show_all() -> str:
-    """Show all decks."""
-    return render("decks/list.html", decks=list_numbered(), box=BOX)
+    """Show the decks of this phone's houses."""
+    return render("decks/list.html", decks=list_numbered(find_reach()), box=BOX)
 
 
 @bp.route("/new", methods=["GET", "POST"])
 def begin() -> Page:
     """Make a deck of which only the edition is known."""
-    suggested = {"edition": suggest_start(find_language(), now().date()).edition}
+    suggested = {"edition": suggest_start(find_language(), now().date(), find_reach()).edition}
+    viewer = admit_viewer()
     form = NewDeckForm(data=None if request.method == "POST" else suggested)
     if form.validate_on_submit():
         try:
-            deck = begin_deck(form.name.data, form.edition.data, now())
+            deck = begin_deck(form.name.data, form.edition.data, now(), house=settle_house(), owner=viewer.device)
         except DeckExistsError:
             form.refuse(say_taken(form.name.data))
         except DeckNameError as error:
             form.refuse(say_wrong_name(error, find_language()))
         else:
             return redirect(url_for("decks.show", deck=deck))
-    return render("decks/new.html", form=form), 422 if form.is_submitted() else 200
+    page = render("decks/new.html", form=form, houses=offer_houses())
+    return page, 422 if form.is_submitted() else 200
 
 
 @bp.get("/<int:deck>")
 def show(deck: int) -> str:
     """Show one deck: how much is known, what cannot be right, and every card of the box."""
-    view = view_deck(find_name(deck))
+    view = view_deck(deck)
     return render(
         "decks/show.html",
         number=deck,
@@ -69,14 +73,13 @@ def show(deck: int) -> str:
 @bp.route("/<int:deck>/letters", methods=["GET", "POST"])
 def letters(deck: int) -> Page:
     """Edit how many cards each letter has."""
-    name = find_name(deck)
-    kept = find_deck(name)
+    kept = find_deck(deck)
     every = list_all_letters(kept)
     typed = TypedCounts.of_deck(every, kept.letter_counts)
     if request.method == "POST":
         typed = TypedCounts.of_form(every, request.form)
         if not typed.faults:
-            count_letters(name, typed.counts, now())
+            count_letters(deck, typed.counts, now())
             flash(_("Noted."))
             return redirect(url_for("decks.show", deck=deck))
     known = {letter: sum(card.letter == letter for card in kept.cards) for letter in every}

@@ -14,7 +14,6 @@ from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, ICONS_ON_A_CARD
 from ...scoring.categories import Category
 from ...scoring.decks.deck import Deck, parse_icons, parse_key
 from ...scoring.editions import find_edition
-from ...workflow.decks.addresses import find_name
 from ...workflow.decks.keeping import find_deck, view_deck
 from ...workflow.decks.teaching import Taught, ask_teaching, count_photos, find_fresh
 from ...workflow.decks.unnamed_icons import IconQuestion, list_questions, name_icons
@@ -46,7 +45,7 @@ class DeckSubject(PhotoSubject):
 
     def describe(self) -> Mapping[str, Showable]:
         """Return how much of the deck is known, and what was just learned."""
-        view = view_deck(self.deck.name)
+        view = view_deck(self.number)
         return {
             "teaches": True,
             "title": _("Teach the deck by photo"),
@@ -72,7 +71,7 @@ class DeckSubject(PhotoSubject):
 
 def find_subject(deck: int) -> DeckSubject:
     """Return the photo pages on which a deck is taught."""
-    kept = find_deck(find_name(deck))
+    kept = find_deck(deck)
     return DeckSubject(
         shelf=DeckShelf(deck), edition=kept.edition, arguments={"deck": deck}, closed=None, number=deck, deck=kept
     )

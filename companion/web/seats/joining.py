@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-from functools import lru_cache
 
-import segno
 from flask import Blueprint, Flask, abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from limits import RateLimitItemPerMinute
@@ -35,6 +33,7 @@ from ...workflow.tables.archive import suggest_start
 from ..access.guards import (
     admit_viewer,
     find_draft,
+    find_reach,
     find_viewer,
     refuse,
     require_host,
@@ -42,9 +41,11 @@ from ..access.guards import (
 )
 from ..access.rendering import render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
+from ..houses.choice import offer_houses, settle_house
 from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
+from ..site.codes import draw_code, is_loopback
 from ..site.languages import find_language
 
 bp = Blueprint("seats", __name__)
@@ -54,7 +55,6 @@ GUESSES = RateLimitItemPerMinute(20)
 SEPARATOR = "-"
 SEAL_LETTERS = 12
 """60 bits: links are never limited, so that they must not be guessed."""
-LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
 def init_app(app: Flask) -> None:
@@ -66,11 +66,12 @@ def init_app(app: Flask) -> None:
 @bp.route("/tables/new", methods=["GET", "POST"])
 def start() -> Page:
     """Open a table that others join with their own phones."""
-    suggestion = suggest_start(find_language(), now().date())
+    suggestion = suggest_start(find_language(), now().date(), find_reach())
     known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
     viewer = admit_viewer()
     form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
     if form.validate_on_submit() and accept_deck(form):
+        house = settle_house()
         slug = open_table(
             viewer,
             form.name.data,
@@ -79,11 +80,13 @@ def start() -> Page:
             form.place.data,
             now(),
             request_key=form.request_key.data,
-            deck=find_chosen(form),
+            deck=find_chosen(form, house),
+            house=house,
+            reach=find_reach(),
         )
         return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form)
-    page = render("seats/new.html", form=form, known_names=suggestion.known_names)
+    page = render("seats/new.html", form=form, known_names=suggestion.known_names, houses=offer_houses())
     return page, 422 if form.is_submitted() else 200
 
 
@@ -210,7 +213,7 @@ def invite(slug: str) -> Page:
         draft=draft,
         qr=draw_invitation(draft.code),
         address=find_invitation(draft.code),
-        is_loopback=request.host.startswith(LOOPBACKS),
+        is_loopback=is_loopback(),
     )
 
 
@@ -221,15 +224,7 @@ def find_invitation(code: str) -> str:
 
 def draw_invitation(code: str) -> Markup:
     """Draw that URL as a QR code: an SVG without width and height, in the text color."""
-    return _draw_code(find_invitation(code))
-
-
-@lru_cache(maxsize=256)
-def _draw_code(address: str) -> Markup:
-    # Cached: drawing it takes longer than the rest of the big screen, which is rendered again after every card.
-    drawn = segno.make(address, micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
-    # The drawing is generated here and contains nothing that anyone typed.
-    return Markup(drawn)  # noqa: S704
+    return draw_code(find_invitation(code))
 
 
 def sign_code(code: str) -> str:

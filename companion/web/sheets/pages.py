@@ -14,7 +14,7 @@ from ...workflow.sheets.asking import ask_blank, ask_form
 from ...workflow.sheets.choice import remember_choice, suggest_blank, suggest_sheet
 from ...workflow.sheets.showing import show_blank, show_form
 from ...workflow.tables.documents import judge_draft
-from ..access.guards import find_draft
+from ..access.guards import find_draft, find_reach
 from ..access.rendering import render
 from ..jobs.pages import JobRoom, await_job, find_address, go, register, say_busy, say_failure
 from ..site.answers import Page
@@ -71,7 +71,8 @@ def page(slug: str) -> Page:
 def choose_blank() -> str:
     """Offer the blank forms."""
     return render(
-        "sheets/blank.html", form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language()))
+        "sheets/blank.html",
+        form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language(), find_reach())),
     )
 
 

@@ -89,6 +89,8 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
         return _answer(code, _("One at a time, please"), sentence)
     if code == 403 and error.description:
         return _answer(code, _("Not at this counter"), error.description)
+    if code == 410 and error.description:
+        return _answer(code, _("This file is in the wastebasket"), error.description)
     title, sentence = titles.get(
         code,
         (_("The request could not be read"), _("Go back, reload the page and send it again.")),

@@ -11,7 +11,7 @@ from ...scoring.statistics.people import find_person
 from ...workflow.statistics.recalling import recall_sittings
 from ...workflow.statistics.results import ResultCache, Sitting
 from ...workflow.statistics.views import list_people, view_overview, view_person
-from ..access.guards import find_viewer
+from ..access.guards import find_reach, find_viewer
 from ..access.rendering import render
 from ..site.clock import now
 from ..site.languages import find_language
@@ -48,8 +48,8 @@ def say_brief_date(date: datetime.date) -> str:
 
 
 def _recall() -> tuple[Sitting, ...]:
-    """List the sittings of the inspections whose scorecard this phone may see."""
-    return recall_sittings(find_results(), find_viewer(), now())
+    """List the sittings of the inspections that this phone may see listed, and whose scorecard it may see."""
+    return recall_sittings(find_results(), find_viewer(), find_reach(), now())
 
 
 def find_results() -> ResultCache:

@@ -9,7 +9,7 @@ from ...forms.entry.fields import LONGEST_NAME
 from ...workflow.statistics.recalling import recall_own_sittings
 from ...workflow.statistics.results import Sitting
 from ...workflow.statistics.standings import MOST_CHOSEN, view_standings, write_standings
-from ..access.guards import find_viewer
+from ..access.guards import find_reach, find_viewer
 from ..access.rendering import render
 from ..site.clock import now
 from ..site.downloads import send_file, write_json
@@ -44,4 +44,4 @@ def _read_winner() -> str:
 
 
 def _recall() -> tuple[Sitting, ...]:
-    return recall_own_sittings(find_results(), find_viewer(), now())
+    return recall_own_sittings(find_results(), find_viewer(), find_reach(), now())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from ...workflow.houses.bin import view_bin
 from ...workflow.tables.archive import list_files
-from ..access.guards import find_viewer
+from ..access.guards import find_reach, find_viewer
 from ..access.rendering import render
 from ..site.clock import now
 
@@ -18,11 +19,11 @@ LONGEST_SEARCH = 200
 
 @bp.get("/")
 def show() -> str:
-    """Show the newest inspections, or search results; answer 422 for more words than a search takes."""
+    """Show the newest inspections that are this phone's to see, or search results; answer 422 for too many words."""
     words = request.args.get("q", "").strip()
     if len(words) > LONGEST_SEARCH:
         abort(422)
-    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), now())
+    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), find_reach(), now())
     is_front = not words and archive.page == 1
     unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
     return render(
@@ -32,6 +33,7 @@ def show() -> str:
         longest=LONGEST_SEARCH,
         unfinished=unfinished,
         is_front=is_front,
+        has_waste=is_front and view_bin(find_reach(), now()).is_used,
     )
 
 

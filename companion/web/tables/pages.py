@@ -12,17 +12,28 @@ from ...forms.entry.inspection import InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
 from ...workflow.access.seeing import FEWEST_ASKED, SeenDraft
 from ...workflow.decks.table_decks import change_table_deck
+from ...workflow.houses.bin import KEPT_IN_BIN
+from ...workflow.houses.keeping import find_house_number, find_house_of
 from ...workflow.seats.around import view_around
 from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
 from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
-from ...workflow.tables.head import find_deck_name, list_known_names, mend_head
+from ...workflow.tables.head import find_deck_number, list_known_names, mend_head
 from ...workflow.tables.log import view_log
 from ...workflow.tables.stages import list_versions
-from ..access.guards import admit_viewer, find_draft, require_host
+from ..access.guards import (
+    admit_viewer,
+    find_draft,
+    find_reach,
+    find_viewer,
+    is_house_open,
+    refuse,
+    require_host,
+)
 from ..access.rendering import Showable, render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
+from ..houses.choice import offer_houses, settle_house
 from ..shelves.clashes import Line, compare_heads, describe_head
 from ..site import live
 from ..site.answers import Page
@@ -36,7 +47,7 @@ bp = Blueprint("inspections", __name__, url_prefix="/inspections")
 @bp.route("/new", methods=["GET", "POST"])
 def start() -> Page:
     """Start a new inspection."""
-    suggestion = suggest_start(find_language(), now().date())
+    suggestion = suggest_start(find_language(), now().date(), find_reach())
     viewer = admit_viewer()
     form = InspectionForm(
         data=None
@@ -52,12 +63,15 @@ def start() -> Page:
     )
     if form.validate_on_submit() and accept_deck(form):
         goes_round = form.handover.data and not form.is_solo
-        table = Table(viewer.device, "", goes_round, form.request_key.data, find_chosen(form))
-        slug = start_inspection(read_details(form), read_seats(form), form.library_focus.data, now(), table)
+        house = settle_house()
+        table = Table(viewer.device, "", goes_round, form.request_key.data, find_chosen(form, house), house)
+        library_focus = form.library_focus.data
+        slug = start_inspection(read_details(form), read_seats(form), library_focus, now(), table, find_reach())
         return redirect(url_for("inspections.desk", slug=slug))
     status = 422 if form.is_submitted() else 200
     offer_decks(form)
-    return render("tables/new.html", form=form, known_names=suggestion.known_names), status
+    page = render("tables/new.html", form=form, known_names=suggestion.known_names, houses=offer_houses())
+    return page, status
 
 
 def init_app(app: Flask) -> None:
@@ -79,7 +93,7 @@ def details(slug: str) -> Page:
     draft = require_host(slug)
     sees_all = draft.role.sees_all
     form = InspectionForm(data=None if request.method == "POST" else _fill_in(draft))
-    deck = find_deck_name(slug)
+    deck = find_deck_number(slug)
     form.entered = frozenset(seat.position for seat in draft.seats if seat.shelf.strip() or any(seat.tally.values()))
     status = 422 if form.is_submitted() else 200
     clash: list[Line] = []
@@ -98,7 +112,7 @@ def details(slug: str) -> Page:
         # Pressing the button twice is not a conflict.
         if not clash:
             if form.deck.data:
-                change_table_deck(slug, find_chosen(form), now())
+                change_table_deck(slug, find_chosen(form, find_house_number(slug), deck), now())
             flash(_("Noted."))
             return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form, deck)
@@ -106,7 +120,7 @@ def details(slug: str) -> Page:
         "tables/details.html",
         form=form,
         draft=draft,
-        known_names=list_known_names(),
+        known_names=list_known_names(find_reach()),
         sees_all=sees_all,
         clash={"lines": clash} if clash else None,
     )
@@ -121,22 +135,25 @@ def copy(slug: str) -> Page:
         with_entries = request.form.get("what") == "everything"
         key = keep_request_key(request.form.get("request_key"))
         # One page offers both: whoever does one after the other wants two copies.
-        table = Table(viewer.device, request_key=key and f"{key[:24]}-{with_entries:d}")
-        made = copy_inspection(draft, now(), table, with_entries=with_entries)
+        copy_key = key and f"{key[:24]}-{with_entries:d}"
+        table = Table(viewer.device, request_key=copy_key, house=settle_house())
+        made = copy_inspection(draft, now(), table, find_reach(), with_entries=with_entries)
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
         return redirect(url_for("inspections.desk", slug=made))
-    return render("tables/copy.html", draft=draft, request_key=make_request_key())
+    return render("tables/copy.html", draft=draft, request_key=make_request_key(), houses=offer_houses())
 
 
 @bp.route("/<slug>/delete", methods=["GET", "POST"])
 def delete(slug: str) -> Page:
     """Delete an inspection, after asking."""
     draft = require_host(slug)
+    if not draft.is_hosted and find_house_of(slug, find_viewer(), is_open=is_house_open()) is None:
+        refuse(_("This file belongs to no phone. Only a phone that has its house may delete it."))
     if request.method == "POST":
-        delete_inspection(slug)
-        flash(_("The file has been shredded."))
+        delete_inspection(slug, find_viewer(), now())
+        flash(_("The file is in the wastebasket, from where it can be taken back for 30 days."))
         return redirect(url_for("home.show"))
-    return render("tables/delete.html", draft=draft)
+    return render("tables/delete.html", draft=draft, days=KEPT_IN_BIN.days)
 
 
 @bp.get("/<slug>/inspection.json")

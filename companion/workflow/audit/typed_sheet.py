@@ -15,11 +15,12 @@ from ...scoring.documents.paper_sheet import CELLS, SHEET_FORMAT, Cell, SheetLin
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
 from ...store.tables import archive, queries
-from ...store.tables.drafts import Details, Kind, StoredLibrary, StoredSeat
+from ...store.tables.drafts import Details, Kind, StoredLibrary, StoredSeat, Table
 from ...wording.audit.sentences import SECTIONS
 from ...wording.languages import find_translations
 from ...wording.scorecard.figures import MINUS, format_points
 from ..access.documents import STABILITY, read_figure
+from ..houses.reach import Reach
 
 _MINUSES = str.maketrans(dict.fromkeys(f"{MINUS}–‐‑", "-"))
 """What keyboards and other programs use as a minus."""
@@ -141,7 +142,14 @@ def assemble_sheet(sheet: TypedSheet) -> dict[str, object]:
 
 
 def file_sheet(
-    sheet: TypedSheet, focuses: Mapping[str, str], date: str, place: str, language: str, now: datetime.datetime
+    sheet: TypedSheet,
+    focuses: Mapping[str, str],
+    date: str,
+    place: str,
+    language: str,
+    now: datetime.datetime,
+    table: Table,
+    reach: Reach,
 ) -> str:
     """Store a sheet without defects as an inspection counted on paper; return its slug.
 
@@ -156,9 +164,9 @@ def file_sheet(
             seats.append(StoredSeat(column.name, focus, kind=Kind.TALLY, tally=tally))
     remarks = textwrap.shorten(describe_mended(sheet, language), LONGEST_REMARKS, placeholder=" …")
     details = Details(sheet.form, sheet.edition, sheet.prominent, sheet.banned, date, place, remarks)
-    latest = archive.find_latest()
+    latest = archive.find_latest(reach)
     drawn = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
-    return queries.start_draft(details, seats, library, now, drawn)
+    return queries.start_draft(details, seats, library, now, drawn, table=table)
 
 
 def describe_mended(sheet: TypedSheet, language: str) -> str:

@@ -11,10 +11,13 @@ FILES = "files"
 """The subject of the jobs."""
 
 
-def ask_taking(content: bytes, name: str, device: str, now: datetime.datetime) -> Job:
-    """Ask for a deck file to be imported under a given name or its own; raise ``TooManyJobsError``."""
-    key = make_request_key(Kind.TAKE_DECK, device, name, content)
-    order = Order(Kind.TAKE_DECK, Owner(device=device), key, FILES, {"name": name}, content)
+def ask_taking(content: bytes, name: str, device: str, house: int | None, now: datetime.datetime) -> Job:
+    """Ask for a deck file to be imported into a house, by default the common one, under a given name or its own.
+
+    Raises ``TooManyJobsError``.
+    """
+    key = make_request_key(Kind.TAKE_DECK, device, name, str(house), content)
+    order = Order(Kind.TAKE_DECK, Owner(device=device), key, FILES, {"name": name, "house": house}, content)
     return add_job(order, now, anew_after=REPEATED)
 
 
@@ -28,13 +31,23 @@ def ask_merging(number: int, now: datetime.datetime) -> Job:
     return _ask(Kind.MERGE_DECK, number, now)
 
 
-def ask_splitting(number: int, name: str, now: datetime.datetime) -> Job:
-    """Ask for a new deck of the file that waits to be merged into another one; raise ``MissingError``."""
-    return _ask(Kind.SPLIT_DECK, number, now, name)
+def ask_splitting(number: int, name: str, device: str, now: datetime.datetime) -> Job:
+    """Ask for a new deck, a device's own, of the file that waits to be merged into another one.
+
+    Raises ``MissingError``.
+    """
+    return _ask(Kind.SPLIT_DECK, number, now, name, device=device)
 
 
-def _ask(kind: Kind, number: int, now: datetime.datetime, name: str = "", content: bytes | None = None) -> Job:
+def _ask(
+    kind: Kind,
+    number: int,
+    now: datetime.datetime,
+    name: str = "",
+    content: bytes | None = None,
+    device: str = "",
+) -> Job:
     data = find_upload(number) if content is None else content
     key = make_request_key(kind, str(number), name, data)
-    order = Order(kind, Owner(deck=number), key, FILES, {"name": name}, content)
+    order = Order(kind, Owner(deck=number), key, FILES, {"name": name, "device": device}, content)
     return add_job(order, now, anew_after=REPEATED)

@@ -55,7 +55,7 @@ def view_waiting(number: int) -> Waiting:
     """Show what the waiting file would change in a deck; raise ``MissingError`` if none waits."""
     name = find_name(number)
     file, warnings = parse_deck_file(find_upload(number))
-    ours = decks.find_deck(name)
+    ours = decks.find_deck(number)
     try:
         merge = merge_decks(ours, file.deck)
     except OtherEditionError:

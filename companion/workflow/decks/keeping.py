@@ -25,17 +25,19 @@ from ...scoring.decks.deck import CardKey, Deck, DeckNameError, KnownIcons, Sour
 from ...scoring.decks.document import DeckFile, Lesson, Pictures, format_deck_file, parse_deck_file
 from ...scoring.decks.merging import Merge, merge_decks
 from ...store.decks import queries as decks
+from ...store.decks.numbers import DeckKey
 from ...store.decks.queries import DeckExistsError, KeptDeck, MissingDeckError
 from ..access.showing import PageValue
 
 __all__ = [
     "DEFAULT",
     "DeckExistsError",
+    "DeckKey",
     "DeckView",
     "Imported",
     "MissingDeckError",
+    "begin_deck",
     "count_letters",
-    "delete_deck",
     "export_deck",
     "find_deck",
     "find_pictures",
@@ -78,6 +80,7 @@ class DeckView(PageValue):
 class Imported:
     """A deck that was imported from a file."""
 
+    number: int
     name: str
     merge: Merge | None
     """What it did to an existing deck; ``None`` for a new one."""
@@ -86,33 +89,29 @@ class Imported:
 
 
 def list_decks() -> tuple[DeckView, ...]:
-    """Return all decks, ordered by name."""
+    """Return the decks of the common house, ordered by name."""
     return tuple(view_deck(name) for name in decks.list_names())
 
 
-def view_deck(name: str) -> DeckView:
+def view_deck(name: DeckKey) -> DeckView:
     """Return a deck with its figures and what cannot be right about it; raise ``MissingDeckError``."""
     kept = decks.find_deck(name)
     return DeckView(kept, measure_deck(kept.deck), check_deck(kept.deck))
 
 
-def find_deck(name: str) -> Deck:
+def find_deck(name: DeckKey) -> Deck:
     """Return a deck; raise ``MissingDeckError``, whose ``names`` are the existing ones."""
     return decks.find_deck(name).deck
 
 
-def find_version(name: str) -> int:
+def find_version(name: DeckKey) -> int:
     """Return a deck's version, so that results computed from it can be cached; raise ``MissingDeckError``."""
     return decks.find_version(name)
 
 
-def has_deck(name: str) -> bool:
-    """Whether there is a deck with this name."""
-    try:
-        decks.find_version(name)
-    except MissingDeckError:
-        return False
-    return True
+def has_deck(name: str, house: int | None = None) -> bool:
+    """Whether a house, by default the common one, has a deck of this name."""
+    return decks.find_number(name, house) is not None
 
 
 def make_deck(name: str, edition: str, now: datetime.datetime, *, keeps_pictures: bool = True) -> Deck:
@@ -125,8 +124,17 @@ def make_deck(name: str, edition: str, now: datetime.datetime, *, keeps_pictures
     return deck
 
 
+def begin_deck(name: str, edition: str, now: datetime.datetime, *, house: int | None, owner: str) -> int:
+    """Make a deck of which only the edition is known, in a house; return its number.
+
+    The ``owner`` is the device that alone may delete it. Raises as ``make_deck`` does.
+    """
+    deck = Deck.begin(_check_name(name), edition)
+    return decks.make_deck(DeckFile(deck, keeps_pictures=True), now, house=house, owner=owner)
+
+
 def remember(
-    name: str,
+    name: DeckKey,
     cards: Iterable[Card],
     where: str,
     source: Source,
@@ -149,7 +157,7 @@ def remember(
     )
 
 
-def load_lessons(name: str) -> tuple[Lesson, ...]:
+def load_lessons(name: DeckKey) -> tuple[Lesson, ...]:
     """Return the lessons of a deck, the oldest first; raise ``MissingDeckError``.
 
     A lesson contains what its photo was confirmed to show at the time. What is known about a card now, and whether the
@@ -174,43 +182,38 @@ def name_photo(name: str, content: bytes) -> str:
     return f"{name} {hashlib.sha256(content).hexdigest()[:8]}"
 
 
-def settle(name: str, key: CardKey, icons: KnownIcons, now: datetime.datetime) -> Deck:
+def settle(name: DeckKey, key: CardKey, icons: KnownIcons, now: datetime.datetime) -> Deck:
     """Store what a deck's owner says about a card: it outranks all others. Raises ``MissingDeckError``."""
     ruling = Statement(icons, Source.OWNER, "", now.date().isoformat())
     return decks.change_deck(name, lambda deck: deck.state(*key, ruling), now)
 
 
-def rename_deck(name: str, new_name: str, now: datetime.datetime) -> None:
+def rename_deck(name: DeckKey, new_name: str, now: datetime.datetime) -> None:
     """Rename a deck; raise ``MissingDeckError``, ``DeckExistsError``, and ``DeckNameError``."""
     decks.rename_deck(name, _check_name(new_name), now)
 
 
-def delete_deck(name: str) -> None:
-    """Delete a deck with everything in it; tables that played with it stay. Raises ``MissingDeckError``."""
-    decks.delete_deck(name)
-
-
-def find_pictures(name: str, key: CardKey) -> Pictures:
+def find_pictures(name: DeckKey, key: CardKey) -> Pictures:
     """Return the two pictures of a card; raise ``MissingError`` if there are none."""
     return decks.find_pictures(name, key)
 
 
-def keep_pictures(name: str, allowed: bool, now: datetime.datetime) -> None:
+def keep_pictures(name: DeckKey, allowed: bool, now: datetime.datetime) -> None:
     """Allow pictures of the cards from now on, or forbid and delete them. Raises ``MissingDeckError``."""
     decks.keep_pictures(name, allowed, now)
 
 
-def strike_card(name: str, key: CardKey, now: datetime.datetime) -> Deck:
+def strike_card(name: DeckKey, key: CardKey, now: datetime.datetime) -> Deck:
     """Forget all statements about a card, and its pictures. Raises ``MissingDeckError``."""
     return decks.change_deck(name, lambda deck: deck.with_cards(card for card in deck.cards if card.key != key), now)
 
 
-def count_letters(name: str, counts: Mapping[str, int], now: datetime.datetime) -> Deck:
+def count_letters(name: DeckKey, counts: Mapping[str, int], now: datetime.datetime) -> Deck:
     """Store how many cards each letter has; 0 means unknown. Raises ``MissingDeckError``."""
     return decks.change_deck(name, lambda deck: deck.with_counts(counts), now)
 
 
-def export_deck(name: str, *, with_pictures: bool = True) -> bytes:
+def export_deck(name: DeckKey, *, with_pictures: bool = True) -> bytes:
     """Return a deck as the bytes of a file, ``ex-libris/deck@1``; raise ``MissingDeckError``."""
     document = format_deck_file(decks.load_file(name, with_pictures=with_pictures))
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
@@ -225,19 +228,37 @@ def import_deck(content: bytes, name: str | None, now: datetime.datetime) -> Imp
     return import_file(*parse_deck_file(content), name, now)
 
 
-def import_file(file: DeckFile, warnings: tuple[Finding, ...], name: str | None, now: datetime.datetime) -> Imported:
-    """Import a deck from a file that has been read, as ``import_deck`` does; ``warnings`` are those of its reading."""
+def import_file(
+    file: DeckFile,
+    warnings: tuple[Finding, ...],
+    name: str | None,
+    now: datetime.datetime,
+    *,
+    house: int | None = None,
+    owner: str = "",
+) -> Imported:
+    """Import a deck from a file that has been read, as ``import_deck`` does; ``warnings`` are those of its reading.
+
+    It goes into a ``house``, by default the common one; ``owner`` is the device that alone may delete a new deck.
+    """
     name = _check_name(file.deck.name if name is None else name)
-    if not has_deck(name):
-        decks.make_deck(replace(file, deck=replace(file.deck, name=name)), now)
-        return Imported(name, None, warnings)
-    return Imported(name, _merge(name, file, now), warnings)
+    number = decks.find_number(name, house)
+    if number is None:
+        named = replace(file, deck=replace(file.deck, name=name))
+        return Imported(decks.make_deck(named, now, house=house, owner=owner), name, None, warnings)
+    return merge_file(number, file, warnings, now)
 
 
-def _merge(name: str, file: DeckFile, now: datetime.datetime) -> Merge:
+def merge_file(number: int, file: DeckFile, warnings: tuple[Finding, ...], now: datetime.datetime) -> Imported:
+    """Merge a file that has been read into a deck; raise ``MissingDeckError`` and ``OtherEditionError``."""
+    merge = _merge(number, file, now)
+    return Imported(number, merge.deck.name, merge, warnings)
+
+
+def _merge(number: int, file: DeckFile, now: datetime.datetime) -> Merge:
     """Merge a file into a deck, which keeps the pictures and lessons that it already has."""
-    pictured = decks.find_deck(name).pictured
-    learned = {lesson.where for lesson in load_lessons(name)}
+    pictured = decks.find_deck(number).pictured
+    learned = {lesson.where for lesson in load_lessons(number)}
     merges: list[Merge] = []
 
     def merge(ours: Deck) -> Deck:
@@ -245,7 +266,7 @@ def _merge(name: str, file: DeckFile, now: datetime.datetime) -> Merge:
         return merges[-1].deck
 
     decks.change_deck(
-        name,
+        number,
         merge,
         now,
         pictures={key: both for key, both in file.pictures.items() if key not in pictured},

@@ -19,7 +19,7 @@ from ...scoring.decks.document import Pictures
 from ...scoring.editions import find_edition
 from ...scoring.shelf import Cell
 from .game_rules import EX_LIBRIS
-from .keeping import find_deck, load_lessons, remember
+from .keeping import DeckKey, find_deck, load_lessons, remember
 
 if TYPE_CHECKING:
     from ...vision.learning.lessons import Lesson
@@ -33,7 +33,7 @@ _MOST_BOXES = 4
 """Number of boxes cached: learning a card design from ten lessons takes a second."""
 
 
-def load_box(name: str) -> Box:
+def load_box(name: DeckKey) -> Box:
     """Return what a deck knows, prepared for reading photos; raise ``MissingDeckError``."""
     deck = find_deck(name)
     edition = find_edition(deck.edition)
@@ -84,7 +84,7 @@ def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[
 
 
 def learn_from_photo(
-    name: str,
+    name: DeckKey,
     content: bytes,
     rows: Sequence[Sequence[Cell]],
     where: str,
@@ -104,7 +104,7 @@ def learn_from_photo(
 
 
 def look_with_deck(
-    name: str, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
+    name: DeckKey, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
 ) -> Taught:
     """Take a lesson with the help of a deck, disregarding what it learned from ``where``; nothing is stored.
 
@@ -125,7 +125,7 @@ def look_and_learn(
 
 
 def remember_taught(
-    name: str, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
+    name: DeckKey, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
 ) -> None:
     """Store what a photo taught; raise ``MissingDeckError``."""
     from ...vision.learning.lessons import format_lesson

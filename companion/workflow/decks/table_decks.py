@@ -9,6 +9,7 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import count
 
@@ -18,13 +19,14 @@ from ...scoring.decks.document import Lesson, Pictures
 from ...scoring.notation import read_rows
 from ...store.decks import queries as decks
 from ...store.decks.queries import DeckExistsError, MissingDeckError
-from ...store.decks.uses import find_last_used, list_editions
+from ...store.decks.uses import DeckChoice, find_choice, find_last_used, list_choices
 from ...store.decks.waiting_lessons import WaitingLesson, drop_lessons, load_lessons
+from ...store.houses.reach import Reach
 from ...store.tables import queries
 from ...store.tables.drafts import Kind, StoredDraft
 from ..access.deciding import is_countable
 from .entry import complete_text
-from .keeping import find_deck, make_deck, name_shelf
+from .keeping import begin_deck, find_deck, name_shelf
 
 LIBRARY = 0
 """Stands for the public library's discard pile in place of a seat's position."""
@@ -40,68 +42,91 @@ class Choice(StrEnum):
     """No deck: nothing is remembered."""
 
 
-NAMED = "deck:"
-"""Prefix of a deck's name, so that no name can be mistaken for another choice."""
+NUMBERED = "deck:"
+"""Prefix of a deck's number, so that it is told from the other choices."""
 
 
-def choose(said: str, edition: str, title: str, now: datetime.datetime) -> str:
-    """Return the name of the chosen deck, created if it does not exist; empty for no deck.
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """For whom a deck is chosen."""
 
-    ``said`` is a ``Choice``, or ``NAMED`` and a deck's name; a deck that no longer exists, or is of another edition, is
-    replaced by the one used last. A new deck is named ``title``, with a number if that name is taken.
+    reach: Reach
+    """The phone's that chooses."""
+    house: int
+    """In which a new deck begins."""
+
+
+def choose(said: str, edition: str, title: str, now: datetime.datetime, scope: Scope, current: int = 0) -> int:
+    """Return the number of the chosen deck, begun if it does not exist; 0 for no deck.
+
+    ``said`` is a ``Choice``, or ``NUMBERED`` and a deck's number; a deck that no longer exists, is of another edition,
+    or belongs to none of the phone's houses, is replaced by the one used last in the house. The ``current`` deck of a
+    table may stay with it. A new deck is named ``title``, with a number if that name is taken.
     """
     if said == Choice.NONE:
-        return ""
-    name = said.removeprefix(NAMED)
-    if said.startswith(NAMED) and list_editions().get(name) == edition:
-        return name
-    if said != Choice.NEW and (last := find_last_used(edition)):
+        return 0
+    deck = _find_said(said, scope.reach, current)
+    if deck is not None and deck.edition == edition:
+        return deck.number
+    # Not the last one of any of the phone's houses: what a table teaches is seen by those who have the deck's house.
+    here = replace(scope.reach, houses=frozenset({scope.house}))
+    if said != Choice.NEW and (last := find_last_used(edition, here)):
         return last
-    return _begin(title, edition, now)
+    return _begin(title, edition, now, scope)
 
 
-def list_choices() -> Mapping[str, str]:
-    """Return the decks that can be chosen: names in order, each with its edition."""
-    return list_editions()
+def name_choice(number: int) -> str:
+    """Return the choice for a deck's number; 0 means no deck."""
+    return f"{NUMBERED}{number}" if number else Choice.NONE.value
 
 
-def name_choice(name: str) -> str:
-    """Return the choice for a deck's name; an empty name means no deck."""
-    return NAMED + name if name else Choice.NONE.value
-
-
-def find_other_edition(said: str, edition: str, current: str = "") -> str | None:
+def find_other_edition(said: str, edition: str, reach: Reach, current: int = 0) -> str | None:
     """Return the edition of a chosen deck if it is not the inspection's; ``None`` for a valid choice.
 
     The ``current`` deck of a table may stay chosen: it gives way where the edition changes.
     """
-    if not said.startswith(NAMED) or said == name_choice(current):
-        return None
-    other = list_editions().get(said.removeprefix(NAMED), edition)
-    return other if other != edition else None
+    deck = None if said == name_choice(current) else _find_said(said, reach, current)
+    return deck.edition if deck is not None and deck.edition != edition else None
+
+
+def list_deck_choices(reach: Reach, current: int | None) -> tuple[DeckChoice, ...]:
+    """Return the decks of a phone's houses, ordered by name, and the current one of a table wherever it belongs."""
+    found = list_choices(reach)
+    more = find_choice(current) if current and current not in {deck.number for deck in found} else None
+    return (*found, *filter(None, [more]))
+
+
+def _find_said(said: str, reach: Reach, current: int) -> DeckChoice | None:
+    return next((deck for deck in list_deck_choices(reach, current) if said == name_choice(deck.number)), None)
+
+
+def find_numbered_deck(slug: str, edition: str) -> tuple[int, Deck] | None:
+    """Return the deck that a table plays with, if it has one of its edition, and its number."""
+    number = decks.find_number_of(slug)
+    with suppress(MissingDeckError):
+        deck = find_deck(number) if number else None
+        return (number, deck) if number and deck and deck.edition == edition else None
+    return None
 
 
 def find_table_deck(slug: str, edition: str) -> Deck | None:
     """Return the deck that a table plays with, if it has one of its edition."""
-    name = decks.find_deck_of(slug)
-    with suppress(MissingDeckError):
-        deck = find_deck(name) if name else None
-        return deck if deck and deck.edition == edition else None
-    return None
+    found = find_numbered_deck(slug, edition)
+    return found[1] if found else None
 
 
-def change_table_deck(slug: str, name: str, now: datetime.datetime) -> None:
+def change_table_deck(slug: str, number: int, now: datetime.datetime) -> None:
     """Let a table play with another deck, or with none: the old deck forgets the table's shelves.
 
     Cards on its shelves that are only named get the icons that the new deck knows.
     """
-    old = decks.find_deck_of(slug)
-    if old == (name or None):
+    old = decks.find_number_of(slug)
+    if old == (number or None):
         return
-    decks.choose_deck(slug, name or None, now)
+    decks.choose_deck(slug, number or None, now)
     with suppress(MissingDeckError):
         if old:
-            _teach(find_deck(old), slug, {}, now)
+            _teach(old, find_deck(old), slug, {}, now)
     draft = queries.find_draft(slug)
     deck = find_table_deck(slug, draft.details.edition)
     for seat in draft.seats:
@@ -116,19 +141,19 @@ def learn_table(slug: str, now: datetime.datetime) -> None:
     This happens only if the whole inspection can be scored. A corrected shelf replaces what it taught before.
     """
     draft = queries.find_draft(slug)
-    deck = find_table_deck(slug, draft.details.edition)
+    deck = find_numbered_deck(slug, draft.details.edition)
     if deck and is_countable(draft):
         waiting = load_lessons(slug)
-        _teach(deck, slug, _list_shelves(draft), now, waiting)
+        _teach(*deck, slug, _list_shelves(draft), now, waiting)
         if waiting:
             drop_lessons(slug)
 
 
-def _begin(title: str, edition: str, now: datetime.datetime) -> str:
+def _begin(title: str, edition: str, now: datetime.datetime, scope: Scope) -> int:
     for number in count(1):
         name = title if number == 1 else f"{title} {number}"
         with suppress(DeckExistsError):
-            return make_deck(name, edition, now).name
+            return begin_deck(name, edition, now, house=scope.house, owner=scope.reach.device)
     raise AssertionError("numbers do not end")
 
 
@@ -156,6 +181,7 @@ def _list_cards(text: str) -> Iterable[Card]:
 
 
 def _teach(
+    number: int,
     deck: Deck,
     slug: str,
     shelves: Mapping[str, tuple[Card, ...]],
@@ -181,7 +207,7 @@ def _teach(
     is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
     if is_new or lessons:
         with suppress(MissingDeckError):
-            decks.change_deck(deck.name, learn, now, pictures=pictures, lessons=lessons)
+            decks.change_deck(number, learn, now, pictures=pictures, lessons=lessons)
 
 
 def _list_lessons(

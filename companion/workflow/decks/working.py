@@ -11,7 +11,8 @@ from ...scoring.decks.document import DeckFile, parse_deck_file
 from ...scoring.decks.merging import OtherEditionError
 from ...scoring.decks.merging import Outcome as CardOutcome
 from ...scoring.documents.heading import DocumentError
-from ...store.decks.addresses import find_name, list_numbers
+from ...store.decks.addresses import find_house
+from ...store.decks.queries import find_number
 from ...store.decks.uploads import drop_upload, find_upload, keep_upload
 from ...store.jobs.jobs import ClaimedJob, Outcome
 from ...store.photos.owners import DeckShelf
@@ -35,7 +36,7 @@ def teach_deck(task: Task) -> Effect:
     A photo that was learned before, by a worker that was lost, replaces what it taught then.
     """
     number = _find_number(task.job)
-    name, shelf = find_name(number), DeckShelf(number)
+    shelf = DeckShelf(number)
     found = find_review(shelf)
     if found is None:
         raise JobError(Failure.CHANGED)
@@ -45,7 +46,7 @@ def teach_deck(task: Task) -> Effect:
         task.tell_progress(100 * index // len(photos))
         part = replace(review, cards=tuple(card for card in review.cards if card.photo == photo.number), waiting=())
         if part.cards:
-            is_seen |= _teach_photo(task, name, photo, part)
+            is_seen |= _teach_photo(task, number, photo, part)
 
     def finish() -> Outcome:
         if find_review(shelf) != found:
@@ -53,7 +54,7 @@ def teach_deck(task: Task) -> Effect:
         drop_photos(shelf)
         known = {card.name for card in list_cards(review.cards)}
         faces = [card for card in review.cards if card.text not in (NO_CARD, FACE_DOWN)]
-        learned = [card.name for card in decks.find_deck(name).cards if card.name in known]
+        learned = [card.name for card in decks.find_deck(number).cards if card.name in known]
         return Outcome({"names": learned, "left_out": len(faces) - len(known), "is_seen": is_seen})
 
     return finish
@@ -64,13 +65,14 @@ def take_deck(task: Task) -> Effect:
     content = task.job.content
     file, warnings = _parse(content)
     name = str(task.job.input["name"]).strip() or file.deck.name
+    house = task.job.input.get("house")
 
     def take() -> Outcome:
-        if decks.has_deck(name):
-            number = list_numbers()[decks.find_deck(name).name]
+        number = find_number(name, house)
+        if number is not None:
             keep_upload(number, content, task.clock())
             return Outcome({"deck": number, "waits": True})
-        return _import(file, warnings, name, task.clock())
+        return _make(file, warnings, name, house, task.job.owner.device, task.clock())
 
     return take
 
@@ -93,7 +95,10 @@ def merge_deck(task: Task) -> Effect:
     file, warnings = _parse(find_upload(number))
 
     def merge() -> Outcome:
-        outcome = _import(file, warnings, find_name(number), task.clock())
+        try:
+            outcome = _tell(decks.merge_file(number, file, warnings, task.clock()))
+        except OtherEditionError as error:
+            raise JobError(Failure.OTHER_EDITION) from error
         drop_upload(number)
         return outcome
 
@@ -106,9 +111,10 @@ def split_deck(task: Task) -> Effect:
     file, warnings = _parse(find_upload(number))
 
     def split() -> Outcome:
-        if decks.has_deck(name):
+        house = find_house(number)
+        if decks.has_deck(name, house):
             raise JobError(Failure.DECK_EXISTS, name=name)
-        outcome = _import(file, warnings, name, task.clock())
+        outcome = _make(file, warnings, name, house, str(task.job.input.get("device", "")), task.clock())
         drop_upload(number)
         return outcome
 
@@ -121,14 +127,14 @@ def _find_number(job: ClaimedJob) -> int:
     return job.owner.deck
 
 
-def _teach_photo(task: Task, name: str, photo: KeptPhoto, part: Review) -> bool:
-    picture = find_picture(DeckShelf(_find_number(task.job)), photo.number)
+def _teach_photo(task: Task, number: int, photo: KeptPhoto, part: Review) -> bool:
+    picture = find_picture(DeckShelf(number), photo.number)
     where = decks.name_photo(PHOTO, picture)
-    lesson = next(take_lessons({photo.number: picture}, part, name, where), None)
+    lesson = next(take_lessons({photo.number: picture}, part, number, where), None)
     cards = list(add_counts(part.cards, photo, list(list_cards(part.cards))))
     features, pictures = (lesson.features, lesson.pictures) if lesson else (None, None)
     with task.writing():
-        decks.remember(name, cards, where, Source.PHOTO, task.clock(), lesson=features, pictures=pictures)
+        decks.remember(number, cards, where, Source.PHOTO, task.clock(), lesson=features, pictures=pictures)
     return lesson is not None
 
 
@@ -139,18 +145,27 @@ def _parse(content: bytes) -> tuple[DeckFile, tuple[Finding, ...]]:
         raise JobError(Failure.DOCUMENT, findings=pack_findings(error.findings)) from error
 
 
-def _import(file: DeckFile, warnings: tuple[Finding, ...], name: str, now: datetime.datetime) -> Outcome:
-    """Import a file; tell the deck's number, how many cards were learned, and what could not be used."""
+def _make(
+    file: DeckFile,
+    warnings: tuple[Finding, ...],
+    name: str,
+    house: int | None,
+    owner: str,
+    now: datetime.datetime,
+) -> Outcome:
+    """Make a deck of a file, in a house."""
     try:
-        imported = decks.import_file(file, warnings, name, now)
+        return _tell(decks.import_file(file, warnings, name, now, house=house, owner=owner))
     except DeckNameError as error:
         raise JobError(Failure.DECK_NAME, name=error.name) from error
-    except OtherEditionError as error:
-        raise JobError(Failure.OTHER_EDITION) from error
+
+
+def _tell(imported: decks.Imported) -> Outcome:
+    """Tell the deck's number, how many cards were learned, and what could not be used."""
     learned = (
         sum(one.outcome is CardOutcome.LEARNED for one in imported.merge.cards)
         if imported.merge
-        else decks.view_deck(imported.name).figures.known
+        else decks.view_deck(imported.number).figures.known
     )
     packed = pack_findings(imported.warnings)
-    return Outcome({"deck": list_numbers()[imported.name], "waits": False, "learned": learned, "warnings": packed})
+    return Outcome({"deck": imported.number, "waits": False, "learned": learned, "warnings": packed})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...scoring.decks.document import Pictures
 from ...scoring.notation import read_rows
 from ...scoring.shelf import Cell
+from ...store.decks.numbers import DeckKey
 from ...store.decks.queries import MissingDeckError
 from ...store.decks.waiting_lessons import WaitingLesson
 from ...vision.learning.lessons import DesignError, format_lesson
@@ -16,7 +17,7 @@ from ..decks.reading import look_with_deck
 from .review import NO_CARD, PhotoCard, Review
 
 
-def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: str, where: str) -> Iterator[WaitingLesson]:
+def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: DeckKey, where: str) -> Iterator[WaitingLesson]:
     """Take lessons from the confirmed photos of a shelf; ``where`` identifies what a deck learned from them before.
 
     A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.

@@ -13,16 +13,17 @@ from ...vision.pipeline import Box, read_photo
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
-from ..decks.keeping import DEFAULT
+from ..decks.keeping import DEFAULT, DeckKey, find_deck
 from ..decks.reading import load_box
 
 
-def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> TakenPhoto:
+def read_shelf_photo(content: bytes, edition: str, deck: DeckKey | None = None) -> TakenPhoto:
     """Read the photo of a shelf with the help of a deck.
 
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
     """
-    look = read_photo(content, "", deck or DEFAULT, _find_box(edition, deck))
+    name, box = _find_box(edition, deck)
+    look = read_photo(content, "", name, box)
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -35,10 +36,10 @@ def read_shelf_photo(content: bytes, edition: str, deck: str | None = None) -> T
     return TakenPhoto(encode_photo(look.image), width, height, reading)
 
 
-def _find_box(edition: str, deck: str | None) -> Box:
-    """Return what is known about the cards; for a deck that no longer exists, only the edition."""
+def _find_box(edition: str, deck: DeckKey | None) -> tuple[str, Box]:
+    """Return a deck's name and what is known about the cards; of one that no longer exists, only the edition."""
     if deck:
         with suppress(MissingDeckError):
-            return load_box(deck)
+            return find_deck(deck).name, load_box(deck)
     rules = find_edition(edition)
-    return Box(rules.letters, EX_LIBRIS, rules.letter_counts, load_design(DEFAULT))
+    return DEFAULT, Box(rules.letters, EX_LIBRIS, rules.letter_counts, load_design(DEFAULT))

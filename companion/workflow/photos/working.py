@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ...store.decks.addresses import find_name
 from ...store.decks.waiting_lessons import keep_lessons
 from ...store.jobs.jobs import ClaimedJob, Outcome
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
@@ -11,7 +10,7 @@ from ...store.tables import queries
 from ...vision.problems import PhotoError
 from ..decks.icon_groups import add_groups
 from ..decks.keeping import find_deck, name_shelf
-from ..decks.table_decks import find_table_deck
+from ..decks.table_decks import find_numbered_deck
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
 from .asking import split_pictures
@@ -49,11 +48,11 @@ def take_shelf_lessons(task: Task) -> Effect:
     job, shelf = task.job, find_shelf(task.job)
     if not isinstance(shelf, SeatShelf):
         raise JobError(Failure.CHANGED)
-    deck = find_table_deck(shelf.slug, queries.find_draft(shelf.slug).details.edition)
+    deck = find_numbered_deck(shelf.slug, queries.find_draft(shelf.slug).details.edition)
     review = parse_review(job.input["review"])
     pictures = split_pictures(job.content, job.input["sizes"])
     where = name_shelf(shelf.slug, shelf.position)
-    lessons = tuple(take_lessons(pictures, review, deck.name, where)) if deck else ()
+    lessons = tuple(take_lessons(pictures, review, deck[0], where)) if deck else ()
 
     def keep() -> Outcome:
         keep_lessons(shelf.slug, shelf.position, lessons)
@@ -72,11 +71,10 @@ def find_shelf(job: ClaimedJob) -> Shelf:
 def _read(content: bytes, shelf: Shelf) -> TakenPhoto:
     try:
         if isinstance(shelf, DeckShelf):
-            deck = find_deck(find_name(shelf.number))
-            return add_groups(read_shelf_photo(content, deck.edition, deck.name))
+            return add_groups(read_shelf_photo(content, find_deck(shelf.number).edition, shelf.number))
         edition = queries.find_draft(shelf.slug).details.edition
-        table_deck = find_table_deck(shelf.slug, edition)
-        return read_shelf_photo(content, edition, table_deck.name if table_deck else None)
+        table_deck = find_numbered_deck(shelf.slug, edition)
+        return read_shelf_photo(content, edition, table_deck[0] if table_deck else None)
     except PhotoError as error:
         finding = error.finding
         raise JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures)) from error

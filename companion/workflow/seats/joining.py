@@ -13,6 +13,7 @@ from ...store.tables.drafts import Claim, Details, MissingError, SeatEntry, Tabl
 from ...store.tables.seats import Obstacle, SeatingError
 from ..access.moving import Outcome, Voice, decide, find_voice, list_open_claims, may_take, moves_host
 from ..access.roles import Viewer, find_role
+from ..houses.reach import Reach
 from ..tables.archive import start_inspection
 from .codes import make_code
 
@@ -54,7 +55,17 @@ _ANSWERS = {
 
 
 def open_table(
-    host: Viewer, name: str, edition: str, date: str, place: str, now: datetime.datetime, *, request_key: str, deck: str
+    host: Viewer,
+    name: str,
+    edition: str,
+    date: str,
+    place: str,
+    now: datetime.datetime,
+    *,
+    request_key: str,
+    deck: int,
+    house: int,
+    reach: Reach,
 ) -> str:
     """Open a table that others join with their own phones; return its slug.
 
@@ -62,8 +73,8 @@ def open_table(
     one before opens no other.
     """
     details = Details(Form.B_7C.value, edition, date=date, place=place)
-    table = Table(host.device, make_code(), request_key=request_key, deck=deck)
-    return start_inspection(details, [SeatEntry(name, device=host.device)] if name else [], "", now, table)
+    table = Table(host.device, make_code(), request_key=request_key, deck=deck, house=house)
+    return start_inspection(details, [SeatEntry(name, device=host.device)] if name else [], "", now, table, reach)
 
 
 def is_known(viewer: Viewer) -> bool:

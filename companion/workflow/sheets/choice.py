@@ -7,6 +7,7 @@ from collections.abc import Collection
 from ...forms.sheets.parts import Paper
 from ...store.tables import archive, particulars
 from ..access.seeing import SeenDraft
+from ..houses.reach import Reach
 from .showing import suggest_paper
 
 
@@ -23,9 +24,9 @@ def suggest_sheet(draft: SeenDraft | None, offered: Collection[str], language: s
     )
 
 
-def suggest_blank(offered: Collection[str], language: str) -> tuple[str, Paper]:
-    """Suggest language and paper size for a blank form: those of the inspection changed last."""
-    latest = archive.find_latest()
+def suggest_blank(offered: Collection[str], language: str, reach: Reach) -> tuple[str, Paper]:
+    """Suggest language and paper size for a blank form: those of the inspection within reach that was changed last."""
+    latest = archive.find_latest(reach)
     return (
         _suggest(latest.sheet_language, latest.sheet_paper, offered, language)
         if latest

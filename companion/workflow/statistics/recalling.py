@@ -8,25 +8,35 @@ from collections.abc import Iterable, Sequence
 from ...store.tables.outlines import list_outlines, read_drafts
 from ..access.roles import Viewer
 from ..access.seeing import SeenDraft, see_draft
+from ..houses.reach import Reach, list_own
 from .results import ResultCache, Sitting
 
 MOST_INSPECTIONS = 5000
 """More than one game a day for thirteen years; beyond that, those changed last count."""
 
 
-def recall_sittings(results: ResultCache, viewer: Viewer, now: datetime.datetime) -> tuple[Sitting, ...]:
-    """List the sittings of those inspections, the oldest first; what is in ``results`` is not read and scored again."""
-    return _recall(results, _list_outlines(viewer, now), viewer, now)
+def recall_sittings(results: ResultCache, viewer: Viewer, reach: Reach, now: datetime.datetime) -> tuple[Sitting, ...]:
+    """List the sittings of those inspections within the viewer's reach, the oldest first.
+
+    What is in ``results`` is not read and scored again.
+    """
+    return _recall(results, _list_outlines(viewer, reach, now), viewer, now)
 
 
-def recall_own_sittings(results: ResultCache, viewer: Viewer, now: datetime.datetime) -> tuple[Sitting, ...]:
-    """List the sittings of those at which the viewer's phone has a part, or that are open to everybody."""
-    own = (outline for outline in _list_outlines(viewer, now) if outline.role.is_seated)
-    return _recall(results, own, viewer, now)
+def recall_own_sittings(
+    results: ResultCache, viewer: Viewer, reach: Reach, now: datetime.datetime
+) -> tuple[Sitting, ...]:
+    """List the sittings of the phone's own: of those that it has a part in, that its houses gather, or without a host.
+
+    What the open house gathers of others is not its own.
+    """
+    own = {outline.slug: outline for outline in _list_outlines(viewer, list_own(viewer), now)}
+    own |= {outline.slug: outline for outline in _list_outlines(viewer, reach, now) if outline.role.is_seated}
+    return _recall(results, own.values(), viewer, now)
 
 
-def _list_outlines(viewer: Viewer, now: datetime.datetime) -> Iterable[SeenDraft]:
-    return (see_draft(outline, viewer, now) for outline in list_outlines(MOST_INSPECTIONS))
+def _list_outlines(viewer: Viewer, reach: Reach, now: datetime.datetime) -> Iterable[SeenDraft]:
+    return (see_draft(outline, viewer, now) for outline in list_outlines(MOST_INSPECTIONS, reach))
 
 
 def _recall(

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...scoring.editions import EDITION_CODES
-from ...store.decks.queries import find_deck_of
+from ...store.decks.addresses import is_deck_listed
+from ...store.decks.queries import find_number_of
 from ...store.decks.uses import find_last_used
+from ...store.houses.bin import bin_draft
+from ...store.houses.reach import Reach
 from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry, StoredLibrary, StoredSeat, Table
 from ..access.roles import Viewer
@@ -61,12 +64,12 @@ class Archive(PageValue):
     total: int
 
 
-def suggest_start(language: str, today: datetime.date) -> Suggestion:
-    """Suggest the edition, place, and names of the last inspection.
+def suggest_start(language: str, today: datetime.date, reach: Reach) -> Suggestion:
+    """Suggest the edition, place, and names of the last inspection within a phone's reach.
 
     The very first inspection gets the edition of the page's language.
     """
-    latest = archive.find_latest()
+    latest = archive.find_latest(reach)
     if latest is None:
         return Suggestion(language if language in EDITION_CODES else EDITION_CODES[0], today.isoformat())
     details = latest.details
@@ -76,7 +79,7 @@ def suggest_start(language: str, today: datetime.date) -> Suggestion:
         place=details.place,
         inspector=details.inspector,
         names=tuple(seat.name for seat in latest.seats),
-        known_names=archive.find_names(),
+        known_names=archive.find_names(reach),
     )
 
 
@@ -85,21 +88,22 @@ def start_inspection(
     entries: Sequence[SeatEntry],
     library_focus: str,
     now: datetime.datetime,
-    table: Table | None = None,
+    table: Table,
+    reach: Reach,
 ) -> str:
     """Start a new inspection; return its slug. It takes over the language and paper of the form drawn last."""
-    latest = archive.find_latest()
+    latest = archive.find_latest(reach)
     sheet = (latest.sheet_language, latest.sheet_paper) if latest else ("", "")
     seats = [StoredSeat(entry.name, entry.focus or "", entry.position, device=entry.device) for entry in entries]
     return queries.start_draft(details, seats, StoredLibrary(focus=library_focus), now, sheet, table=table)
 
 
-def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, with_entries: bool) -> str:
+def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, reach: Reach, *, with_entries: bool) -> str:
     """Copy an inspection as the viewer sees it; return the slug of the copy.
 
     With its entries it is the same inspection once more, to try something out, and no deck learns from it. Without
     them it is a new game at the same table: form, edition, place, and names, dated today, with the deck of the old
-    one, or else the one used last with its edition.
+    one if the phone has its house, or else the one used last with its edition.
     """
     sheet = draft.sheet_language, draft.sheet_paper
     if with_entries:
@@ -124,8 +128,17 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, *, w
         long_game=old.long_game,
     )
     seats = [StoredSeat(seat.name, place=place) for place, seat in _list_places(draft)]
-    table = replace(table, deck=find_deck_of(draft.slug) or find_last_used(old.edition) or "")
+    table = replace(table, deck=_find_deck(draft, table, reach))
     return queries.start_draft(details, seats, StoredLibrary(), now, sheet, table=table)
+
+
+def _find_deck(draft: SeenDraft, table: Table, reach: Reach) -> int | str:
+    """Return the deck that goes on with a new game at the same table; empty for none."""
+    number = find_number_of(draft.slug)
+    if number is not None and is_deck_listed(number, reach):
+        return number
+    houses = frozenset(() if table.house is None else {table.house})
+    return find_last_used(draft.details.edition, replace(reach, houses=houses)) or ""
 
 
 def _list_places(draft: SeenDraft) -> Iterator[tuple[int, SeenSeat]]:
@@ -133,9 +146,9 @@ def _list_places(draft: SeenDraft) -> Iterator[tuple[int, SeenSeat]]:
     return ((place if seat.is_placed else 0, seat) for place, seat in enumerate(draft.seats, start=1))
 
 
-def list_files(words: str, page: int, viewer: Viewer, now: datetime.datetime) -> Archive:
-    """List the inspections that contain every word, newest first, as the viewer may see them."""
-    found = archive.search_drafts(words, page, FILES_ON_A_PAGE)
+def list_files(words: str, page: int, viewer: Viewer, reach: Reach, now: datetime.datetime) -> Archive:
+    """List the inspections within a phone's reach that contain every word, newest first, as the viewer may see them."""
+    found = archive.search_drafts(words, page, FILES_ON_A_PAGE, reach)
     files = tuple(view_file(see_draft(draft, viewer, now)) for draft in found.drafts)
     return Archive(files, found.number, found.pages, found.total)
 
@@ -157,6 +170,9 @@ def view_file(draft: SeenDraft) -> FileView:
     )
 
 
-def delete_inspection(slug: str) -> None:
-    """Delete an inspection and everything in it; its deck keeps what it learned. Raises ``MissingError``."""
-    queries.delete_draft(slug)
+def delete_inspection(slug: str, viewer: Viewer, now: datetime.datetime) -> None:
+    """Delete an inspection and everything in it; its deck keeps what it learned. Raises ``MissingError``.
+
+    It can be taken back for a while.
+    """
+    bin_draft(slug, viewer.device, now)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 
-from ...store.decks.queries import find_deck_of
+from ...store.decks.queries import find_number_of
+from ...store.houses.reach import Reach
 from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry
 
 
-def list_known_names() -> tuple[str, ...]:
-    """Return the names used last at any table, the newest first."""
-    return archive.find_names()
+def list_known_names(reach: Reach) -> tuple[str, ...]:
+    """Return the names used last at any table within a phone's reach, the newest first."""
+    return archive.find_names(reach)
 
 
-def find_deck_name(slug: str) -> str:
-    """Return the name of the deck that a table plays with; empty for none. Raises ``MissingError``."""
-    return find_deck_of(slug) or ""
+def find_deck_number(slug: str) -> int:
+    """Return the number of the deck that a table plays with; 0 for none. Raises ``MissingError``."""
+    return find_number_of(slug) or 0
 
 
 def mend_head(

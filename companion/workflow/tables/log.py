@@ -136,3 +136,7 @@ def _find_sentence(kind: Happening, seat_name: str, count: int, t: Translations)
             return t.gettext("%(name)s: the table’s own word about a figure was taken back.")
         case Happening.UNDECIDED:
             return t.gettext("The table’s own word was taken back.")
+        case Happening.DELETED:
+            return t.gettext("The table was deleted.")
+        case Happening.RESTORED:
+            return t.gettext("The table was taken back from the wastebasket.")

@@ -1,0 +1,1 @@
+"""Houses: the groups of a phone, the choice of one for something new, and the wastebasket."""

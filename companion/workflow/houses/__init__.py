@@ -1,0 +1,1 @@
+"""Houses: groups that share their tables, people and decks; and what was deleted and can be taken back."""
