@@ -77,8 +77,6 @@ def instance(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         monkeypatch.delenv(name)
     folder = tmp_path / "instance"
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
-    # As at home on either database: what lists leave out is tested where it says so.
-    monkeypatch.setenv("COMPANION_OPEN_HOUSE", "yes")
     return folder
 
 
@@ -114,6 +112,8 @@ def settings(instance: Path, kind_of_database: str, request: pytest.FixtureReque
     from companion.settings import load_settings
 
     environment = {"COMPANION_INSTANCE": str(instance), "COMPANION_SECRET_KEY": "the same key in all tests' apps"}
+    # As at home on either database: what lists leave out is tested where it says so.
+    environment["COMPANION_OPEN_HOUSE"] = "yes"
     if kind_of_database == "postgresql":
         environment["COMPANION_DATABASE_URL"] = request.getfixturevalue("postgresql_url")
     return load_settings(environment)

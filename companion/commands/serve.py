@@ -90,7 +90,8 @@ def format_welcome(host: str, port: int, *, is_open: bool) -> str:
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
     if _is_this_machine(name):
         return f"The inspection is open at {here} (this machine only).\n{house}\nCtrl+C closes it."
-    return f"The inspection is open. Phones on the same Wi-Fi go to {here}\n\n{draw_code(here)}\n{house}\nCtrl+C closes it."
+    head = f"The inspection is open. Phones on the same Wi-Fi go to {here}"
+    return f"{head}\n\n{draw_code(here)}\n{house}\nCtrl+C closes it."
 
 
 def find_address() -> str | None:

@@ -18,7 +18,7 @@ from companion.commands import serve
     ],
 )
 def test_an_address_of_this_machine_only_needs_no_code(host, address):
-    welcome = serve.format_welcome(host, 8000)
+    welcome = serve.format_welcome(host, 8000, is_open=True)
     assert address in welcome
     assert "this machine only" in welcome
     assert "█" not in welcome
@@ -26,7 +26,7 @@ def test_an_address_of_this_machine_only_needs_no_code(host, address):
 
 @pytest.mark.parametrize("host", ["192.168.1.20", "library.local"])
 def test_phones_get_an_address_and_a_code_to_scan(host):
-    welcome = serve.format_welcome(host, 8000)
+    welcome = serve.format_welcome(host, 8000, is_open=True)
     assert f"http://{host}:8000/" in welcome
     assert "█" in welcome
 
@@ -34,12 +34,12 @@ def test_phones_get_an_address_and_a_code_to_scan(host):
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 - announced, not bound to
 def test_every_address_is_announced_as_the_one_on_the_network(monkeypatch, host):
     monkeypatch.setattr(serve, "find_address", lambda: "192.168.1.20")
-    assert "http://192.168.1.20:8000/" in serve.format_welcome(host, 8000)
+    assert "http://192.168.1.20:8000/" in serve.format_welcome(host, 8000, is_open=True)
 
 
 def test_without_a_network_it_is_this_machine_only(monkeypatch):
     monkeypatch.setattr(serve, "find_address", lambda: None)
-    assert "http://127.0.0.1:8000/ (this machine only)" in serve.format_welcome("::", 8000)
+    assert "http://127.0.0.1:8000/ (this machine only)" in serve.format_welcome("::", 8000, is_open=True)
 
 
 class _NoRoute:

@@ -23,7 +23,7 @@ from ...workflow.houses.keeping import (
     renew_link,
 )
 from ...workflow.houses.reach import HouseView, list_houses, view_house
-from ..access.guards import admit_viewer, find_viewer, is_house_open, require_host
+from ..access.guards import admit_viewer, find_viewer, is_house_open, refuse, require_host
 from ..access.rendering import render
 from ..site.answers import Page
 from ..site.codes import draw_code, is_loopback
@@ -109,12 +109,14 @@ def place(slug: str) -> Page:
     """Let the host say which house an inspection belongs to."""
     draft = require_host(slug)
     viewer, is_open = find_viewer(), is_house_open()
+    current = find_house_of(slug, viewer, is_open=is_open)
+    if not draft.is_hosted and current is None:
+        refuse(_("This file belongs to no phone. Only a phone that has its house may do that."))
     if request.method == "POST":
         if not place_table(slug, request.form.get("house", ""), viewer, is_open=is_open):
             abort(404)
         flash(_("Noted."))
         return redirect(url_for("inspections.desk", slug=slug))
-    current = find_house_of(slug, viewer, is_open=is_open)
     houses = [
         HouseChoice(house.slug, say_name(house), house == current) for house in list_houses(viewer, is_open=is_open)
     ]

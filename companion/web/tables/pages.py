@@ -148,7 +148,7 @@ def delete(slug: str) -> Page:
     """Delete an inspection, after asking."""
     draft = require_host(slug)
     if not draft.is_hosted and find_house_of(slug, find_viewer(), is_open=is_house_open()) is None:
-        refuse(_("This file belongs to no phone. Only a phone that has its house may delete it."))
+        refuse(_("This file belongs to no phone. Only a phone that has its house may do that."))
     if request.method == "POST":
         delete_inspection(slug, find_viewer(), now())
         flash(_("The file is in the wastebasket, from where it can be taken back for 30 days."))

@@ -19,6 +19,8 @@ from companion.store.models import CardRow, DeckRow, LessonRow, PictureRow
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
+from ..shredding import shred_deck
+
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -166,7 +168,7 @@ def test_a_deck_goes_with_everything_in_it_and_tables_stay(box):
     decks.choose_deck(slug, box, LATER)
     assert decks.find_deck_of(slug) == BOX
     learn(box, "M8:CF", pictures={("M", 8): PICTURES}, lessons=(Lesson("one", b"1"),))
-    decks.delete_deck(box)
+    shred_deck(box)
     assert count_rows() == (0, 0, 0, 0)
     assert decks.find_deck_of(slug) is None
 

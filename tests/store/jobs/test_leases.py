@@ -12,6 +12,8 @@ from companion.store.jobs.jobs import KEPT, LEASE, MOST_ATTEMPTS, Kind, LostJobE
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
+from ..shredding import shred_draft
+
 pytestmark = pytest.mark.usefixtures("inside")
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -176,7 +178,7 @@ def test_whoever_comes_later_does_not_pass_those_whose_turn_it_is():
 def test_a_job_goes_with_its_table_and_unknown_owners_have_none():
     table = start_table()
     slug = ask("a", table)
-    queries.delete_draft(table.slug)
+    shred_draft(table.slug)
     for act in (queue.find_job, queue.find_output, lambda name: queue.cancel_job(name, NOW)):
         with pytest.raises(MissingError):
             act(slug)

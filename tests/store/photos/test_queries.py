@@ -17,6 +17,8 @@ from companion.store.tables import seats as tables
 from companion.store.tables.drafts import Details, MissingError, SeatEntry, StoredLibrary, StoredSeat
 from companion.store.tables.stages import Act, StageError
 
+from ..shredding import shred_draft
+
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -100,7 +102,7 @@ def test_photos_are_nobody_elses_business(slug):
 def test_photos_go_with_their_inspection(slug):
     take(slug, "a")
     take(slug, "b", position=2)
-    queries.delete_draft(slug)
+    shred_draft(slug)
     assert count_rows() == (0, 0)
 
 

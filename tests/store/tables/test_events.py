@@ -14,6 +14,8 @@ from companion.store.tables.drafts import Details, SeatEntry, StoredLibrary, Sto
 from companion.store.tables.events import Happening, list_events
 from companion.store.tables.stages import Act
 
+from ..shredding import shred_draft
+
 pytestmark = [pytest.mark.both_databases, pytest.mark.usefixtures("inside")]
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -121,5 +123,5 @@ def test_a_log_goes_with_its_table():
     slug = start()
     deal(slug)
     assert list_entries(slug)
-    queries.delete_draft(slug)
+    shred_draft(slug)
     assert list_entries(slug) == []

@@ -18,7 +18,7 @@ def file(draft, host=""):
 def test_an_outline_hides_what_the_whole_draft_hides(app):
     with app.app_context():
         slugs = [file(make_draft()), file(make_draft(), host="a phone"), file(make_solo())]
-        outlines = {outline.slug: outline for outline in list_outlines(10)}
+        outlines = {outline.slug: outline for outline in list_outlines(10, None)}
         for device in ("", "a phone", "another phone"):
             for slug in slugs:
                 outline, whole = (
@@ -34,17 +34,17 @@ def test_an_outline_hides_what_the_whole_draft_hides(app):
 def test_a_change_shows_in_the_version(app):
     with app.app_context():
         slug = file(make_draft())
-        (before,) = list_outlines(10)
+        (before,) = list_outlines(10, None)
         queries.write_shelf(slug, 1, RITA.shelf + " E5:SS", None, EVENING)
-        (after,) = list_outlines(10)
+        (after,) = list_outlines(10, None)
     assert after.version > before.version
 
 
 def test_of_too_many_those_changed_last_are_listed(app):
     with app.app_context():
         slugs = [file(make_draft()) for _ in range(3)]
-        assert [outline.slug for outline in list_outlines(2)] == [slugs[2], slugs[1]]
-        assert all(len(outline.seats) == 2 for outline in list_outlines(2))
+        assert [outline.slug for outline in list_outlines(2, None)] == [slugs[2], slugs[1]]
+        assert all(len(outline.seats) == 2 for outline in list_outlines(2, None))
 
 
 def test_whole_drafts_are_those_of_the_store_and_what_is_not_there_is_left_out(app):

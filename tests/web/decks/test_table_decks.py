@@ -8,7 +8,8 @@ import re
 import pytest
 
 from companion.store.decks import queries as decks
-from companion.store.decks.uses import find_last_used, list_editions
+from companion.store.decks.uses import find_last_used, list_choices
+from companion.store.houses.bin import bin_deck
 from companion.workflow.decks.keeping import make_deck
 from companion.workflow.decks.table_decks import learn_table
 
@@ -42,13 +43,20 @@ def find_deck_of(app):
 
 @pytest.fixture
 def keep(app):
-    """A function that makes a deck."""
+    """A function that makes a deck, and returns what forms call it."""
 
     def begin(name, edition="en"):
         with app.app_context():
             make_deck(name, edition, EVENING)
+        return name_deck(app, name)
 
     return begin
+
+
+def name_deck(app, name="Ex Libris (English)"):
+    """Return what forms call a deck."""
+    with app.app_context():
+        return f"deck:{decks.find_number(name, None)}"
 
 
 def read_offer(page):
@@ -62,57 +70,58 @@ def test_the_first_table_begins_a_deck_and_the_next_one_goes_on_with_it(app, vis
     desks = [visitor.start("Rita", "Eric"), visitor.open_table("Rita"), visitor.start("Ola", edition="cs")]
     assert [find_deck_of(desk) for desk in desks] == ["Ex Libris (English)"] * 2 + ["Ex Libris (Čeština)"]
     with app.app_context():
-        assert list_editions() == {"Ex Libris (English)": "en", "Ex Libris (Čeština)": "cs"}
+        found = {deck.name: deck.edition for deck in list_choices(None)}
+        assert found == {"Ex Libris (English)": "en", "Ex Libris (Čeština)": "cs"}
 
 
 def test_the_deck_used_last_with_an_edition_is_chosen_by_itself(app, visitor, keep, find_deck_of):
-    for name, edition in (("Attic", "en"), ("Kitchen", "en"), ("Sklep", "cs")):
-        keep(name, edition)
-    assert find_deck_of(visitor.start("Rita", deck="deck:Attic")) == "Attic"
+    attic, _, _ = (keep(name, edition) for name, edition in (("Attic", "en"), ("Kitchen", "en"), ("Sklep", "cs")))
+    assert find_deck_of(visitor.start("Rita", deck=attic)) == "Attic"
     assert find_deck_of(visitor.start("Rita")) == "Attic"
     with app.app_context():
-        assert [find_last_used(edition) for edition in ("en", "cs", "de")] == ["Attic", "Sklep", None]
+        last = [find_last_used(edition, None) for edition in ("en", "cs", "de")]
+        assert last == [decks.find_number("Attic", None), decks.find_number("Sklep", None), None]
 
 
 def test_another_deck_a_new_one_and_none_can_be_chosen(visitor, keep, find_deck_of):
-    keep("Attic")
+    attic = keep("Attic")
     page = visitor.open("/inspections/new")
     assert '<option value="last" selected>The one last used with this edition</option>' in page
-    assert '<option value="deck:Attic">Attic · English</option>' in page
+    assert f'<option value="{attic}">Attic · English</option>' in page
     assert find_deck_of(visitor.start("Rita", deck="none")) is None
     assert find_deck_of(visitor.start("Rita", deck="new")) == "Ex Libris (English)"
     assert find_deck_of(visitor.start("Rita", deck="new")) == "Ex Libris (English) 2"
-    assert find_deck_of(visitor.start("Rita", deck="deck:Attic")) == "Attic"
+    assert find_deck_of(visitor.start("Rita", deck=attic)) == "Attic"
 
 
 @pytest.mark.parametrize("address", ["/inspections/new", "/tables/new"])
 def test_a_deck_of_another_edition_is_refused_with_a_sentence(visitor, keep, address):
-    keep("Sklep", "cs")
-    page = visitor.send(address, {**HEAD, "seats-0-name": "Rita", "deck": "deck:Sklep"})
+    cellar = keep("Sklep", "cs")
+    page = visitor.send(address, {**HEAD, "seats-0-name": "Rita", "deck": cellar})
     assert visitor.status == 422
     assert "This deck belongs to another edition: Čeština. Choose another deck, or that edition." in page
-    assert '<option value="deck:Sklep" selected>' in page
+    assert f'<option value="{cellar}" selected>' in page
 
 
 def test_a_deck_that_is_gone_gives_way_to_the_one_used_last(visitor, keep, find_deck_of):
     keep("Attic")
-    assert find_deck_of(visitor.start("Rita", deck="deck:Cellar")) == "Attic"
+    assert find_deck_of(visitor.start("Rita", deck="deck:77")) == "Attic"
 
 
-def test_the_head_of_the_form_changes_the_deck(visitor, keep, finished, find_deck_of, read_deck):
-    keep("Attic")
+def test_the_head_of_the_form_changes_the_deck(app, visitor, keep, finished, find_deck_of, read_deck):
+    attic = keep("Attic")
     visitor.open(f"{finished}/scorecard")
     assert "A1" in read_deck()
-    assert '<option value="deck:Ex Libris (English)" selected>' in visitor.open(f"{finished}/details")
-    visitor.send(f"{finished}/details", {**HEAD, **SEATS, "deck": "deck:Attic"})
+    assert f'<option value="{name_deck(app)}" selected>' in visitor.open(f"{finished}/details")
+    visitor.send(f"{finished}/details", {**HEAD, **SEATS, "deck": attic})
     assert find_deck_of(finished) == "Attic"
     assert read_deck() == {}
     visitor.open(f"{finished}/scorecard")
     assert "A1" in read_deck("Attic")
 
 
-def test_another_edition_brings_another_deck(visitor, desk, find_deck_of):
-    visitor.send(f"{desk}/details", {**HEAD, **SEATS, "edition": "pl", "deck": "deck:Ex Libris (English)"})
+def test_another_edition_brings_another_deck(app, visitor, desk, find_deck_of):
+    visitor.send(f"{desk}/details", {**HEAD, **SEATS, "edition": "pl", "deck": name_deck(app)})
     assert find_deck_of(desk) == "Ex Libris (Polski)"
     visitor.send(f"{desk}/details", {**HEAD, **SEATS, "edition": "pl", "deck": "none"})
     assert find_deck_of(desk) is None
@@ -168,7 +177,7 @@ def test_a_discard_pile_is_learned_too(visitor, solo, read_deck):
 
 def test_a_deck_that_is_gone_and_no_deck_at_all_are_no_hindrance(app, visitor, finished):
     with app.app_context():
-        decks.delete_deck("Ex Libris (English)")
+        bin_deck(decks.find_number("Ex Libris (English)", None), EVENING)
     visitor.open(f"{finished}/scorecard")
     assert visitor.status == 200
     assert read_offer(visitor.open(f"{finished}/seats/1/shelf")) is None
@@ -185,12 +194,12 @@ def test_cards_that_are_only_named_are_scored_with_the_deck(visitor, finished, r
     assert "A1:CFH B3:MM / D4:FHM+" in visitor.open(f"{desk}/inspection.json")
 
 
-def test_a_deck_that_is_chosen_later_completes_what_has_been_named(visitor, finished, find_kept):
+def test_a_deck_that_is_chosen_later_completes_what_has_been_named(app, visitor, finished, find_kept):
     visitor.open(f"{finished}/scorecard")
     desk = visitor.start("Rita", "Eric", deck="none")
     visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1 B3"})
     assert find_kept(desk).find_seat(1).shelf == "A1 B3"
-    visitor.send(f"{desk}/details", {**HEAD, **SEATS, "deck": "deck:Ex Libris (English)"})
+    visitor.send(f"{desk}/details", {**HEAD, **SEATS, "deck": name_deck(app)})
     assert find_kept(desk).find_seat(1).shelf == "A1:CFH B3:MM"
 
 

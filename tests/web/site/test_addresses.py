@@ -10,7 +10,6 @@ from werkzeug.routing import Rule
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
-from companion.store.decks.addresses import list_numbers
 from companion.store.decks.queries import make_deck
 from companion.web.site.addresses import LARGEST_NUMBER
 from companion.web.tables.home import LONGEST_SEARCH
@@ -112,8 +111,7 @@ def list_forms(app: Flask) -> Iterator[Rule]:
 )
 def test_a_field_that_no_page_sends_does_no_harm(app, visitor, desk, value):
     with app.app_context():
-        make_deck(DeckFile(Deck.begin("Kitchen box", "en")), EVENING)
-        deck = list_numbers()["Kitchen box"]
+        deck = make_deck(DeckFile(Deck.begin("Kitchen box", "en")), EVENING)
     parts = {"slug": desk.rpartition("/")[2], "position": 1, "number": 1, "deck": deck, "card": "M8", "code": "K7MRXQ"}
     statuses = {}
     for rule in list_forms(app):
