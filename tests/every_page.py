@@ -26,6 +26,7 @@ from .recorded_pages import Phone, Site
 from .scoring.audit.sheets import rulebook, solo_sheet, sound
 from .web.audit.test_pages import copy
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
+from .web.houses.scenes import see_houses
 from .web.photos.test_pages import write_reading
 from .workflow.drafts import ERIC, RITA, make_draft, make_solo
 
@@ -534,6 +535,7 @@ SCENES: tuple[Scene, ...] = (
     see_a_tie,
     see_a_game_with_dealt_cards,
     see_a_shared_phone,
+    see_houses,
     see_a_solo_game,
     see_a_licence,
     see_audits,

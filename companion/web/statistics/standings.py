@@ -1,4 +1,4 @@
-"""Standings: tables of this phone, chosen and added up."""
+"""Standings: tables of this phone and its houses, chosen and added up."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from ...forms.entry.fields import LONGEST_NAME
+from ...workflow.houses.reach import find_own_reach
 from ...workflow.statistics.recalling import recall_own_sittings
 from ...workflow.statistics.results import Sitting
 from ...workflow.statistics.standings import MOST_CHOSEN, view_standings, write_standings
-from ..access.guards import find_reach, find_viewer
+from ..access.guards import find_reach, find_viewer, is_house_open
 from ..access.rendering import render
 from ..site.clock import now
 from ..site.downloads import send_file, write_json
@@ -21,7 +22,7 @@ bp = Blueprint("standings", __name__)
 
 @bp.get("/standings")
 def show() -> str:
-    """Offer the tables of this phone, and show what the chosen ones add up to."""
+    """Offer the tables of this phone and its houses, and show what the chosen ones add up to."""
     view = view_standings(_recall(), _read_choice(), find_language(), _read_winner())
     return render("statistics/standings.html", view=view)
 
@@ -44,4 +45,6 @@ def _read_winner() -> str:
 
 
 def _recall() -> tuple[Sitting, ...]:
-    return recall_own_sittings(find_results(), find_viewer(), find_reach(), now())
+    viewer = find_viewer()
+    own = find_own_reach(viewer, is_open=is_house_open())
+    return recall_own_sittings(find_results(), viewer, find_reach(), own, now())

@@ -10,7 +10,7 @@ from ...store.houses.reach import Reach
 from ..access.roles import Viewer
 from ..access.showing import PageValue
 
-__all__ = ["HouseView", "Reach", "choose_house", "find_reach", "list_houses", "list_own", "view_house"]
+__all__ = ["HouseView", "Reach", "choose_house", "find_own_reach", "find_reach", "list_houses", "view_house"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +36,10 @@ def find_reach(viewer: Viewer, *, is_open: bool) -> Reach:
     return reach.find_reach(viewer.device, includes_common=is_open)
 
 
-def list_own(viewer: Viewer) -> Reach:
-    """Return what a phone has a part in, and what the houses gather that it was given, without the open one."""
-    return reach.find_reach(viewer.device, includes_common=False)
+def find_own_reach(viewer: Viewer, *, is_open: bool) -> Reach:
+    """Return what a phone has a part in, and what its houses gather; an open house is nobody's own."""
+    houses = queries.list_houses(viewer.device)
+    return Reach(viewer.device, frozenset(house.id for house in houses if not (house.is_common and is_open)))
 
 
 def list_houses(viewer: Viewer, *, is_open: bool) -> tuple[HouseView, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ...store.tables.outlines import list_outlines, read_drafts
 from ..access.roles import Viewer
 from ..access.seeing import SeenDraft, see_draft
-from ..houses.reach import Reach, list_own
+from ..houses.reach import Reach
 from .results import ResultCache, Sitting
 
 MOST_INSPECTIONS = 5000
@@ -24,13 +24,13 @@ def recall_sittings(results: ResultCache, viewer: Viewer, reach: Reach, now: dat
 
 
 def recall_own_sittings(
-    results: ResultCache, viewer: Viewer, reach: Reach, now: datetime.datetime
+    results: ResultCache, viewer: Viewer, reach: Reach, own_reach: Reach, now: datetime.datetime
 ) -> tuple[Sitting, ...]:
     """List the sittings of the phone's own: of those that it has a part in, that its houses gather, or without a host.
 
     What the open house gathers of others is not its own.
     """
-    own = {outline.slug: outline for outline in _list_outlines(viewer, list_own(viewer), now)}
+    own = {outline.slug: outline for outline in _list_outlines(viewer, own_reach, now)}
     own |= {outline.slug: outline for outline in _list_outlines(viewer, reach, now) if outline.role.is_seated}
     return _recall(results, own.values(), viewer, now)
 

@@ -124,6 +124,8 @@ class World:
             "slug": (slug,),
             "code": (self.code,),
             "deck": ("1", "2"),
+            "house": ("A" * 16,),
+            "seal": ("A" * 16,),
             "card": ("A1", "Q9"),
             "part": ("band", "face"),
         }

@@ -205,9 +205,12 @@ def test_the_switch_is_on_and_off_deletes_the_pictures_after_asking(visitor, dec
 
 
 def test_a_deck_is_deleted_after_asking(visitor, deck):
-    assert "What is known about 2 cards will be gone for good." in visitor.open(f"{deck}/delete")
+    assert (
+        "It goes into the wastebasket. For 30 days this phone can take it back; then it is gone for good."
+        in visitor.open(f"{deck}/delete")
+    )
     page = visitor.send(f"{deck}/delete")
-    assert "The deck has been shredded." in page
+    assert "The deck is in the wastebasket, from where it can be taken back for 30 days." in page
     visitor.open(deck)
     assert visitor.status == 404
 

@@ -90,6 +90,6 @@ def test_deleting_asks_first(visitor, finished):
     assert "Delete this inspection?" in visitor.open(f"{finished}/delete")
     assert "5 cards" in visitor.open(finished)
     page = visitor.send(f"{finished}/delete")
-    assert "The file has been shredded." in page
+    assert "The file is in the wastebasket, from where it can be taken back for 30 days." in page
     visitor.open(finished)
     assert visitor.status == 404
