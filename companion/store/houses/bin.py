@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, delete, or_, select
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import InstrumentedAttribute
 
 from ..database import deleting, reading, writing
 from ..decks.queries import DeckExistsError
@@ -78,9 +79,11 @@ def list_binned(reach: Reach, now: datetime.datetime) -> tuple[tuple[BinnedTable
         )
 
 
-def find_deletion(slug: str, device: str) -> datetime.datetime | None:
-    """Return when an inspection was deleted that a device has a part in; else ``None``."""
-    query = select(InspectionRow.deleted).where(InspectionRow.slug == slug, has_part(device))
+def find_deletion(slug: str, device: str, now: datetime.datetime) -> datetime.datetime | None:
+    """Return when an inspection was deleted that a device has a part in and that can be taken back; else ``None``."""
+    query = select(InspectionRow.deleted).where(
+        InspectionRow.slug == slug, has_part(device), _is_kept(InspectionRow.deleted, now)
+    )
     with reading() as session:
         return session.scalar(query)
 
@@ -140,14 +143,19 @@ def _find_binned(session: RowSession, slug: str, reach: Reach, now: datetime.dat
     return row
 
 
+def _is_kept(deleted: InstrumentedAttribute[datetime.datetime | None], now: datetime.datetime) -> ColumnElement[bool]:
+    """Return the condition that something was deleted, and not too long ago to be taken back."""
+    return deleted > now - KEPT_IN_BIN
+
+
 def _owns_table(reach: Reach, now: datetime.datetime) -> ColumnElement[bool]:
     """Return the condition that an inspection is in the bin and was its host's, or is an open file of a house."""
     is_own = (InspectionRow.host == reach.device) & (InspectionRow.host != "")
     is_open = (InspectionRow.host == "") & InspectionRow.house_id.in_(reach.houses)
-    return (InspectionRow.deleted > now - KEPT_IN_BIN) & or_(is_own, is_open)
+    return _is_kept(InspectionRow.deleted, now) & or_(is_own, is_open)
 
 
 def _owns_deck(reach: Reach, now: datetime.datetime) -> ColumnElement[bool]:
     is_own = (DeckRow.owner == reach.device) & (DeckRow.owner != "")
     is_open = (DeckRow.owner == "") & DeckRow.house_id.in_(reach.houses)
-    return (DeckRow.deleted > now - KEPT_IN_BIN) & or_(is_own, is_open)
+    return _is_kept(DeckRow.deleted, now) & or_(is_own, is_open)

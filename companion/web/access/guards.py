@@ -25,7 +25,6 @@ from ...workflow.houses import reach as houses
 from ...workflow.houses.bin import find_end
 from ...workflow.houses.reach import Reach
 from ...workflow.seats.joining import is_known
-from ...workflow.tables.drafts import MissingError
 from ..site.clock import now
 
 COOKIE = "device"
@@ -150,26 +149,20 @@ def _refuse_seat(draft: SeenDraft, position: int) -> NoReturn:
     refuse(_("This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."))
 
 
-def _read(slug: str) -> Snapshot:
-    """Return a table as it is now; a page that only shows it reads it once.
+def say_deletion(slug: str) -> str:
+    """Tell a phone that had a part in a table which was deleted how long it can be taken back; else nothing."""
+    until = find_end(slug, find_viewer(), now()) if slug else None
+    if until is None:
+        return ""
+    sentence = _("The host has deleted this table. Until %(date)s it can be taken back on the host’s phone.")
+    return str(sentence % {"date": format_date(until, "long")})
 
-    A phone that had a part in a table which was deleted is told so.
-    """
+
+def _read(slug: str) -> Snapshot:
+    """Return a table as it is now; a page that only shows it reads it once."""
     read: dict[str, Snapshot] = request.environ.setdefault(_SNAPSHOTS, {}) if request.method == "GET" else {}
     if slug not in read:
-        try:
-            read[slug] = Snapshot(slug)
-        except MissingError:
-            until = find_end(slug, find_viewer())
-            if until is None:
-                raise
-            abort(
-                410,
-                _(
-                    "The host has deleted this table. Until %(date)s it can be taken back on the host’s phone.",
-                    date=format_date(until, "long"),
-                ),
-            )
+        read[slug] = Snapshot(slug)
     return read[slug]
 
 

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, 
 
 from ...workflow.database import Outage, find_cause
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
+from ..access.guards import say_deletion
 from ..access.rendering import answer_json, render
 from .answers import wants_json
 
@@ -49,7 +50,8 @@ def _answer_untrusted_host(_error: SecurityError) -> tuple[str, int, dict[str, s
 
 def _answer_missing(_error: MissingError) -> tuple[str | Response, int] | HTTPException:
     """Answer a request for an inspection or seat that does not exist, or no longer does."""
-    return _answer_http(NotFound())
+    told = say_deletion(str((request.view_args or {}).get("slug", "")))
+    return _answer(410, _("This file is in the wastebasket"), told) if told else _answer_http(NotFound())
 
 
 def _answer_stage(error: StageError) -> tuple[str | Response, int]:
@@ -89,8 +91,6 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
         return _answer(code, _("One at a time, please"), sentence)
     if code == 403 and error.description:
         return _answer(code, _("Not at this counter"), error.description)
-    if code == 410 and error.description:
-        return _answer(code, _("This file is in the wastebasket"), error.description)
     title, sentence = titles.get(
         code,
         (_("The request could not be read"), _("Go back, reload the page and send it again.")),

@@ -73,9 +73,9 @@ def view_bin(reach: Reach, now: datetime.datetime) -> BinView:
     )
 
 
-def find_end(slug: str, viewer: Viewer) -> datetime.date | None:
+def find_end(slug: str, viewer: Viewer, now: datetime.datetime) -> datetime.date | None:
     """Return the last day on which an inspection can be taken back that a phone had a part in; ``None`` for others."""
-    deleted = store.find_deletion(slug, viewer.device)
+    deleted = store.find_deletion(slug, viewer.device, now)
     return _find_last_day(deleted) if deleted else None
 
 

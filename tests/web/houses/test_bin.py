@@ -30,7 +30,7 @@ def test_only_the_host_deletes_a_table_and_takes_it_back(evening, app):
         assert "Rita" not in phone.open("/wastebasket")
         for act in ("restore", "shred"):
             phone.send(f"/wastebasket/inspections/{name(evening.desk)}/{act}")
-            assert phone.status == 404
+            assert phone.status == (404 if phone is evening.watcher else 410)
     assert "Rita · Eric" in evening.rita.open("/wastebasket")
     evening.rita.send(f"/wastebasket/inspections/{name(evening.desk)}/restore")
     assert evening.rita.address == evening.desk
@@ -47,7 +47,7 @@ def test_those_who_sat_at_a_deleted_table_are_told_and_nobody_else(evening):
         assert "Until December 20, 2026 it can be taken back" in page
     evening.watcher.open(evening.desk)
     assert evening.watcher.status == 404
-    assert "Rita" not in evening.watcher.open("/?q=Rita").replace("“Rita”", "").replace('value="Rita"', "")
+    assert evening.desk not in evening.watcher.open("/?q=Rita")
 
 
 def test_a_deleted_table_is_found_nowhere(evening, find_kept):

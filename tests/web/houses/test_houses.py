@@ -44,10 +44,12 @@ def find_link(phone, house):
 
 
 def count(phone, *names, **fields):
-    """Start an inspection and count it; return its desk."""
+    """Start an inspection, count it and reveal it; return its desk."""
     desk = phone.start(*names, **fields)
     for position in range(1, len(names) + 1):
         phone.send(f"{desk}/seats/{position}/tally", {**FIGURES, "H": str(12 - position), "stability": "12"})
+    phone.send(f"{desk}/lock")
+    phone.send(f"{desk}/reveal")
     return desk
 
 

@@ -92,4 +92,4 @@ def test_deleting_asks_first(visitor, finished):
     page = visitor.send(f"{finished}/delete")
     assert "The file is in the wastebasket, from where it can be taken back for 30 days." in page
     visitor.open(finished)
-    assert visitor.status == 404
+    assert visitor.status == 410
