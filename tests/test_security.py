@@ -11,7 +11,7 @@ ROW = re.compile(r"^\| (?!stage|---)(.*) \|$", re.MULTILINE)
 NAMED = re.compile(r"`(tests/[\w/]+\.py)::(test_\w+)`")
 WHO = (
     *("The owner of a seat", "The host", "A librarian", "The big screen", "A stranger with the address"),
-    *("A stranger with the code", "A reader of a backup"),
+    *("A stranger with the code", "Whoever has a house", "A stranger without the house", "A reader of a backup"),
 )
 
 
