@@ -6,7 +6,7 @@ import re
 
 from ...recorded_pages import Phone, Site
 
-GROUP = "Piątkowe czytanie w Łodzi"
+GROUP = "Łódź"
 
 
 def see_houses(site: Site) -> None:
@@ -36,7 +36,7 @@ def see_houses(site: Site) -> None:
     other.see("moving a table to another house", f"{desk}/house")
     other.see("copying into one of two houses", f"{desk}/copy")
     phone.see("a deck that another phone may delete", find_deck(phone))
-    other.send("/decks/new", {"name": "Kitchen box", "edition": "en"})
+    other.send("/decks/new", {"name": "Kitchen", "edition": "en"})
     other.send(f"{other.address}/delete")
     other.send(f"{desk}/delete")
     other.see("a table that this phone deleted", desk, 410)

@@ -188,8 +188,9 @@ def test_a_page_that_cannot_be_followed_is_not_found(evening):
 @pytest.mark.parametrize("page", [*PAGES, "moving", "nothing"])
 def test_an_inspection_that_is_gone_is_not_found(evening, page):
     evening.send("/delete", evening.rita)
-    evening.eric.open(f"{evening.desk}/live/{page}")
-    assert evening.eric.status == 404
+    for phone, status in ((evening.eric, 410), (evening.watcher, 404)):
+        phone.open(f"{evening.desk}/live/{page}")
+        assert phone.status == status
 
 
 def test_following_is_kept_by_no_cache(evening):

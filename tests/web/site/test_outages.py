@@ -155,6 +155,10 @@ def test_on_a_full_disk_everything_can_be_read_and_deleted_and_then_it_goes_on(a
         visitor.send(f"{doomed}/delete")
         assert visitor.status == 200
         visitor.open(doomed)
+        assert visitor.status == 410
+        visitor.send(f"/wastebasket{doomed}/shred")
+        assert visitor.status == 200
+        visitor.open(doomed)
         assert visitor.status == 404
     visitor.send("/inspections/new", fields)
     assert visitor.status == 200

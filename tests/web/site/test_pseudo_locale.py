@@ -62,7 +62,7 @@ WORDS_OF_PEOPLE = (
 """What players write in the scenes."""
 NAMES_OF_THINGS = ("A4", "Letter", "Ex Libris", *LANGUAGES)
 """Two paper sizes, the game, and an edition's code, as used in a remark on a shelf."""
-DATES = ((11, 20), *((month, 11) for month in range(1, 10)), (10, 2), (10, 3))
+DATES = ((11, 20), (12, 20), *((month, 11) for month in range(1, 10)), (10, 2), (10, 3))
 """Dates of the games, in 2026."""
 CODE = re.compile(
     r"""https?://\S+ | \b[CFHMRS]+\b | \b[A-ZŽŁ]\d*\b | \b(?:B-7c|S-42A|A1|A2|B[1-5])\b

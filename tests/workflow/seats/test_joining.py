@@ -12,6 +12,8 @@ from flask import Flask
 from companion.store.tables import queries
 from companion.store.tables.claims import CLAIM_LIFETIME, HOST_DELAY
 from companion.workflow.access.roles import Viewer
+from companion.workflow.houses.keeping import settle_house
+from companion.workflow.houses.reach import find_reach
 from companion.workflow.seats.codes import find_table, let_phones_join
 from companion.workflow.seats.focuses import choose_focus
 from companion.workflow.seats.joining import (
@@ -48,7 +50,9 @@ def table(office: None) -> str:
 
 
 def open_one(key: str = "") -> str:
-    return open_table(HOST, "Rita", "en", "2026-11-20", "Brno", EVENING, request_key=key, deck="")
+    house, reach = settle_house(HOST, "", is_open=True), find_reach(HOST, is_open=True)
+    head = ("Rita", "en", "2026-11-20", "Brno")
+    return open_table(HOST, *head, EVENING, request_key=key, deck=0, house=house, reach=reach)
 
 
 def find_seat(slug: str, position: int):
