@@ -77,6 +77,21 @@ def test_hosts_proxies_and_https_are_read(load):
 
 
 @pytest.mark.parametrize(
+    ("given", "is_open"),
+    [
+        ({}, True),
+        ({"open_house": "no"}, False),
+        ({"proxies": "1"}, False),
+        ({"https": "yes"}, False),
+        ({"database_url": "postgresql://u:p@db/companion"}, False),
+        ({"proxies": "1", "https": "yes", "open_house": "yes"}, True),
+    ],
+)
+def test_a_house_is_open_at_home_unless_somebody_says_otherwise(load, given, is_open):
+    assert load(**given).open_house is is_open
+
+
+@pytest.mark.parametrize(
     ("name", "value", "sentence"),
     [
         ("secret_key", "short", "expected at least 16 characters, found 5"),
@@ -87,6 +102,7 @@ def test_hosts_proxies_and_https_are_read(load):
         ("proxies", "many", "expected a number from 0 to 9, found 'many'"),
         ("proxies", "-1", "expected a number from 0 to 9, found '-1'"),
         ("https", "perhaps", "expected 'yes' or 'no', found 'perhaps'"),
+        ("open_house", "ajar", "expected 'yes' or 'no', found 'ajar'"),
     ],
 )
 def test_a_wrong_value_is_named_with_what_was_expected(load, name, value, sentence):

@@ -101,8 +101,7 @@ class Worker:
                 continue
             waited += IDLE_SECONDS
             if waited >= CLEARING_SECONDS:
-                self._insist(lambda: leases.clear_jobs(read_clock()))
-                self._insist(lambda: clear_bin(read_clock()))
+                self._insist(lambda: clear_old(read_clock()))
                 waited = 0.0
             self._idle.wait(IDLE_SECONDS)
         return 0
@@ -180,6 +179,12 @@ def settle_fate(fate: dict[str, str], now: datetime.datetime) -> None:
         leases.fail_job(fate["job"], fate["worker"], {"code": fate["code"]}, now)
     else:
         leases.give_back(fate["job"], fate["worker"], now)
+
+
+def clear_old(now: datetime.datetime) -> None:
+    """Delete what was kept for a while, and whose time is over."""
+    leases.clear_jobs(now)
+    clear_bin(now)
 
 
 def find_limits(job: ClaimedJob) -> Limits:

@@ -42,6 +42,13 @@ def test_without_a_network_it_is_this_machine_only(monkeypatch):
     assert "http://127.0.0.1:8000/ (this machine only)" in serve.format_welcome("::", 8000, is_open=True)
 
 
+def test_whether_the_house_is_open_is_said_with_the_setting():
+    for host in ("127.0.0.1", "192.168.1.20"):
+        assert "whoever reaches this address sees its evenings" in serve.format_welcome(host, 8000, is_open=True)
+        welcome = serve.format_welcome(host, 8000, is_open=False)
+        assert "seen by those who have their house or sat there (COMPANION_OPEN_HOUSE=yes)" in welcome
+
+
 class _NoRoute:
     def __enter__(self):
         return self
@@ -114,3 +121,4 @@ def test_it_serves_until_interrupted(run, monkeypatch):
     status, out, _ = run("serve", "--host", "127.0.0.1", "--port", "0")
     assert status == 0
     assert "The inspection is open at http://127.0.0.1:" in out
+    assert "The house is open" in out

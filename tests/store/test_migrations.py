@@ -89,6 +89,55 @@ def test_every_revision_can_be_taken_back_and_made_again(url, revision, tmp_path
 
 
 @pytest.mark.parametrize("kind", ON_BOTH)
+def test_what_was_there_before_houses_is_in_one_that_all_its_phones_have(url):
+    import_database_at(url, "0012")
+    upgrade_database(url)
+    assert ask(url, "SELECT COUNT(*), SUM(CASE WHEN is_common THEN 1 ELSE 0 END) FROM house") == [(1, 1)]
+    assert ask(url, "SELECT DISTINCT house_id = (SELECT id FROM house) FROM inspection") in ([(1,)], [(True,)])
+    assert ask(url, "SELECT house_id = (SELECT id FROM house), owner, deleted FROM deck") in (
+        [(1, "", None)],
+        [(True, "", None)],
+    )
+    devices = ask(
+        url,
+        "SELECT host FROM inspection WHERE host <> '' UNION SELECT device FROM seat WHERE device <> '' "
+        "UNION SELECT former FROM seat WHERE former <> ''",
+    )
+    assert len(devices) > 2
+    assert set(ask(url, "SELECT device FROM house_member")) == set(devices)
+
+
+@pytest.mark.parametrize("kind", ON_BOTH)
+def test_an_empty_database_has_no_house_until_it_needs_one(url):
+    upgrade_database(url)
+    assert ask(url, "SELECT * FROM house") == []
+
+
+@pytest.mark.parametrize("kind", ON_BOTH)
+def test_decks_of_one_name_are_numbered_where_there_are_no_houses(url):
+    import_database_at(url, "0012")
+    upgrade_database(url)
+    with connect_alone(url) as connection:
+        connection.execute(text("INSERT INTO house (id, slug, name) VALUES (77, 'another', '')"))
+        for number, name, house in ((70, "KITCHEN BOX", 77), (71, "Kitchen box 2", 77)):
+            connection.execute(
+                text(
+                    "INSERT INTO deck (id, house_id, name, folded, edition, letter_counts, keeps_pictures, updated, "
+                    "version, owner) SELECT :id, :house, :name, :folded, edition, letter_counts, keeps_pictures, "
+                    "updated, version, owner FROM deck WHERE id = 1"
+                ),
+                {"id": number, "house": house, "name": name, "folded": name.casefold()},
+            )
+        connection.commit()
+    migrate(url, "0012")
+    assert ask(url, "SELECT id, name FROM deck ORDER BY id") == [
+        (1, "Kitchen box"),
+        (70, "KITCHEN BOX 3"),
+        (71, "Kitchen box 2"),
+    ]
+
+
+@pytest.mark.parametrize("kind", ON_BOTH)
 def test_what_was_filed_at_the_newest_revision_is_unchanged_on_both(url, tmp_path):
     newest = SAMPLES / f"{SAMPLED[-1]}.jsonl"
     import_database(url, newest)

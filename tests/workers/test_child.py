@@ -10,16 +10,19 @@ from io import BytesIO
 
 import pytest
 from flask import Flask
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
-from companion.store.database import lend_database
+from companion.store.database import lend_database, reading
 from companion.store.decks.queries import make_deck
+from companion.store.houses.bin import KEPT_IN_BIN, bin_deck
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
+from companion.store.models import DeckRow
 from companion.workers import child
-from companion.workers.child import Worker, find_limits, settle_fate
+from companion.workers.child import Worker, clear_old, find_limits, settle_fate
 from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
 from companion.workflow.jobs import working
 from companion.workflow.photos.asking import ask_reading
@@ -109,6 +112,17 @@ def test_what_became_of_the_worker_before_is_noted(ask):
     assert queue.find_job(slug).state is State.RUNNING, "it is another one's by now"
     settle_fate({"job": slug, "worker": "next", "code": "memory"}, NOW)
     assert queue.find_job(slug).problem == {"code": "memory"}
+
+
+def test_a_worker_clears_away_what_was_deleted_long_ago(ask):
+    ask(b"photo")
+    bin_deck(1, NOW)
+    clear_old(NOW + KEPT_IN_BIN - datetime.timedelta(seconds=1))
+    with reading() as session:
+        assert session.scalar(select(func.count()).select_from(DeckRow)) == 1
+    clear_old(NOW + KEPT_IN_BIN)
+    with reading() as session:
+        assert session.scalar(select(func.count()).select_from(DeckRow)) == 0
 
 
 def test_a_large_photo_may_use_more_and_several_longer():

@@ -31,7 +31,10 @@ def list_choices(reach: Reach | None) -> tuple[DeckChoice, ...]:
 
 def find_choice(number: int) -> DeckChoice | None:
     """Return a deck, whoever asks; ``None`` if there is none (anymore)."""
-    return next((deck for deck in list_choices(None) if deck.number == number), None)
+    columns = (DeckRow.id, DeckRow.name, DeckRow.edition, DeckRow.house_id)
+    with reading() as session:
+        found = session.execute(select(*columns).where(DeckRow.id == number, DeckRow.deleted.is_(None))).one_or_none()
+        return DeckChoice(*found) if found else None
 
 
 def find_last_used(edition: str, reach: Reach | None) -> int | None:
