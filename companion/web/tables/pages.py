@@ -112,7 +112,7 @@ def details(slug: str) -> Page:
         # Pressing the button twice is not a conflict.
         if not clash:
             if form.deck.data:
-                change_table_deck(slug, find_chosen(form, find_house_number(slug), deck), now())
+                change_table_deck(slug, find_chosen(form, _find_own_house(slug), deck), now())
             flash(_("Noted."))
             return redirect(url_for("inspections.desk", slug=slug))
     offer_decks(form, deck)
@@ -161,6 +161,12 @@ def document(slug: str) -> Response:
     """Send the inspection as an ``ex-libris/inspection@1`` document, finished or not."""
     draft = find_draft(slug)
     return send_download(write_json(assemble_document(draft)), draft, "json")
+
+
+def _find_own_house(slug: str) -> int:
+    """Return the house in which a new deck of a table begins: the table's, unless this phone does not have that."""
+    house = find_house_number(slug)
+    return house if house in find_reach().houses else settle_house()
 
 
 def _follow_desk(draft: SeenDraft) -> live.Fragment:

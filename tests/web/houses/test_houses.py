@@ -12,6 +12,8 @@ from companion.store.houses import queries as houses
 from companion.store.models import MemberRow, db
 from companion.web.access.guards import COOKIE, hash_token
 
+from ...scoring.audit.sheets import sound
+from ..audit.test_pages import copy
 from ..conftest import FIGURES, HEAD
 
 LISTS = (
@@ -322,12 +324,28 @@ def test_a_deck_of_another_house_cannot_be_chosen(stranger):
     assert f'value="deck:{deck}"' not in stranger.open(f"{desk}/details")
 
 
+def test_a_host_who_has_left_the_house_of_a_table_does_not_come_back_by_its_deck(stranger):
+    house = houses_of(stranger.other)
+    desk = stranger.other.start("Zofia")
+    stranger.other.send(f"{house}/leave")
+    head = {**HEAD, "seats-0-position": "1", "seats-0-name": "Zofia", "deck": "new"}
+    stranger.other.send(f"{desk}/details", head)
+    assert stranger.other.status == 200
+    assert 'value="deck:' in stranger.other.open(f"{desk}/details")
+    stranger.other.open(house)
+    assert stranger.other.status == 404
+    assert "Krypta" not in stranger.other.open("/decks")
+
+
 def test_an_audited_sheet_belongs_to_the_phone_that_filed_it(app, visitor, phones, closed):
-    with app.app_context():
-        assert db.session.query(MemberRow).count() == 0
-    desk = visitor.start("Rita")
+    visitor.send("/audit", copy(sound(), act="file"))
+    desk = visitor.address.removesuffix("/scorecard")
+    assert desk in visitor.open("/")
+    assert desk not in phones().open("/")
+    other = phones()
+    other.send(f"{desk}/delete")
+    assert other.status == 403
     token = visitor.client.get_cookie(COOKIE).value
     with app.app_context():
         (member,) = db.session.query(MemberRow).all()
         assert member.device == hash_token(token)
-    assert desk in visitor.open("/")
