@@ -61,7 +61,7 @@ class InspectionRow(Base):
     stage: Mapped[str] = mapped_column(String(8), server_default="draft", default="draft")
     code: Mapped[str | None] = mapped_column(String(8), unique=True, default=None)
     """What others type to join the table; ``None`` if nobody can join."""
-    host: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    host: Mapped[str] = mapped_column(String(64), server_default="", default="", index=True)
     """The hash of the host device's token; empty for an open file, which everyone may read and write."""
     handover: Mapped[bool] = mapped_column(server_default=false(), default=False)
     """Whether one phone is passed around, so that it shows a focus only to the player holding it."""
@@ -81,7 +81,7 @@ class InspectionRow(Base):
     """The deck that the table plays with, if it has chosen one."""
     request_key: Mapped[str | None] = mapped_column(String(40), unique=True, default=None)
     """The idempotency key of the form that started it: sending the form twice starts one inspection."""
-    former_host: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    former_host: Mapped[str] = mapped_column(String(64), server_default="", default="", index=True)
     """The hash of the token of the device that lost the role of host without consenting, and takes it back."""
     claims: Mapped[list[dict[str, Any]]] = mapped_column(JSON, server_default="[]", default_factory=list)
     """The devices that ask for a seat, the oldest first: they are always read and written together."""
@@ -123,12 +123,12 @@ class SeatRow(Base):
     """Counts the changes to shelf and tally, so that two phones do not silently overwrite each other."""
     written: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None)
     """When the shelf or tally was last changed."""
-    device: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    device: Mapped[str] = mapped_column(String(64), server_default="", default="", index=True)
     """The hash of its owner's device token; empty while the host takes care of the seat."""
     is_ready: Mapped[bool] = mapped_column(server_default=false(), default=False)
     seated: Mapped[int] = mapped_column(server_default="0", default=0)
     """The table's version since which ``device`` has had it: only those who sat there before answer a claim."""
-    former: Mapped[str] = mapped_column(String(64), server_default="", default="")
+    former: Mapped[str] = mapped_column(String(64), server_default="", default="", index=True)
     """The hash of the token of the device that lost the seat without consenting, and may take it back."""
     sealed_for: Mapped[str] = mapped_column(String(64), server_default="", default="")
     """The hash of the token of the only device that may see the focus, if it no longer has the seat; else empty."""

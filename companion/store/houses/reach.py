@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, or_, select, true
+from sqlalchemy import ColumnElement, Select, literal, select, true, union
 
 from ..database import reading
 from ..models import DeckRow, HouseRow, InspectionRow, MemberRow, SeatRow
@@ -33,15 +33,28 @@ def find_reach(device: str, *, includes_common: bool) -> Reach:
 def lies_within(reach: Reach | None) -> ColumnElement[bool]:
     """Return the condition that an inspection was not deleted and may be listed."""
     kept = InspectionRow.deleted.is_(None)
-    return kept & (true() if reach is None else or_(InspectionRow.house_id.in_(reach.houses), has_part(reach.device)))
+    if reach is None:
+        return kept
+    gathered = select(InspectionRow.id).where(InspectionRow.house_id.in_(reach.houses))
+    return kept & InspectionRow.id.in_(union(gathered, *_list_parts(reach.device)))
 
 
 def has_part(device: str) -> ColumnElement[bool]:
     """Return the condition that a device has a part in an inspection: a seat or the role of host, now or once."""
-    seats = select(SeatRow.inspection_id).where(or_(SeatRow.device == device, SeatRow.former == device))
-    is_host = or_(InspectionRow.host == device, InspectionRow.former_host == device)
-    # The hash that seats without a device have is empty, too.
-    return or_(is_host, InspectionRow.id.in_(seats)) if device else ~true()
+    return InspectionRow.id.in_(union(*_list_parts(device)))
+
+
+def _list_parts(device: str) -> list[Select[int]]:
+    """Return the queries for what a device has a part in; each has its index, which one query for all had not."""
+    # Tables without a host and seats without a device have an empty hash, too.
+    is_named = literal(bool(device))
+    return [
+        *(select(InspectionRow.id).where(is_named, owner == device) for owner in _HOSTS),
+        *(select(SeatRow.inspection_id).where(is_named, owner == device) for owner in (SeatRow.device, SeatRow.former)),
+    ]
+
+
+_HOSTS = InspectionRow.host, InspectionRow.former_host
 
 
 def is_deck_within(reach: Reach | None) -> ColumnElement[bool]:

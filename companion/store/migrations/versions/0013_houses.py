@@ -17,6 +17,8 @@ branch_labels = None
 depends_on = None
 
 SLUG_BYTES = 12
+_PARTS = (("inspection", "host"), ("inspection", "former_host"), ("seat", "device"), ("seat", "former"))
+"""By which a device's tables are found."""
 
 _JOIN = """
     INSERT INTO house_member (house_id, device) SELECT house.id, devices.host FROM house, (
@@ -73,6 +75,8 @@ def upgrade() -> None:
                 batch.drop_constraint("uq_deck_folded", type_="unique")
         op.create_index(f"ix_{table}_deleted", table, ["deleted"])
     op.create_index("ix_inspection_house_id", "inspection", ["house_id"])
+    for table, column in _PARTS:
+        op.create_index(f"ix_{table}_{column}", table, [column])
     kept = sa.text("deleted IS NULL")
     op.create_index(
         "uq_deck_house_id", "deck", ["house_id", "folded"], unique=True, sqlite_where=kept, postgresql_where=kept
@@ -84,6 +88,8 @@ def downgrade() -> None:
     op.execute("DELETE FROM table_event WHERE kind IN ('deleted', 'restored')")
     op.drop_index("uq_deck_house_id", "deck")
     op.drop_index("ix_inspection_house_id", "inspection")
+    for table, column in _PARTS:
+        op.drop_index(f"ix_{table}_{column}", table)
     _tell_apart()
     for table in ("inspection", "deck"):
         op.drop_index(f"ix_{table}_deleted", table)
