@@ -45,16 +45,14 @@ def has_part(device: str) -> ColumnElement[bool]:
 
 
 def _list_parts(device: str) -> list[Select[int]]:
-    """Return the queries for what a device has a part in; each has its index, which one query for all had not."""
+    """Return the queries for what a device has a part in: each uses its index, where one with OR would use none."""
     # Tables without a host and seats without a device have an empty hash, too.
     is_named = literal(bool(device))
+    hosts = (InspectionRow.host, InspectionRow.former_host)
     return [
-        *(select(InspectionRow.id).where(is_named, owner == device) for owner in _HOSTS),
+        *(select(InspectionRow.id).where(is_named, owner == device) for owner in hosts),
         *(select(SeatRow.inspection_id).where(is_named, owner == device) for owner in (SeatRow.device, SeatRow.former)),
     ]
-
-
-_HOSTS = InspectionRow.host, InspectionRow.former_host
 
 
 def is_deck_within(reach: Reach | None) -> ColumnElement[bool]:
