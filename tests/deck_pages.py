@@ -110,10 +110,9 @@ def see_a_deck_being_taught(site: Site) -> None:
     take_photo(site, "A1:CF B2:HM / C3:RS #", B2=0.6)
     phone.see("the review of a photo that teaches", teach)
     phone.see("a sure card of it", f"{teach}?place=1-1")
-    phone.answer("a card that was typed wrongly", f"{teach}/place", {"place": "1-2", "card": "typed"}, 422)
-    for place, card in (("1-2", "typed"), ("2-1", "C?:??")):
-        typed = {"typed_name": "B7", "typed_icons": "HM"}
-        phone.send(f"{teach}/place", {"place": place, "card": card, **typed})
+    phone.see("a card of it that is being mended", f"{teach}?place=1-2&number=7&icons=S")
+    for place, card in (("1-2", "B7:HM"), ("2-1", "C?:??")):
+        phone.send(f"{teach}/place", {"place": place, "card": card})
     phone.see("the review of a photo that teaches, looked through", teach)
     take_photo(site, "T1:CF / V3:RS", Purpose.MORE)
     phone.see("another photo that waits to be joined, to teach", teach)

@@ -497,6 +497,8 @@ def see_a_shelf_by_photo(site: Site) -> None:
     phone.see("the review of a photo", seat)
     phone.see("the review of a doubtful card", f"{seat}?place=1-2")
     phone.see("the review of a sure card", f"{seat}?place=1-1")
+    phone.see("a doubtful card after a key", f"{seat}?place=1-2&icons=R")
+    phone.see("a card of which more icons are to be said", f"{seat}?place=1-2&letter=C&icons=R&more=3")
     phone.answer("a part of another shelf", seat, {"part": "row", "place": "2-1"}, 422)
     for place, card in (("1-1", "#"), ("1-2", "B?:??"), ("2-1", ".")):
         phone.send(f"{seat}/place", {"place": place, "card": card})

@@ -10,10 +10,9 @@ from flask import Blueprint, Flask, flash, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 
-from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS, ICONS_ON_A_CARD
+from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
 from ...scoring.categories import Category
-from ...scoring.decks.deck import Deck, parse_icons, parse_key
-from ...scoring.editions import find_edition
+from ...scoring.decks.deck import Deck
 from ...workflow.decks.keeping import find_deck, view_deck
 from ...workflow.decks.teaching import Taught, ask_teaching, count_photos, find_fresh
 from ...workflow.decks.unnamed_icons import IconQuestion, list_questions, name_icons
@@ -60,9 +59,9 @@ class DeckSubject(PhotoSubject):
             "box": {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY},
         }
 
-    def read_typed(self) -> str:
-        """Return the card that was typed next to the photo."""
-        return read_typed(self.deck)
+    def find_deck(self) -> Deck:
+        """Return the deck that is taught."""
+        return self.deck
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
         """Ask for the categories of the clusters of icons."""
@@ -136,22 +135,6 @@ def drop(deck: int) -> Page:
     subject = find_subject(deck)
     drop_photos(subject.shelf)
     return redirect(subject.address("show"))
-
-
-def read_typed(deck: Deck) -> str:
-    """Return the card that was typed next to the photo, in notation; raise ``ValueError`` if it is not one.
-
-    Without icons it has to be a card that the deck knows.
-    """
-    letter, number = parse_key("".join(request.form.get("typed_name", "").split()))
-    if letter not in find_edition(deck.edition).ranks:
-        raise ValueError(f"the edition has no letter {letter!r}")
-    codes = "".join(request.form.get("typed_icons", "").split())
-    known = deck.find(letter, number)
-    icons = known.icons if known and not codes else parse_icons(codes)
-    if not icons or len(icons) not in ICONS_ON_A_CARD:
-        raise ValueError(f"expected two to four icons, found {codes!r}")
-    return f"{letter}{number}:{''.join(icons)}"
 
 
 def _tell(taught: Taught) -> None:

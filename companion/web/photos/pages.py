@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any
 
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
+from ...scoring.decks.deck import Deck
 from ...workflow.access.seeing import SeenDraft, SeenSeat
+from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.jobs.asking import Job, Kind, State
 from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.shelves.clashes import compare_shelves
@@ -47,9 +49,9 @@ class SeatSubject(PhotoSubject):
             "back_words": _("Back to the desk") if self.closed else _("Back to the shelf"),
         }
 
-    def read_typed(self) -> NoReturn:
-        """Refuse: at a seat, cards are typed into the grid."""
-        raise ValueError("at a seat, cards are typed into the grid")
+    def find_deck(self) -> Deck | None:
+        """Return the deck that the table plays with."""
+        return find_table_deck(self.draft.slug, self.edition)
 
 
 def find_subject(slug: str, position: int) -> SeatSubject:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -16,6 +16,7 @@ from flask_babel import gettext as _
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
+from ...scoring.decks.deck import Deck
 from ...vision.doubts import Part
 from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoFinding, Problem
@@ -35,6 +36,7 @@ from ...workflow.photos.filing import (
     settle_card,
 )
 from ...workflow.photos.joins import Side
+from ...workflow.photos.mending import Mending
 from ...workflow.photos.review import Review, Spot, list_doubts, list_findings
 from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ...workflow.tables.drafts import StageError
@@ -45,6 +47,7 @@ from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
 from .failures import describe_failed_photo, find_failed_photo, say_finding
+from .keys import find_mending, list_pad, press_key
 
 FORM_BYTES = 100_000
 """What the form of a photo may contain besides the photo."""
@@ -71,8 +74,8 @@ class PhotoSubject(ABC, PageValue):
         """Return additional values for the templates."""
 
     @abstractmethod
-    def read_typed(self) -> str:
-        """Return a card that was typed into the form, in notation; raise ``ValueError`` if there is none."""
+    def find_deck(self) -> Deck | None:
+        """Return the deck that knows the cards, if there is one."""
 
     def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
         """List the questions about a photo as a whole."""
@@ -149,13 +152,14 @@ class PhotoPages:
             abort(404)
         text = request.form.get("card", "")
         try:
-            settle_card(subject.shelf, spot, subject.read_typed() if text == TYPED else text)
-        except LookupError:
+            if "key" in request.form:
+                mending = press_key(before[0].find_card(spot), subject.edition, subject.find_deck())
+                if not mending.settled:
+                    return _show_mending(subject, *before, spot, mending)
+                text = mending.settled
+            settle_card(subject.shelf, spot, text)
+        except (LookupError, ValueError):
             abort(400)
-        except ValueError:
-            if text != TYPED or wants_json():
-                abort(400)
-            return _show_review(subject, *before, spot, typed_wrongly=True), 422
         after = find_review(subject.shelf)
         if after is None:
             abort(404)
@@ -186,10 +190,6 @@ class PhotoPages:
         return _refuse(self._find(**(request.view_args or {})), [say_finding(finding)], 413)
 
 
-TYPED = "typed"
-"""Placeholder for a card that is typed next to the photo instead of chosen."""
-
-
 def show_taking(
     subject: PhotoSubject,
     sentences: Sequence[str] = (),
@@ -216,11 +216,12 @@ def _show_review(
     review: Review,
     kept: tuple[KeptPhoto, ...],
     spot: Spot | None = None,
-    *,
-    typed_wrongly: bool = False,
+    mending: Mending | None = None,
 ) -> str | Response:
-    spot = spot or parse_spot(request.args.get("place", ""))
-    view = view_review(review, kept, subject.edition, spot, request.args.get("photo", type=int))
+    spot, deck = spot or parse_spot(request.args.get("place", "")), subject.find_deck()
+    card = next((card for card in review.cards if card.spot == spot), None)
+    mending = mending or (find_mending(card, subject.edition, deck) if card else None)
+    view = view_review(review, kept, subject.edition, spot, request.args.get("photo", type=int), mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)
     # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
@@ -233,12 +234,22 @@ def _show_review(
         is_accepted=review.is_accepted,
         sentences=[] if review.is_accepted else [say_finding(finding) for finding in findings],
         reasons=_say_reasons(view.place),
-        typed_wrongly=typed_wrongly,
+        pad=list_pad(subject.edition, deck),
         questions=subject.list_questions(review, kept, view.photo.number),
         make_key=make_request_key,
         **subject.describe(),
     )
     return answer_json({"html": html}) if wants_json() else html
+
+
+def _show_mending(
+    subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...], spot: Spot, mending: Mending
+) -> Page:
+    """Show what is left to say about a card; without scripts, at an address that keeps what was pressed."""
+    if wants_json():
+        return _show_review(subject, review, kept, spot, mending)
+    pressed = {name: value for name, value in asdict(mending.keys).items() if value}
+    return redirect(subject.address("show", place=format_spot(spot), **pressed))
 
 
 def _show_waiting(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...]) -> Page:

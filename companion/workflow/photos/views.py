@@ -10,6 +10,7 @@ from enum import StrEnum
 from ...store.photos.queries import KeptPhoto
 from ...vision.doubts import Doubt, Part
 from ..access.showing import PageValue
+from .mending import Keys, Mending, mend
 from .review import (
     FACE_DOWN,
     NO_CARD,
@@ -107,6 +108,8 @@ class PlaceView:
     """Why they are."""
     is_twice: bool
     choices: tuple[CardView, ...]
+    mending: Mending
+    """What was pressed for it so far."""
     can_be_back: bool
     """Whether to offer ``face down`` in addition to the choices."""
     leaves: str
@@ -157,9 +160,17 @@ def find_next_doubt(before: Sequence[PhotoCard], after: Sequence[PhotoCard], spo
 
 
 def view_review(
-    review: Review, photos: Sequence[KeptPhoto], edition: str, spot: Spot | None, number: int | None = None
+    review: Review,
+    photos: Sequence[KeptPhoto],
+    edition: str,
+    spot: Spot | None,
+    number: int | None = None,
+    mending: Mending | None = None,
 ) -> ReviewView:
-    """Show a review with a current card: the one at ``spot``, else the first doubtful one of photo ``number``."""
+    """Show a review with a current card: the one at ``spot``, else the first doubtful one of photo ``number``.
+
+    ``mending`` is what was pressed for the card at ``spot``.
+    """
     doubts = list_doubts(review, edition)
     doubtful = {card.spot for card in doubts}
     current = next((card for card in review.cards if card.spot == spot), None)
@@ -171,7 +182,7 @@ def view_review(
     return ReviewView(
         photo=photo,
         numbers=numbers,
-        place=_view_place(current, photo, doubts) if current else None,
+        place=_view_place(current, photo, doubts, mending or mend(current, Keys())) if current else None,
         cards=sum(card.text != NO_CARD for card in review.cards),
         doubts=tuple(format_spot(card.spot) for card in doubts),
     )
@@ -222,7 +233,7 @@ def _view_outline(card: PhotoCard, doubtful: set[Spot], current: PhotoCard | Non
     )
 
 
-def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard]) -> PlaceView:
+def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard], mending: Mending) -> PlaceView:
     (x, y), (a, b, c, _) = _find_middle(card), card.corners
     wide, high = math.dist(a, b), math.dist(b, c)
     margin = AROUND_CARD * wide
@@ -230,9 +241,12 @@ def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard]) 
     index = spots.index(card.spot) if card.spot in spots else None
     before = spots[index - 1] if index else None
     after = next(iter(spots[index + 1 :] if index is not None else spots), None)
+    told: list[str] = []
     texts = dict.fromkeys(text for text in (card.read, *card.candidates) if "?" not in text)
-    offered = {*texts, FACE_DOWN, NO_CARD, leaves := leave_open(card)}
-    told = [card.chosen] if card.chosen is not None and card.chosen not in offered else []
+    if mending.is_begun:
+        texts = dict.fromkeys(mending.choices)
+    elif card.chosen is not None and card.chosen not in {*texts, FACE_DOWN, NO_CARD, leave_open(card)}:
+        told = [card.chosen]
     return PlaceView(
         outline=next(outline for outline in photo.outlines if outline.key == format_spot(card.spot)),
         photo=photo,
@@ -243,7 +257,8 @@ def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard]) 
         is_twice=index is not None and not card.doubts,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,
-        leaves=leaves,
+        mending=mending,
+        leaves=leave_open(card),
         before=format_spot(before) if before else "",
         after=format_spot(after) if after else "",
         index=0 if index is None else index + 1,

@@ -7,6 +7,7 @@ const HEADERS = { Accept: "application/json" };
 /** Let the links and answers of a review change it in place. */
 export function wireReview(region) {
   let asking = null;
+  let pressed = []; // keys, while the answer to one before them is on its way
 
   region.addEventListener("click", (event) => {
     const address = event.target.closest("a[href^='?']")?.getAttribute("href");
@@ -19,8 +20,9 @@ export function wireReview(region) {
     const { target: form, submitter } = event;
     if (!form.matches("[data-settle]")) return;
     event.preventDefault();
+    if (asking && submitter.name === "key") pressed.push(submitter.value);
     const body = new FormData(form);
-    body.set("card", submitter.value);
+    body.set(submitter.name, submitter.value);
     change(form.action, { method: "POST", body }, () => sendPlainly(form, submitter));
   });
 
@@ -31,12 +33,20 @@ export function wireReview(region) {
     const html = await ask(address, options);
     asking = null;
     if (html === null) return goPlainly();
+    const place = findPlace(region);
     replaceContent(region, html);
     history.replaceState(null, "", options.body ? location.pathname : address);
     showCurrent(region);
+    if (findPlace(region) !== place) pressed = []; // what was meant for one card says nothing about the next
+    const key = pressed.shift();
+    if (key) region.querySelector(`#place button[name=key][value="${key}"]`)?.click();
   }
 
   showCurrent(region);
+}
+
+function findPlace(region) {
+  return region.querySelector("#place input[name=place]")?.value;
 }
 
 async function ask(address, options) {

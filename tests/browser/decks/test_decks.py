@@ -46,21 +46,26 @@ def begin_deck(page: Page) -> None:
 
 
 def answer_doubts(page: Page, cells: list[list[str]]) -> int:
-    """Answer every doubtful card, by choosing or by typing it; return how many were doubtful."""
-    chosen, typed = look_at_doubts(page, cells, otherwise=type_card)
+    """Answer every doubtful card, by choosing it or with keys; return how many were doubtful."""
+    chosen, typed = look_at_doubts(page, cells, otherwise=press_card)
     return chosen + len(typed)
 
 
-def type_card(page: Page, card: str) -> None:
-    """Type a card next to its photo, and its icons with their keys."""
+def press_card(page: Page, card: str) -> None:
+    """Enter a card with the keys beside its photo, until it is offered or settled."""
     name, _, icons = card.partition(":")
-    if not page.locator("#typing").get_attribute("open"):
-        page.locator("#typing summary").tap()
-    page.get_by_label("Letter and number").fill(name)
-    page.locator("#typed-icons").fill("")
-    for icon in icons:
-        page.locator(f"[data-icon={icon}]").tap()
-    page.get_by_role("button", name="Note it down").tap()
+    before = page.locator(".photo-count").inner_text()
+    keys = page.locator(".mend-name-keys")
+    if keys.get_attribute("open") is None:
+        keys.locator("summary").tap()
+    for key in (f"letter-{name[0]}", f"number-{name[1:]}", *(f"icon-{icon}" for icon in icons)):
+        if page.locator(".photo-count").inner_text() != before or page.locator(f"button[value='{card}']").count():
+            break
+        with page.expect_response(lambda answer: answer.url.endswith("/place")):
+            page.locator(f"[name=key][value={key}]").tap()
+    choice = page.locator(f"#place button[value='{card}']")
+    if page.locator(".photo-count").inner_text() == before:
+        choice.tap()
 
 
 @pytest.mark.slow

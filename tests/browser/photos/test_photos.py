@@ -187,3 +187,34 @@ def test_the_review_is_walked_with_keys_alone(browse, open_file, app):
     expect(page.locator("#place-title")).to_contain_text("Row 1, place 2")
     expect(page.locator(".outline.current")).to_have_attribute("id", "card-1-2")
     assert page.url.endswith("?place=1-2")
+
+
+@pytest.mark.parametrize(
+    ("read", "doubts", "taps", "card"),
+    [
+        ("M7:CF", (Part.ICONS,), ["icon-R", "=M7:CR"], "M7:CR"),
+        ("M7:??", (Part.ICONS,), ["icon-S", "icon-S"], "M7:SS"),
+        ("M7:CFH", (Part.ICONS,), ["icon-R", "icon-S", "=M7:CRS"], "M7:CRS"),
+        ("M7:CF", (Part.LETTER,), ["letter-W"], "W7:CF"),
+        ("M7:CF", (Part.LETTER, Part.NUMBER), ["letter-W", "number-8"], "W8:CF"),
+        ("M7:CF", (), ["letter-W", "=W7:CF"], "W7:CF"),
+        ("#", (Part.CELL,), ["letter-W", "number-7", "icon-C", "icon-F", "=W7:CF"], "W7:CF"),
+    ],
+)
+def test_a_card_is_mended_with_keys_under_its_picture(browse, open_file, app, read, doubts, taps, card):
+    desk = open_file(EVENING)
+    shelf = SeatShelf(desk.removeprefix("/inspections/"), 1)
+    first, *rest = see_shelf(f"{read} X2:HM / Y3:RS")
+    with app.app_context():
+        keep_photo(shelf.slug, 1, (replace(first, doubts=doubts), *rest), NOW)
+    page = browse()
+    page.goto(f"{desk}/seats/1/photo?place=1-1")
+    for tap in taps:
+        with page.expect_response(lambda answer: answer.url.endswith("/place")):
+            button = f"[name=card][value='{tap[1:]}']" if tap[0] == "=" else f"[name=key][value={tap}]"
+            page.locator(f"#place {button}").tap()
+    expect(page.locator(".photo-count")).to_contain_text("nothing doubtful")
+    with app.app_context():
+        review = photos.find_review(shelf)
+    assert review is not None
+    assert review.content["cards"][0]["chosen"] == card

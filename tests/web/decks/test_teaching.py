@@ -21,7 +21,7 @@ from companion.workflow.decks import working as teaching
 from companion.workflow.photos import working
 
 from ...workflow.photos.read_cards import group_icons
-from ..photos.test_pages import AS_JSON, write_reading
+from ..photos.test_pages import write_reading
 
 BOX = "Kitchen box"
 PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
@@ -106,33 +106,34 @@ def test_what_was_confirmed_is_learned_and_the_photo_let_go(visitor, take, teach
     assert re.search(r'class="tile known new" href="[^"]*B7"', visitor.open(f"{teach}?new=A1.B7.X9"))
 
 
-def test_a_card_can_be_typed_beside_its_photo(visitor, take, teach, find_deck):
+def test_a_card_can_be_entered_with_keys_beside_its_photo(visitor, take, teach, find_deck):
     take()
-    visitor.send(f"{teach}/place", {"place": "1-2", "card": "typed", "typed_name": " b 9", "typed_icons": "m h h"})
+    place = {"place": "1-2"}
+    page = visitor.send(f"{teach}/place", {**place, "key": "icon-S"})
+    assert '<input type="hidden" name="icons" value="S">' in page
+    page = visitor.send(f"{teach}/place", {**place, "icons": "S", "key": "number-9"})
+    assert 'value="B9:HMS"' in page
+    visitor.send(f"{teach}/place", {**place, "card": "B9:HMS"})
     visitor.send(f"{teach}/accept")
-    assert list_known(find_deck()) == ["A1:CF", "B9:HHM", "C3:RS"]
+    assert list_known(find_deck()) == ["A1:CF", "B9:HMS", "C3:RS"]
 
 
-def test_a_known_card_is_typed_without_its_icons(visitor, take, teach, find_deck):
+def test_the_icons_that_the_deck_knows_come_with_letter_and_number(visitor, take, teach):
     visitor.send("/decks/1/cards/B9", {"icons": "SSS"})
     take()
-    visitor.send(f"{teach}/place", {"place": "1-2", "card": "typed", "typed_name": "B9", "typed_icons": ""})
-    visitor.send(f"{teach}/accept")
-    assert list_known(find_deck()) == ["A1:CF", "B9:SSS", "C3:RS"]
+    page = visitor.send(f"{teach}/place", {"place": "1-2", "key": "number-9"})
+    assert page.index('value="B9:SSS"') < page.index('value="B9:HM"')
 
 
 @pytest.mark.parametrize(
-    ("name", "icons"), [("", "CF"), ("B", "CF"), ("B9", ""), ("B9", "C"), ("B9", "CXF"), ("Ž9", "CF"), ("B9", "CFHMR")]
+    "fields",
+    [{"key": "icon-X"}, {"key": "letter-Ž"}, {"key": "number-0"}, {"key": "pen"}, {"icons": "X", "key": "icon-C"}],
 )
-def test_what_is_no_card_is_asked_for_again_as_it_was_typed(visitor, take, teach, name, icons):
+def test_a_key_that_there_is_not_changes_nothing(visitor, take, teach, fields):
     take()
-    typed = {"place": "1-2", "card": "typed", "typed_name": name, "typed_icons": icons}
-    page = visitor.send(f"{teach}/place", typed)
-    assert visitor.status == 422
-    assert "Expected a letter and a number such as M8" in page
-    assert f'value="{icons}"' in page
-    visitor.send(f"{teach}/place", typed, **AS_JSON)
+    visitor.send(f"{teach}/place", {"place": "1-2", **fields})
     assert visitor.status == 400
+    assert "1 place to look at" in visitor.open(f"{teach}?place=1-2&icons=X&number=zero")
 
 
 def test_a_card_that_is_not_wholly_known_is_left_out(visitor, take, teach, eye, find_deck):

@@ -24,7 +24,7 @@ FIELDS = (
     *("shelf", "stability", "hand-1", "was-1", "focus", "language", "paper", "category", "prominent", "banned", "form"),
     *("name", "remarks", "place", "date", "inspector", "C", "H", "discards", "kind", "deck", "reason", "difficulty"),
     *("seats-0-position", "seats-0-name", "seats-0-focus", "edition", "length", "what", "take", "act", "down", "turn"),
-    *("typed_name", "typed_icons", "letter", "count-A", "keep", "answer", "open", "ready", "replaces", "library_focus"),
+    *("icons", "more", "key", "letter", "count-A", "keep", "answer", "open", "ready", "replaces", "library_focus"),
 )
 NUMBERS = [LARGEST_NUMBER, LARGEST_NUMBER + 1, 2**63, int("9" * 4000), "9" * 5000, "-1", "١٢"]
 
