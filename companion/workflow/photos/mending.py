@@ -51,6 +51,8 @@ class Mending:
     """What is still to be said."""
     choices: tuple[str, ...]
     """The cards that fit, in shelf notation, likeliest first."""
+    may_have_more: bool
+    """Whether it may have more icons than there are slots."""
     settled: str
     """The card, once everything doubtful has been said; empty before."""
 
@@ -103,9 +105,10 @@ def mend(card: PhotoCard, keys: Keys, find_icons: FindIcons = lambda _letter, _n
     doubts |= {part for part in (Part.LETTER, Part.NUMBER, Part.ICONS) if UNREAD in parts.get(part, UNREAD)}
     letter = keys.letter or parts.get(Part.LETTER, UNREAD)
     number = keys.number or parts.get(Part.NUMBER, UNREAD)
-    kept, count = read.replace(UNREAD, ""), min(MOST, len(read) + keys.more)
+    has_gaps = UNREAD in read
+    kept, count = read.replace(UNREAD, ""), min(MOST, len(read) + (keys.more if has_gaps else 0))
     known = find_icons(letter, int(number)) if UNREAD not in letter + number else ""
-    if keys.more or UNREAD in read or not keys.icons:
+    if has_gaps or not keys.icons:
         slots = (kept + keys.icons)[:MOST].ljust(count, UNREAD)
     else:
         slots = keys.icons.ljust(count, UNREAD)  # nothing read says which icon is wrong: they are said anew
@@ -114,10 +117,7 @@ def mend(card: PhotoCard, keys: Keys, find_icons: FindIcons = lambda _letter, _n
     )
     renamed = keys.letter or keys.number
     icons_said = (
-        len(slots) >= FEWEST
-        and UNREAD not in slots
-        and bool(keys.icons)
-        and ((UNREAD in read or bool(keys.more)) or len(keys.icons) == MOST)
+        len(slots) >= FEWEST and UNREAD not in slots and bool(keys.icons) and (has_gaps or len(keys.icons) == MOST)
     )
     if icons_said:
         is_open -= {Part.ICONS}
@@ -132,7 +132,16 @@ def mend(card: PhotoCard, keys: Keys, find_icons: FindIcons = lambda _letter, _n
         choices = _rename(card, keys)
         if renamed and known:
             choices.insert(0, _write(letter, number, known))
-    return Mending(keys, letter, number, slots, frozenset(is_open), tuple(dict.fromkeys(choices)), settled)
+    return Mending(
+        keys,
+        letter,
+        number,
+        slots,
+        frozenset(is_open),
+        tuple(dict.fromkeys(choices)),
+        has_gaps and count < MOST,
+        settled,
+    )
 
 
 def _complete(pressed: str, kept: str, count: int) -> Iterator[str]:
