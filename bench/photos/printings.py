@@ -1,0 +1,79 @@
+"""Printings that photos are drawn of: the default face, faces that nobody has taught, and faces that resemble it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
+from tools.scenes.faces import SceneFace, parchment, random_face
+from tools.scenes.icons import SHAPES
+from tools.scenes.paint import Color, from_hsv
+
+
+def _choose_shapes(dice: np.random.Generator, count: int) -> list[str]:
+    free = sorted(set(SHAPES) - set(parchment().icon_shapes.values()))
+    return [str(name) for name in dice.choice(free, count, replace=False)]
+
+
+def _choose_color(dice: np.random.Generator) -> Color:
+    return from_hsv(dice.random(), dice.uniform(0.45, 0.95), dice.uniform(0.4, 0.9))
+
+
+def choose_category(seed: int) -> str:
+    """Return the category that differs, or is left out, for a seed: each in turn."""
+    return CATEGORIES[seed % len(CATEGORIES)]
+
+
+def change_one(seed: int) -> SceneFace:
+    """Return the default face with another icon, in shape and color, for one category."""
+    face, dice, odd = parchment(), np.random.default_rng([41, seed]), choose_category(seed)
+    shapes, colors = {odd: _choose_shapes(dice, 1)[0]}, {odd: _choose_color(dice)}
+    return replace(face, icon_shapes=face.icon_shapes | shapes, icon_colors=face.icon_colors | colors)
+
+
+def change_shapes(seed: int) -> SceneFace:
+    """Return the default face with other shapes in the same colors, dealt anew to the categories."""
+    face, dice = parchment(), np.random.default_rng([42, seed])
+    return replace(
+        face,
+        icon_shapes=dict(zip(CATEGORIES, _choose_shapes(dice, len(CATEGORIES)), strict=True)),
+        icon_colors={CATEGORIES[k]: face.icon_colors[CATEGORIES[to]] for k, to in enumerate(_derange(dice))},
+    )
+
+
+def change_colors(seed: int) -> SceneFace:
+    """Return the default face with the same shapes, for the same categories, in colors dealt anew to them."""
+    face, dice = parchment(), np.random.default_rng([43, seed])
+    colors = {CATEGORIES[k]: face.icon_colors[CATEGORIES[to]] for k, to in enumerate(_derange(dice))}
+    return replace(face, icon_colors=colors)
+
+
+def _derange(dice: np.random.Generator) -> list[int]:
+    """Return a permutation of the categories that leaves none in its place."""
+    while True:
+        order = [int(one) for one in dice.permutation(len(CATEGORIES))]
+        if all(place != one for place, one in enumerate(order)):
+            return order
+
+
+PRINTINGS: dict[str, Callable[[int], SceneFace]] = {
+    "default": lambda _: parchment(),
+    "unknown": random_face,
+    "one left out": lambda _: parchment(),
+    "one icon differs": change_one,
+    "shapes differ": change_shapes,
+    "colors differ": change_colors,
+}
+"""Faces by seed. All are read with the default design: of ``one left out`` without one of its categories."""
+
+
+def choose_design(printing: str, seed: int, design: CardDesign) -> CardDesign:
+    """Return what a reader knows of a printing."""
+    if printing != "one left out":
+        return design
+    patches = design.icon_patches.copy()
+    patches[CATEGORIES.index(choose_category(seed))] = NOT_SEEN
+    return replace(design, icon_patches=patches)
