@@ -11,9 +11,9 @@ import numpy as np
 from ..detecting.glare import find_glare, measure_glare
 from ..detecting.lattice import fit_lattice
 from ..doubts import Cause, Part, add_causes, list_doubts
-from ..geometry import BgrImage, DetectedCard, measure_width, warp_quad
+from ..geometry import BgrImage, DetectedCard, GrayImage, measure_width, warp_quad
 from ..problems import PhotoFinding, Problem
-from ..readings import SURE, ReadCard
+from ..readings import SURE, Face, ReadCard
 from .thresholds import QUALITY
 
 
@@ -63,6 +63,20 @@ def doubt_cut_off(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard,
     )
 
 
+def drop_drawn(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
+    """Return the cards of an upright photo, or none where it is a screenshot or a drawing.
+
+    A burnt-out table is as uniform as a screen: where the print of most cards was surely read, they are cards.
+    """
+    legible = sum(
+        card.face is Face.UP and min(card.confidence.letter or 0.0, card.confidence.number or 0.0) >= SURE
+        for card in cards
+    )
+    if 2 * legible >= len(cards) or not is_drawn(_shrink(image)):
+        return tuple(cards)
+    return ()
+
+
 def explain_doubts(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
     """Return cards whose doubts also name what the photo itself does to them: causes that another photo would cure.
 
@@ -97,7 +111,7 @@ def _list_causes(image: BgrImage, card: ReadCard, glare: float) -> Iterator[Caus
 
 def _explain_emptiness(image: BgrImage) -> Problem:
     gray = _shrink(image)
-    if _measure_flatness(gray) > QUALITY.flat_share:
+    if is_drawn(gray):
         return Problem.SCREENSHOT
     middle = float(np.median(gray))
     if middle < QUALITY.dark:
@@ -105,6 +119,22 @@ def _explain_emptiness(image: BgrImage) -> Problem:
     if middle > QUALITY.bright:
         return Problem.TOO_BRIGHT
     return Problem.NO_SHELF
+
+
+def is_drawn(gray: GrayImage) -> bool:
+    """Return whether a picture, shrunk without blending pixels, was drawn by a program: flat areas with hard edges.
+
+    Photos are as flat where they are very dark, for few levels are left, and as flat where they are out of focus, but
+    then nothing in them is steep.
+    """
+    if float((gray[:, 1:] == gray[:, :-1]).mean()) <= QUALITY.flat_share:
+        return False
+    low, high = np.percentile(gray, (2, 98))
+    if high < QUALITY.drawn_level:
+        return False
+    steps = np.abs(np.diff(gray.astype(np.float32), axis=1))
+    steepest = float(np.percentile(steps, QUALITY.drawn_step_percentile))
+    return bool(high - low < QUALITY.min_contrast or steepest >= QUALITY.drawn_step * (high - low))
 
 
 def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
@@ -122,7 +152,7 @@ def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
     return problems
 
 
-def measure_sharpness(gray: np.typing.NDArray[np.uint8]) -> float:
+def measure_sharpness(gray: GrayImage) -> float:
     """Return the sharpness of an image: the share of its contrast from one pixel to the next, at the steepest edges.
 
     Measured at a width of 320 px, or the image's own where that is less.
@@ -144,12 +174,8 @@ def _is_cut_off(card: ReadCard, image: BgrImage) -> bool:
     )
 
 
-def _shrink(image: BgrImage) -> np.typing.NDArray[np.uint8]:
+def _shrink(image: BgrImage) -> GrayImage:
     share = min(1.0, QUALITY.side_px / max(image.shape[:2]))
     # Nearest pixels, not means of them: a photo's grain must stay to be seen.
     small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_NEAREST)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
-def _measure_flatness(gray: np.typing.NDArray[np.uint8]) -> float:
-    return float((gray[:, 1:] == gray[:, :-1]).mean())

@@ -44,7 +44,16 @@ class QualityThresholds:
     bright: int = 243
     """Median brightness above which a photo without cards is too bright."""
     flat_share: float = 0.6
-    """Share of pixels that equal their neighbor: 0.02 to 0.25 in photos, 0.7 and more in screenshots and drawings."""
+    """Share of pixels that equal their neighbor: 0.02 to 0.43 in sharp photos, 0.7 and more in screenshots and
+    drawings, and up to 0.7 in blurred photos, up to 0.9 in dark ones."""
+    drawn_level: float = 70.0
+    """Brightness (0 to 255) that 2 % of a screenshot reach at least. Photos in an eighth of the light, whose few levels
+    make them flat, reach 30; in a quarter of it 62, where at most 0.61 of the pixels equal their neighbor."""
+    drawn_step: float = 0.3
+    """Step between neighboring pixels at the hard edges of screenshots, in shares of the contrast: 0.34 to 1.2 there,
+    at most 0.23 in photos so blurred that they are flat."""
+    drawn_step_percentile: float = 99.0
+    """Percentile of steps that stands for those edges."""
     small_card_px: int = 110
     """Width of a card below which a digit stands less than five pixels high."""
     min_sharpness: float = 0.045

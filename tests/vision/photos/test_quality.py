@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.vision.doubts import Cause, Doubt, Part
 from companion.vision.geometry import DetectedCard, Quad
-from companion.vision.photos.quality import doubt_cut_off, judge_photo, measure_sharpness
+from companion.vision.photos.quality import doubt_cut_off, drop_drawn, judge_photo, measure_sharpness
 from companion.vision.problems import Problem
 from companion.vision.readings import Confidence, Face, ReadCard
 
@@ -45,6 +46,39 @@ def find_problems(
 )
 def test_a_photo_without_a_shelf_gets_one_sentence(image: np.ndarray, problem: Problem) -> None:
     assert find_problems(image) == [problem]
+
+
+def draw_screen(light: float = 1.0) -> np.ndarray:
+    """Lines of print on a plain ground, and a card."""
+    screen = np.full((600, 800, 3), 240, np.uint8)
+    screen[50:550:25, 60:700:4] = 20
+    screen[200:400, 300:440] = (90, 60, 200)
+    return (screen * light).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("image", "problem"),
+    [
+        (draw_screen(), Problem.SCREENSHOT),
+        (255 - draw_screen(), Problem.SCREENSHOT),
+        (draw_screen(0.1), Problem.TOO_DARK),
+        (cv2.GaussianBlur(draw_screen(), (0, 0), 12), Problem.NO_SHELF),
+    ],
+    ids=["screenshot", "dark mode", "a dark photo is flat too", "a blurred one too"],
+)
+def test_only_what_is_flat_and_hard_and_light_is_a_screenshot(image: np.ndarray, problem: Problem) -> None:
+    assert find_problems(image) == [problem]
+
+
+def test_a_screenshot_is_no_shelf() -> None:
+    doubtful = make_card(make_quad(300, 200), DOUBTFUL)
+    assert drop_drawn(draw_screen(), [doubtful, make_card(make_quad(500, 200), DOUBTFUL)]) == ()
+    assert drop_drawn(make_photo(120), [doubtful]) == (doubtful,)
+
+
+def test_cards_that_are_surely_read_lie_on_a_burnt_out_table_and_not_on_a_screen() -> None:
+    cards = (make_card(make_quad(300, 200)), make_card(make_quad(500, 200), DOUBTFUL))
+    assert drop_drawn(draw_screen(), cards) == cards
 
 
 def test_a_photo_that_was_read_surely_gets_none() -> None:
