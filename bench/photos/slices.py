@@ -1,9 +1,9 @@
 """Whether what is sure is so, however bad the photo: ``python -m bench.photos.slices [--cards 150] [--held-out]``.
 
-Photos of each printing are spoiled in each way, and read with the default design. For each slice: the *coverage*, which
-is the share of the cards that is sure, and what of that is wrong; then a reliability table, which holds confidences
-against truth. ``--held-out`` draws the scenes of ``held_out_slices.toml``, which nothing may be chosen by. ``--records``
-keeps what was read, one card a line, and ``--tables`` prints the tables of such files without reading anything.
+Photos of each printing are spoiled in each way, and read with the default design. For each slice: the *coverage*, the
+share of the cards that is sure, and what of that is wrong; then a reliability table, which holds confidences against
+truth. ``--held-out`` draws the scenes of ``held_out_slices.toml``, which nothing may be chosen by. ``--records`` keeps
+what was read, one card a line, and ``--tables`` prints the tables of such files without reading anything.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -183,7 +184,7 @@ def describe_slice(records: Sequence[Record]) -> str:
 def list_reliability(records: Sequence[Record]) -> Iterator[str]:
     """Yield the lines of a reliability table: how often what is said with a confidence is so."""
     yield "  " + " " * 13 + "".join(f"{part:>22}" for part in ("face", "letter", "number", "icons"))
-    for low, high in zip(BINS, BINS[1:], strict=False):
+    for low, high in pairwise(BINS):
         cells = []
         for part in ("face", "letter", "number", "icons"):
             said = [

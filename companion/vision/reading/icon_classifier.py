@@ -16,7 +16,8 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .thresholds import ICONS
 
-_CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
+CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
+"""The pixels of a patch that an icon fills."""
 LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 _SIDE = PATCH_PX + 2 * LOOSE_PX
@@ -25,6 +26,15 @@ _CORNER = max(2, _SIDE // 7)
 """Pixels of a corner of it."""
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colors."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownIcon:
+    """A place that holds an icon, the category that it is nearest to, and how far (mean square, Lab) it is from it."""
+
+    place: Point
+    category: int
+    distance: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,9 @@ class IconReading:
     """How far they are from what the design shows: the mean square distance in Lab."""
     causes: tuple[Cause, ...] = ()
     """Why they are not as sure as they are likely."""
+    shown: tuple[ShownIcon, ...] = ()
+    bare_distance: float = 0.0
+    """How far (mean square, Lab) the places without an icon are from bare ones, at most."""
 
 
 def crop_icon_patches(
@@ -213,16 +226,16 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     only what nothing hides; where that is next to nothing, all samples are equally far.
     """
     slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
-    here = slid.transpose(0, 1, 3, 4, 2)[:, :, _CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
-    there = samples[:, _CIRCLE].reshape(len(samples), -1)
+    here = slid.transpose(0, 1, 3, 4, 2)[:, :, CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
+    there = samples[:, CIRCLE].reshape(len(samples), -1)
     shown = ~np.isnan(here)
     if shown.all():
         far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
-        return np.asarray(np.maximum(far.min(axis=0), 0) / _CIRCLE.sum(), np.float32)
+        return np.asarray(np.maximum(far.min(axis=0), 0) / CIRCLE.sum(), np.float32)
     here, weights = np.nan_to_num(here), shown.astype(np.float32)
     counted = weights.sum(1) / 3
     far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
-    enough = counted >= ICONS.min_visible * _CIRCLE.sum()
+    enough = counted >= ICONS.min_visible * CIRCLE.sum()
     if not enough.any():
         return np.zeros(len(samples), np.float32)
     return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)
@@ -259,12 +272,19 @@ def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -
             whole[codes] = whole.get(codes, 0.0) + chance * float(np.exp(score - total))
     ranked = sorted(whole.items(), key=lambda item: -item[1])
     codes, confidence = ranked[0]
-    strangeness = paleness * float(np.mean([far[place][:-1].min() for place in max(layouts)[1]]))
+    filled_places = max(layouts)[1]
+    shown = tuple(
+        ShownIcon(place, int(far[place][:-1].argmin()), paleness * float(far[place][:-1].min()))
+        for place in filled_places
+    )
+    strangeness = float(np.mean([one.distance for one in shown]))
+    rest = [spot for spot in far if all(_is_apart(spot, place, design) for place in filled_places)]
+    bare_distance = paleness * max((float(far[spot][-1]) for spot in rest), default=0.0)
     others = tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
     # What looks like nothing that the design shows is not sure, however little the rest looks like it.
     likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))
     causes = (Cause.UNLIKE_KNOWN_ICONS,) if likeness < 1 else ()
-    return IconReading(codes, confidence * likeness, others, strangeness, causes)
+    return IconReading(codes, confidence * likeness, others, strangeness, causes, shown, bare_distance)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:

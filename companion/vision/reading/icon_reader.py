@@ -15,6 +15,7 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import IconReading, classify_icons, count_icons, crop_icon_patches, find_ground
+from .open_set import judge_icons
 from .thresholds import ICON_READER
 
 
@@ -25,7 +26,7 @@ def read_icons(
     rules: GameRules,
     hidden: Sequence[GrayImage | None] | None = None,
 ) -> list[IconReading]:
-    """Read the icons of all cards of a photo, the design brought to its colors.
+    """Read the icons of all cards of a photo, the design brought to its colors; what is like none of them is ``?``.
 
     ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide.
     """
@@ -38,15 +39,15 @@ def read_icons(
     ]
     shown = _list_shown(patches, shifts, prints, design)
     color_transform = estimate_color_transform(shown, design) if len(shown) else None
-    if color_transform is None:
-        icons = [classify_icons(one, design) for one in patches]
-    else:
-        shown_design = transform_design(design, color_transform)
-        paleness = (
-            measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
-        ) ** ICON_READER.paleness_power
-        icons = [classify_icons(one, shown_design, paleness) for one in patches]
-    if measure_strangeness(icons) > ICON_READER.foreign_distance:
+    shown_design = design if color_transform is None else transform_design(design, color_transform)
+    spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
+    paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
+    icons = [classify_icons(one, shown_design, paleness) for one in patches]
+    judged = judge_icons(icons, patches, shown_design)
+    icons = judged.icons
+    # Noise and darkness make icons far from all that is known, and leave them their shapes.
+    foreign = measure_strangeness(icons) > ICON_READER.foreign_distance
+    if judged.shapes_fit is False or (foreign and not judged.shapes_fit):
         return [_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in icons]
     veiled = _find_veiled(crops, shifts, design)
     return [_doubt(one, Cause.GLARE) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]

@@ -162,6 +162,49 @@ ICON_READER = IconReaderThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class OpenSetThresholds:
+    """What is like none of the known icons (``open_set``, ``icon_shapes``).
+
+    Figures are those of development scenes of ``bench.photos.slices``, 6 of each printing, of 2026-11-22.
+    """
+
+    sigmas_px: tuple[float, ...] = (0.0, 0.8, 1.4, 2.2, 3.2)
+    """Blurs of a design's samples, in pixels of a patch: the one that fits most icons of a photo is its focus."""
+    min_sample_correlation: float = 0.75
+    """Correlation of a category's samples among themselves from which on shapes tell icons apart: 0.79 to 0.98 in the
+    default design, 0 in discs of one color."""
+    min_photo_correlation: float = 0.83
+    """Median correlation of a photo's icons from which on they have the shapes of the design: 0.85 to 0.96 on the
+    default face sharp, blurred, dark, noisy and small; 0.66 to 0.80 with its colors or its shapes dealt anew."""
+    detail_px: float = 0.8
+    """Blur (standard deviation, pixels of a patch) that shows how fine an icon is."""
+    detail_share: float = 0.25
+    """What is added to each category's distance under that blur, in shares of the mean."""
+    least_loss: float = 0.03
+    """What is added to the correlation that each category loses by it."""
+    doubtful_score: float = 1.4
+    """Score from which on an icon is doubtful: none of 219 known ones in sharp photos has more than 1.33, 2 % of those
+    in blurred, dark and noisy ones have 1.4 and more; of 61 that are unlike none has less than 1.67, blurred 1.38."""
+    unlike_score: float = 1.9
+    """Score from which on it is like none: ``?``."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+    prior_icons: float = 4.0
+    """How many icons the next two values weigh beside those of the photo."""
+    usual_distance: float = 2.2
+    """Log of the distances of icons from their categories, in units of detail: the median of sharp photos."""
+    usual_loss: float = 0.6
+    """Log of what correlations lack of 1, in the same way."""
+    bare_distance: float = 100.0
+    """Distance of a bare place from which on something may lie there: at most 41 in all slices."""
+    bare_ratio: float = 5.0
+    """The same in multiples of the photo's median: pictures behind the icons make all of them far."""
+
+
+OPEN_SET = OpenSetThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class ColorThresholds:
     """Estimating the photo's affine color transform (``color_transfer``)."""
 

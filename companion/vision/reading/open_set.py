@@ -1,0 +1,88 @@
+"""Open-set recognition: icons that are like none of the known ones are left open, and so is how many there are.
+
+A single icon is held against the other icons of its photo, which share its light, focus and noise: what is much farther
+from its category than they are from theirs is something else. The design as a whole is held against the photo first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..designs.card_design import CATEGORIES, CardDesign
+from ..doubts import Cause
+from ..geometry import FloatArray, Point
+from .icon_classifier import IconReading, ShownIcon
+from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
+from .thresholds import OPEN_SET
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSet:
+    """The icons of a photo's cards after what is like none of the known ones was left open."""
+
+    icons: list[IconReading]
+    shapes_fit: bool | None
+    """Whether the icons have the shapes of the design; nothing where shapes do not tell."""
+
+
+def judge_icons(
+    icons: Sequence[IconReading], patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign
+) -> OpenSet:
+    """Leave open what is like no known icon; ``patches`` are each card's, by place, ``icons`` what was read there."""
+    shown = [(card, one) for card, read in enumerate(icons) for one in read.shown]
+    fit = correlate_shapes(
+        [patches[card][one.place] for card, one in shown], [one.category for _, one in shown], design
+    )
+    strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
+    bare = float(np.median([read.bare_distance for read in icons])) if icons else 0.0
+    judged = []
+    for card, read in enumerate(icons):
+        scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
+        most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * bare)
+        judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
+    return OpenSet(judged, None if fit is None else fit.median >= OPEN_SET.min_photo_correlation)
+
+
+def score_unlikeness(icons: Sequence[ShownIcon], fit: ShapeFit | None, detail: IconDetail) -> list[float]:
+    """Return for each icon of a photo how unlike its category it is, where the others are 0 on average.
+
+    The score adds the logs of two ratios to the photo's median: of distances, and of what correlations lack of 1; both
+    in units of what the category's own detail makes of them. A photo of a few icons is completed by what photos let
+    expect in general.
+    """
+    if not icons:
+        return []
+    kinds = [one.category for one in icons]
+    distances = np.log(np.maximum([one.distance for one in icons], 1.0) / detail.distances[kinds])
+    score = distances - _find_usual(distances, OPEN_SET.usual_distance)
+    if fit is not None:
+        lacks = np.log(np.maximum(1 - fit.correlations, OPEN_SET.least_loss) / detail.losses[kinds])
+        score = score + np.nan_to_num(lacks - _find_usual(lacks[~np.isnan(lacks)], OPEN_SET.usual_loss))
+    return [float(one) for one in score]
+
+
+def _find_usual(values: FloatArray, prior: float) -> float:
+    count = len(values)
+    return (count * float(np.median(values)) + OPEN_SET.prior_icons * prior) / (count + OPEN_SET.prior_icons)
+
+
+def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool) -> IconReading:
+    """Return a card's icons with ``?`` for those that are like none, for the ``scores`` of its icons in their order.
+
+    ``extra`` says that something else lies where no icon should be: there may be more of them than were counted.
+    """
+    if not extra and max(scores, default=0.0) < OPEN_SET.doubtful_score:
+        return read
+    named = [
+        CATEGORIES[one.category] for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score
+    ]
+    codes = "".join(sorted(named, key=CATEGORIES.index)) + "?" * (len(scores) - len(named))
+    causes = tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS)))
+    confidence = min(read.confidence, OPEN_SET.doubtful_confidence)
+    if "?" not in codes:
+        return replace(read, confidence=confidence, causes=causes)
+    others = ((read.codes, min(read.confidence, 1 - OPEN_SET.doubtful_confidence)), *read.others)
+    return replace(read, codes=codes, confidence=OPEN_SET.doubtful_confidence, others=others, causes=causes)
