@@ -12,7 +12,7 @@ from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
 from ..geometry import DetectedCard
 from ..readings import SURE, Candidate, Confidence, Face, ReadCard
-from .icon_classifier import IconReading
+from .icon_readings import IconReading
 from .joint_inference import CardPosterior, Hypothesis
 from .thresholds import BACKS, CONFIDENCE, MATCHER, READER, ConfidenceThresholds
 
@@ -71,7 +71,8 @@ def _doubt_icons(confidence: float, icons: IconReading, told: str | None) -> tup
     """Return the doubts about icons; ``told`` are those that the deck has told of, if it has."""
     if confidence >= SURE:
         return ()
-    contradicted = told is not None and "?" not in icons.codes and told != icons.codes
+    same = told == icons.codes or ("?" in icons.codes and told is not None and may_be(icons.codes, told))
+    contradicted = told is not None and not same
     return list_doubts(Part.ICONS, (*icons.causes, *((Cause.DECK_DIFFERS,) if contradicted else ())))
 
 
@@ -162,12 +163,25 @@ def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: 
 
 def _weigh_told(told: str, seen: Mapping[str, float]) -> dict[str, float]:
     """Return the probability of each set of icons for what was ``seen`` of a card that the deck has ``told`` of."""
-    if any("?" in codes for codes in seen):
+    left_open = [codes for codes in seen if "?" in codes]
+    if any(not may_be(codes, told) for codes in left_open):
+        return {left_open[0]: CONFIDENCE.differing_confidence, told: 1 - CONFIDENCE.differing_confidence}
+    if left_open:
         return {told: 1 - CONFIDENCE.deck_error_unseen}
     odds = {codes: chance * CONFIDENCE.deck_error for codes, chance in seen.items() if codes != told}
     odds[told] = max(seen.get(told, 0.0), MATCHER.misread_icons) / MATCHER.same_icons * (1 - CONFIDENCE.deck_error)
     total = sum(odds.values())
     return {codes: chance / total for codes, chance in odds.items()}
+
+
+def may_be(codes: str, told: str) -> bool:
+    """Return whether icons of which some were left open may be those that a deck tells of.
+
+    >>> may_be("?", "CF"), may_be("C?", "CF"), may_be("C?", "CFM"), may_be("H?", "CF")
+    (True, True, False, False)
+    """
+    named = codes.replace("?", "")
+    return codes == "?" or (len(codes) == len(told) and all(named.count(one) <= told.count(one) for one in named))
 
 
 def _list_candidates(

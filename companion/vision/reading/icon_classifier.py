@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -12,8 +11,8 @@ import numpy.typing as npt
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
 from ..doubts import Cause
-from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
+from .icon_readings import IconReading, ShownIcon
 from .thresholds import ICONS
 
 CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
@@ -26,33 +25,6 @@ _CORNER = max(2, _SIDE // 7)
 """Pixels of a corner of it."""
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colors."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownIcon:
-    """A place that holds an icon, the category that it is nearest to, and how far (mean square, Lab) it is from it."""
-
-    place: Point
-    category: int
-    distance: float
-
-
-@dataclass(frozen=True, slots=True)
-class IconReading:
-    """A card's icons: categories in the order of the codes, and the probability of that set."""
-
-    codes: str
-    """Category codes, sorted; ``?`` for one that cannot be told."""
-    confidence: float
-    others: tuple[tuple[str, float], ...] = ()
-    """What else they may be, with the chance of each, likeliest first."""
-    strangeness: float = 0.0
-    """How far they are from what the design shows: the mean square distance in Lab."""
-    causes: tuple[Cause, ...] = ()
-    """Why they are not as sure as they are likely."""
-    shown: tuple[ShownIcon, ...] = ()
-    bare_distance: float = 0.0
-    """How far (mean square, Lab) the places without an icon are from bare ones, at most."""
 
 
 def crop_icon_patches(
@@ -89,14 +61,6 @@ def _settle(spot: Point, seen: Sequence[PrintRegion], near: float) -> Point:
         if abs(one.x - spot[0]) < near and abs(one.y - spot[1]) < near:
             return one.x, one.y
     return spot
-
-
-def count_icons(spots: tuple[PrintRegion, ...], rules: GameRules) -> IconReading:
-    """Return how many icons were detected on a card of an unknown design."""
-    count = len(spots)
-    return IconReading(
-        "?" * count if rules.min_icons <= count <= rules.max_icons else "?", 0.0, causes=(Cause.UNTAUGHT_FACE,)
-    )
 
 
 def crop_patches(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,9 +14,18 @@ from ..doubts import Cause
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage, Point
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
-from .icon_classifier import IconReading, classify_icons, count_icons, crop_icon_patches, find_ground
-from .open_set import judge_icons
-from .thresholds import ICON_READER
+from .icon_classifier import classify_icons, crop_icon_patches, find_ground
+from .icon_readings import IconReading, count_icons
+from .open_set import Fit, judge_icons
+from .thresholds import ICON_READER, READER
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoIcons:
+    """The icons of a photo's cards, and whether they are of the design at all."""
+
+    icons: list[IconReading]
+    of_design: bool
 
 
 def read_icons(
@@ -25,13 +34,13 @@ def read_icons(
     design: CardDesign | None,
     rules: GameRules,
     hidden: Sequence[GrayImage | None] | None = None,
-) -> list[IconReading]:
+) -> PhotoIcons:
     """Read the icons of all cards of a photo, the design brought to its colors; what is like none of them is ``?``.
 
     ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide.
     """
     if design is None or not prints:
-        return [count_icons(one.icons, rules) for one in prints]
+        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=True)
     shifts = [find_shift(one, design) for one in prints]
     patches = [
         crop_icon_patches(crop, design, shift, one.icons, cover)
@@ -44,13 +53,14 @@ def read_icons(
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     icons = [classify_icons(one, shown_design, paleness) for one in patches]
     judged = judge_icons(icons, patches, shown_design)
-    icons = judged.icons
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
-    foreign = measure_strangeness(icons) > ICON_READER.foreign_distance
-    if judged.shapes_fit is False or (foreign and not judged.shapes_fit):
-        return [_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in icons]
-    veiled = _find_veiled(crops, shifts, design)
-    return [_doubt(one, Cause.GLARE) if beneath else one for one, beneath in zip(icons, veiled, strict=True)]
+    distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
+    if judged.fit is Fit.NONE or distance > READER.max_icon_distance:
+        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=False)
+    if judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance:
+        return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
+    veiled = zip(judged.icons, _find_veiled(crops, shifts, design), strict=True)
+    return PhotoIcons([_doubt(one, Cause.GLARE) if beneath else one for one, beneath in veiled], of_design=True)
 
 
 def _doubt(icons: IconReading, cause: Cause) -> IconReading:

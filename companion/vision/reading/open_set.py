@@ -8,15 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 import numpy as np
 
 from ..designs.card_design import CATEGORIES, CardDesign
 from ..doubts import Cause
 from ..geometry import FloatArray, Point
-from .icon_classifier import IconReading, ShownIcon
+from .icon_readings import IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
 from .thresholds import OPEN_SET
+
+
+class Fit(Enum):
+    """Whether a photo's icons have the shapes of the design."""
+
+    GOOD = "good"
+    POOR = "poor"
+    NONE = "none"
+    UNTOLD = "untold"
+    """Shapes do not tell: there are no icons, or all of them are discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +35,7 @@ class OpenSet:
     """The icons of a photo's cards after what is like none of the known ones was left open."""
 
     icons: list[IconReading]
-    shapes_fit: bool | None
-    """Whether the icons have the shapes of the design; nothing where shapes do not tell."""
+    fit: Fit
 
 
 def judge_icons(
@@ -43,7 +53,15 @@ def judge_icons(
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * bare)
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
-    return OpenSet(judged, None if fit is None else fit.median >= OPEN_SET.min_photo_correlation)
+    return OpenSet(judged, _judge_fit(fit))
+
+
+def _judge_fit(fit: ShapeFit | None) -> Fit:
+    if fit is None:
+        return Fit.UNTOLD
+    if fit.median >= OPEN_SET.min_photo_correlation:
+        return Fit.GOOD
+    return Fit.POOR if fit.median >= OPEN_SET.min_doubtful_correlation else Fit.NONE
 
 
 def score_unlikeness(icons: Sequence[ShownIcon], fit: ShapeFit | None, detail: IconDetail) -> list[float]:

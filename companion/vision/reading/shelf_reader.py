@@ -20,8 +20,7 @@ from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
-from .icon_classifier import count_icons
-from .icon_reader import measure_strangeness, read_icons
+from .icon_reader import read_icons
 from .joint_inference import infer_shelf, weigh_memory
 from .protocols import CardMatcher, PrintReader
 from .thresholds import CONFIDENCE, READER, ConfidenceThresholds
@@ -135,10 +134,10 @@ def _read_fronts(
     seen, places = inliers.cards, inliers.maps
     design, prints = match_design(places, fronts, box.design)
     crops = [seen[index].crop for index in fronts]
-    icons = read_icons(crops, prints, design, box.rules, find_hidden(pile.seen) if pile else None)
-    if design is not None and fronts and measure_strangeness(icons) > READER.max_icon_distance:
+    seen_icons = read_icons(crops, prints, design, box.rules, find_hidden(pile.seen) if pile else None)
+    icons = seen_icons.icons
+    if not seen_icons.of_design:
         design = None
-        icons = [count_icons(one.icons, box.rules) for one in prints]
     read: dict[int, ReadCard] = {}
     if fronts:
         regions = [one.letter for one in prints], [one.number for one in prints]

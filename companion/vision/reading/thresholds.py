@@ -176,6 +176,8 @@ class OpenSetThresholds:
     min_photo_correlation: float = 0.83
     """Median correlation of a photo's icons from which on they have the shapes of the design: 0.85 to 0.96 on the
     default face sharp, blurred, dark, noisy and small; 0.66 to 0.80 with its colors or its shapes dealt anew."""
+    min_doubtful_correlation: float = 0.78
+    """The same below which the design is another one, whatever the colors."""
     detail_px: float = 0.8
     """Blur (standard deviation, pixels of a patch) that shows how fine an icon is."""
     detail_share: float = 0.25

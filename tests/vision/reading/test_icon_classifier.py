@@ -102,7 +102,7 @@ def test_light_that_lies_on_a_card_makes_its_icons_doubtful(
     cards[-1] = np.clip(cards[-1] * share + veil, 0, 255).astype(np.uint8)
     prints = [PrintLocations(design.letter, design.number, (), 1.0, 1.0) for _ in cards]
     read = read_icons(cards, prints, design, EX_LIBRIS)
-    assert [one.confidence > 0.9 for one in read] == [True, True, True, True, False]
+    assert [one.confidence > 0.9 for one in read.icons] == [True, True, True, True, False]
 
 
 def test_icons_are_read_where_the_print_of_the_card_lies(design: CardDesign) -> None:

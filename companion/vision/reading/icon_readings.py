@@ -1,0 +1,45 @@
+"""What was read of a card's icons: how many there are, and which, in no order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..crops import PrintRegion
+from ..doubts import Cause
+from ..game_rules import GameRules
+from ..geometry import Point
+
+
+@dataclass(frozen=True, slots=True)
+class ShownIcon:
+    """A place that holds an icon, the category that it is nearest to, and how far (mean square, Lab) it is from it."""
+
+    place: Point
+    category: int
+    distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class IconReading:
+    """A card's icons: categories in the order of the codes, and the probability of that set."""
+
+    codes: str
+    """Category codes, sorted; ``?`` for one that cannot be told."""
+    confidence: float
+    others: tuple[tuple[str, float], ...] = ()
+    """What else they may be, with the chance of each, likeliest first."""
+    strangeness: float = 0.0
+    """How far they are from what the design shows: the mean square distance in Lab."""
+    causes: tuple[Cause, ...] = ()
+    """Why they are not as sure as they are likely."""
+    shown: tuple[ShownIcon, ...] = ()
+    bare_distance: float = 0.0
+    """How far (mean square, Lab) the places without an icon are from bare ones, at most."""
+
+
+def count_icons(spots: tuple[PrintRegion, ...], rules: GameRules) -> IconReading:
+    """Return how many icons were detected on a card of an unknown design."""
+    count = len(spots)
+    return IconReading(
+        "?" * count if rules.min_icons <= count <= rules.max_icons else "?", 0.0, causes=(Cause.UNTAUGHT_FACE,)
+    )
