@@ -18,7 +18,7 @@ from companion.vision.pipeline import Box, Readers, Stages, read_photo
 from companion.vision.problems import Problem
 from companion.vision.reading.card_matching import CardPrior, KnownCards
 from companion.vision.reading.glyphs import Glyphs, list_numbers
-from companion.vision.reading.icon_readings import IconReading
+from companion.vision.reading.icons.icon_readings import IconReading
 from companion.vision.readings import SURE, Face, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 

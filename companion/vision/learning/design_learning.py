@@ -13,8 +13,8 @@ from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, NOT_SEEN, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
-from ..reading.color_transfer import estimate_color_transform, invert_color_transform
-from ..reading.icon_classifier import measure_patch, retone_patches, trim_patch
+from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
+from ..reading.icons.icon_classifier import measure_patch, retone_patches, trim_patch
 from .lessons import (
     DesignError,
     Lesson,

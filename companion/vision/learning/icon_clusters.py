@@ -14,7 +14,7 @@ from ..designs.card_design import CATEGORIES
 from ..geometry import FloatArray, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
-from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground
+from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground
 from .thresholds import LESSONS
 
 MOST_CLUSTERS = len(CATEGORIES) + 1

@@ -22,7 +22,7 @@ from ..geometry import BgrImage, FloatArray, Point, measure_max_distance
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
-from ..reading.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
+from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
 from .thresholds import LESSONS
 
 _FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from ..crops import PrintRegion
 from ..geometry import BgrImage, FloatArray
-from .icon_readings import IconReading
+from .icons.icon_readings import IconReading
 from .thresholds import MATCHER
 
 DESCRIPTOR_PX = (32, 44)

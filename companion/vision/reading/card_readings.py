@@ -12,7 +12,7 @@ from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
 from ..geometry import DetectedCard
 from ..readings import SURE, Candidate, Confidence, Face, ReadCard
-from .icon_readings import IconReading
+from .icons.icon_readings import IconReading
 from .joint_inference import CardPosterior, Hypothesis
 from .thresholds import BACKS, CONFIDENCE, MATCHER, READER, ConfidenceThresholds
 

@@ -11,7 +11,7 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage
 from .card_matching import CardPrior, KnownCards
 from .glyphs import Glyphs
-from .icon_readings import IconReading
+from .icons.icon_readings import IconReading
 
 
 class PrintReader(Protocol):

@@ -20,7 +20,7 @@ from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
-from .icon_reader import read_icons
+from .icons.icon_reader import read_icons
 from .joint_inference import infer_shelf, weigh_memory
 from .protocols import CardMatcher, PrintReader
 from .thresholds import CONFIDENCE, READER, ConfidenceThresholds

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
-from ..doubts import Cause
-from ..geometry import BgrImage, FloatArray, GrayImage, Point
+from ...crops import PrintRegion
+from ...designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
+from ...doubts import Cause
+from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from .icon_readings import IconReading, ShownIcon
 from .thresholds import ICONS
 

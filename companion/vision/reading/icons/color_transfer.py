@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..designs.card_design import PATCH_PX, CardDesign
-from ..geometry import FloatArray
+from ...designs.card_design import PATCH_PX, CardDesign
+from ...geometry import FloatArray
 from .icon_classifier import LIGHTNESS_SHARE, LOOSE_PX
 from .thresholds import COLORS
 

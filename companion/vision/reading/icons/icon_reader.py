@@ -7,17 +7,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ..aligning.print_locations import PrintLocations
-from ..crops import PrintRegion
-from ..designs.card_design import CardDesign
-from ..doubts import Cause
-from ..game_rules import GameRules
-from ..geometry import BgrImage, FloatArray, GrayImage, Point
+from ...aligning.print_locations import PrintLocations
+from ...crops import PrintRegion
+from ...designs.card_design import CardDesign
+from ...doubts import Cause
+from ...game_rules import GameRules
+from ...geometry import BgrImage, FloatArray, GrayImage, Point
+from ..thresholds import READER
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons, crop_icon_patches, find_ground
 from .icon_readings import IconReading, count_icons
 from .open_set import Fit, judge_icons
-from .thresholds import ICON_READER, READER
+from .thresholds import ICON_READER
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import CATEGORIES, CardDesign, format_design, parse_design
 from companion.vision.geometry import BgrImage, GrayImage
-from companion.vision.reading.color_transfer import estimate_color_transform, transform_design
-from companion.vision.reading.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
-from companion.vision.reading.icon_reader import read_icons
+from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
+from companion.vision.reading.icons.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
+from companion.vision.reading.icons.icon_reader import read_icons
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 GROUND = (170, 205, 225)

@@ -12,9 +12,9 @@ from enum import Enum
 
 import numpy as np
 
-from ..designs.card_design import CATEGORIES, CardDesign
-from ..doubts import Cause
-from ..geometry import FloatArray, Point
+from ...designs.card_design import CATEGORIES, CardDesign
+from ...doubts import Cause
+from ...geometry import FloatArray, Point
 from .icon_readings import IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
 from .thresholds import OPEN_SET

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..crops import PrintRegion
-from ..doubts import Cause
-from ..game_rules import GameRules
-from ..geometry import Point
+from ...crops import PrintRegion
+from ...doubts import Cause
+from ...game_rules import GameRules
+from ...geometry import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ..designs.card_design import PATCH_PX, CardDesign
-from ..geometry import FloatArray
+from ...designs.card_design import PATCH_PX, CardDesign
+from ...geometry import FloatArray
 from .icon_classifier import CIRCLE, LOOSE_PX
 from .thresholds import OPEN_SET
 

@@ -1,0 +1,146 @@
+"""Every threshold of reading icons, one frozen value per stage, in the units that each line says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class IconThresholds:
+    """Classifying icons by template distance (``icon_classifier``).
+
+    Distances are mean squares, in Lab with half the lightness.
+    """
+
+    min_visible: float = 0.15
+    """Share of an icon that must be in sight for it to be classified."""
+    sharpness: float = 5.0
+    """Inverse softmax temperature of distances, in units of the design's spread."""
+    min_alternative: float = 0.005
+    """Probability from which on other icons are named."""
+    max_offset: float = 0.45
+    """How far from its place an icon may be detected, in icon heights."""
+    max_distance: float = 300.0
+    """Distance from which on icons are doubtful whichever they are nearest to."""
+    dark_ground: float = 100.0
+    """Lightness (0 to 255) from which on a ground tells all of what the light does to colors."""
+    max_ground_color: float = 0.12
+    """How far a corner may be from the common ground, as the log of a ratio, in color: ribbons and plates reach into
+    corners."""
+    max_ground_shade: float = 0.6
+    """The same in lightness: shadows of arms fall across a card."""
+    min_gain: float = 0.3
+    """Least gain that brings a ground to the design's."""
+    max_gain: float = 8
+    """Greatest such gain."""
+    min_log_probability: int = -9
+    """Log probability below which a category is not followed up."""
+    max_sets: int = 40
+    """Sets of icons that are followed up."""
+    spacing: float = 0.6
+    """Places nearer than this (in icon heights) exclude each other."""
+
+
+ICONS = IconThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class IconReaderThresholds:
+    """Reading the icons of a whole photo (``icon_reader``). Distances are those of ``IconThresholds``."""
+
+    foreign_distance: float = 210.0
+    """Distance of a photo's icons from which on they may well be another design's. Of 200 fresh shelves of the default
+    design none is above, of 260 of others all but three."""
+    doubt_factor: float = 0.88
+    """Factor on the confidence in icons of another design, or under light: doubt."""
+    max_lightness_ratio: float = 1.6
+    """How many times as light as the others' a ground must be for light to lie on it."""
+    burnt_level: float = 248.0
+    """Level (0 to 255) of all channels of a ground that glare has burnt out."""
+    burnt_lightness_ratio: float = 1.05
+    """By how much lighter than the others' it must be."""
+    paleness_power: float = 0.8
+    """How distances grow with the share of color that a photo has lost: not fully, for its noise did not shrink."""
+    distance_quantile: float = 0.3
+    """Quantile of the cards' distances that speaks for the photo."""
+
+
+ICON_READER = IconReaderThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenSetThresholds:
+    """What is like none of the known icons (``open_set``, ``icon_shapes``).
+
+    Figures are those of development scenes of ``bench.photos.slices``, 6 of each printing, of 2026-11-22.
+    """
+
+    sigmas_px: tuple[float, ...] = (0.0, 0.8, 1.4, 2.2, 3.2)
+    """Blurs of a design's samples, in pixels of a patch: the one that fits most icons of a photo is its focus."""
+    min_sample_correlation: float = 0.75
+    """Correlation of a category's samples among themselves from which on shapes tell icons apart: 0.79 to 0.98 in the
+    default design, 0 in discs of one color."""
+    min_photo_correlation: float = 0.83
+    """Median correlation of a photo's icons from which on they have the shapes of the design: 0.85 to 0.96 on the
+    default face sharp, blurred, dark, noisy and small; 0.66 to 0.80 with its colors or its shapes dealt anew."""
+    min_doubtful_correlation: float = 0.78
+    """The same below which the design is another one, whatever the colors."""
+    detail_px: float = 0.8
+    """Blur (standard deviation, pixels of a patch) that shows how fine an icon is."""
+    detail_share: float = 0.25
+    """What is added to each category's distance under that blur, in shares of the mean."""
+    least_loss: float = 0.03
+    """What is added to the correlation that each category loses by it."""
+    doubtful_score: float = 1.4
+    """Score from which on an icon is doubtful: none of 219 known ones in sharp photos has more than 1.33, 2 % of those
+    in blurred, dark and noisy ones have 1.4 and more; of 61 that are unlike none has less than 1.67, blurred 1.38."""
+    unlike_score: float = 1.9
+    """Score from which on it is like none: ``?``."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+    prior_icons: float = 4.0
+    """How many icons the next two values weigh beside those of the photo."""
+    usual_distance: float = 2.2
+    """Log of the distances of icons from their categories, in units of detail: the median of sharp photos."""
+    usual_loss: float = 0.6
+    """Log of what correlations lack of 1, in the same way."""
+    bare_distance: float = 100.0
+    """Distance of a bare place from which on something may lie there: at most 41 in all slices."""
+    bare_ratio: float = 5.0
+    """The same in multiples of the photo's median: pictures behind the icons make all of them far."""
+
+
+OPEN_SET = OpenSetThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class ColorThresholds:
+    """Estimating the photo's affine color transform (``color_transfer``)."""
+
+    coarse_side_px: int = 5
+    """Side of the patches compared at first, when colors alone matter."""
+    fine_side_px: int = 10
+    """Side of the patches compared then."""
+    saturations: tuple[float, ...] = (1.4, 1.0, 0.7, 0.5, 0.33, 0.2, 0.1)
+    """Saturations that are tried."""
+    contrasts: tuple[float, ...] = (2.2, 1.6, 1.25, 1.0, 0.8, 0.55, 0.4)
+    """Contrasts that are tried."""
+    max_starts: int = 3
+    """How many of the coarse fits are refined."""
+    iterations: int = 4
+    """Iterations of assignment and fit."""
+    prior_icons: float = 6.0
+    """Weight of the start in the fit, in icons: a few icons must not bend it at will."""
+    noise: float = 0.14
+    """Standard deviation of an icon's pixel (of 1)."""
+    inlier_share: float = 0.8
+    """Share of the icons that count, the nearest: others are none, or lie under glare."""
+    close_share: float = 0.5
+    """Share of the design's spread below which icons are in its colors already."""
+    min_gain: float = 0.85
+    """How much nearer a transform must bring icons to be used."""
+    min_icons: int = 4
+    """How many icons it takes to find one."""
+
+
+COLORS = ColorThresholds()

@@ -1,0 +1,158 @@
+"""An icon that is like none of the known ones is left open, and so is how many there are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.aligning.print_locations import PrintLocations
+from companion.vision.crops import CROP_PX, PrintRegion
+from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
+from companion.vision.doubts import Cause
+from companion.vision.geometry import BgrImage
+from companion.vision.reading.icons.icon_classifier import crop_patches, trim_patch
+from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
+from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
+from companion.workflow.decks.game_rules import EX_LIBRIS
+
+GROUND = (170, 205, 225)
+COLORS = dict(
+    zip(
+        CATEGORIES,
+        [(160, 90, 40), (48, 34, 178), (42, 158, 232), (52, 92, 140), (104, 138, 42), (130, 46, 84)],
+        strict=True,
+    )
+)
+HEIGHT = 0.1
+PLACES = tuple(tuple((0.86 - 0.17 * k, 0.1) for k in reversed(range(count))) for count in (2, 3, 4))
+GLYPHS = {
+    "C": [(-6, -6, 6, 6)], "F": [(-8, -2, 8, 2)], "H": [(-2, -8, 2, 8)], "M": [(-8, -8, -3, 8), (3, -8, 8, 8)],
+    "R": [(-8, -8, 8, -3), (-8, 3, 8, 8)], "S": [(-8, -2, 8, 2), (-2, -8, 2, 8)],
+    "?": [(-9, -9, -3, -3), (3, 3, 9, 9), (-2, -2, 2, 2)],
+}  # fmt: skip
+"""What is drawn on the discs, boxes about their middle in 28ths of the height; ``?`` is on no card."""
+
+CARDS = ("CF", "HRM", "SRMH", "SFC", "HHR", "MS", "CCF", "FRS")
+Paint = dict[str, tuple[str, tuple[int, int, int]]]
+KNOWN: Paint = {code: (code, COLORS[code]) for code in CATEGORIES}
+"""By category, the glyph and the color that it is drawn with."""
+
+
+def draw_card(icons: str, paint: Paint, seed: int = 0) -> BgrImage:
+    width, height = CROP_PX
+    card = np.full((height, width, 3), GROUND, np.uint8)
+    for code, (x, y) in zip(icons, PLACES[len(icons) - 2], strict=True):
+        glyph, color = paint[code]
+        center = round(x * width), round(y * height)
+        cv2.circle(card, center, round(HEIGHT * height / 2), color, -1, cv2.LINE_AA)
+        for box in GLYPHS[glyph]:
+            left, top, right, bottom = (round(part * HEIGHT * height / 28) for part in box)
+            corners = (center[0] + left, center[1] + top), (center[0] + right, center[1] + bottom)
+            cv2.rectangle(card, *corners, (240, 240, 240), -1)
+    noise = np.random.default_rng(seed).normal(0, 3, card.shape)
+    return np.clip(card + noise, 0, 255).astype(np.uint8)
+
+
+@cache
+def make_design() -> CardDesign:
+    patches = np.array(
+        [
+            [
+                trim_patch(
+                    crop_patches(
+                        cv2.GaussianBlur(draw_card(code * 2, KNOWN, seed), (0, 0), 0.5 + seed),
+                        PLACES[2],
+                        (0.0, 0.0),
+                        HEIGHT,
+                        GROUND,
+                    )[3]
+                )
+                for seed in (0, 1)
+            ]
+            for code in CATEGORIES
+        ]
+    )
+    bare = trim_patch(crop_patches(draw_card("CC", KNOWN), PLACES[2], (0.0, 0.0), HEIGHT, GROUND)[0])
+    spot = PrintRegion(0.17, 0.08, 0.1, 0.14)
+    samples = np.zeros((1, 128), np.float32)
+    return CardDesign("test", spot, spot, HEIGHT, PLACES, patches, bare, 20.0, GROUND, ("A",), samples)
+
+
+def read(cards: Sequence[BgrImage], design: CardDesign | None = None) -> PhotoIcons:
+    design = design or make_design()
+    prints = [PrintLocations(design.letter, design.number, (), 1.0, 1.0) for _ in cards]
+    return read_icons(cards, prints, design, EX_LIBRIS)
+
+
+def in_order(icons: str) -> str:
+    return "".join(sorted(icons, key=CATEGORIES.index))
+
+
+@pytest.mark.parametrize("blur", [0.0, 3.0])
+def test_known_icons_are_sure_in_any_focus(blur: float) -> None:
+    cards = [draw_card(icons, KNOWN, seed) for seed, icons in enumerate(CARDS)]
+    seen = read([cv2.GaussianBlur(card, (0, 0), blur) if blur else card for card in cards])
+    assert seen.of_design
+    assert [one.codes for one in seen.icons] == list(map(in_order, CARDS))
+    assert min(one.confidence for one in seen.icons) > 0.9
+
+
+@pytest.mark.parametrize("odd", CATEGORIES)
+@pytest.mark.parametrize("color", [None, (30, 180, 60)], ids=["the same color", "another color"])
+def test_an_icon_of_another_shape_is_left_open(odd: str, color: tuple[int, int, int] | None) -> None:
+    paint = KNOWN | {odd: ("?", color or COLORS[odd])}
+    seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(CARDS)])
+    for icons, one in zip(CARDS, seen.icons, strict=True):
+        assert (one.confidence > 0.9) is (odd not in icons), icons
+        if odd in icons:
+            assert Cause.UNLIKE_KNOWN_ICONS in one.causes
+    open_ = [one.codes for icons, one in zip(CARDS, seen.icons, strict=True) if odd in icons]
+    assert all("?" in codes for codes in open_)
+
+
+@pytest.mark.parametrize("left_out", CATEGORIES)
+def test_a_category_that_nobody_has_taught_is_left_open(left_out: str) -> None:
+    design = make_design()
+    patches = design.icon_patches.copy()
+    patches[CATEGORIES.index(left_out)] = NOT_SEEN
+    cards = [draw_card(icons, KNOWN, seed) for seed, icons in enumerate(CARDS)]
+    seen = read(cards, replace(design, icon_patches=patches))
+    sure = [one.confidence > 0.9 for one in seen.icons]
+    assert sure == [left_out not in icons for icons in CARDS]
+
+
+def test_what_lies_where_no_icon_should_be_makes_their_number_doubtful() -> None:
+    cards = [draw_card(icons, KNOWN, seed) for seed, icons in enumerate(CARDS)]
+    width, height = CROP_PX
+    x, y = PLACES[2][0]
+    cv2.circle(cards[0], (round(x * width), round(y * height)), 9, (90, 120, 200), -1)
+    seen = read(cards)
+    assert seen.icons[0].confidence < 0.9
+    assert Cause.UNLIKE_KNOWN_ICONS in seen.icons[0].causes
+    assert min(one.confidence for one in seen.icons[1:]) > 0.9
+
+
+def test_cards_with_the_colors_of_the_design_and_other_shapes_are_none_of_it() -> None:
+    turned = dict(zip(CATEGORIES, "FHMRSC", strict=True))
+    paint = {code: (turned[code], COLORS[code]) for code in CATEGORIES}
+    seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(CARDS)])
+    assert max(one.confidence for one in seen.icons) < 0.9
+
+
+def test_discs_of_one_color_have_no_shape_to_tell() -> None:
+    design = make_design()
+    flat = design.icon_patches * 0 + np.random.default_rng(3).normal(0, 1, design.icon_patches.shape)
+    assert has_shapes(design)
+    assert not has_shapes(replace(design, icon_patches=flat))
+    assert not has_shapes(replace(design, icon_patches=design.icon_patches[:, :1]))
+
+
+def test_fine_icons_have_more_to_lose() -> None:
+    detail = measure_detail(make_design())
+    coarse, fine = CATEGORIES.index("C"), CATEGORIES.index("S")
+    assert detail.losses[coarse] < detail.losses[fine]
