@@ -107,6 +107,11 @@ def read_front(
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
     number_tempered = _temper(number, thresholds.prior_power)
     icons_tempered = _temper(icons_sure, thresholds.prior_power)
+    # The letter's count has no confidence of its own: beside a sure number it is as sure, or it is not told.
+    is_sure = number_tempered >= SURE
+    has_count = has_number and (
+        _temper(of, thresholds.prior_power) >= SURE if is_sure else of >= thresholds.min_probability
+    )
     told_by_deck = known.get((hypotheses[0].letter, hypotheses[0].number))
     card = ReadCard(
         one.row,
@@ -116,7 +121,7 @@ def read_front(
         Confidence(seen, letter, number_tempered, icons_tempered),
         letter=best.letter if has_letter else None,
         number=best.number if has_number else None,
-        of=best.of if has_number and of >= thresholds.min_probability else None,
+        of=best.of if has_count else None,
         icons=codes if icons_sure >= thresholds.min_probability else "?" * len(codes),
         source="deck" if is_known else "glyphs",
         doubts=(

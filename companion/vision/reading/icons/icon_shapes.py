@@ -25,7 +25,8 @@ class ShapeFit:
     correlations: FloatArray
     """For each icon, that with the samples of its category, -1 to 1; ``nan`` where part of it is hidden."""
     median: float
-    """Over the icons: whether they are those of the design at all."""
+    """Over the icons, and a few that fit as usual: whether they are those of the design at all. Half of the few icons
+    of a small photo may well lie under glare."""
 
 
 def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], design: CardDesign) -> ShapeFit | None:
@@ -47,7 +48,8 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
         return None
     medians = np.median(by_focus[:, whole], axis=1)
     best = int(medians.argmax())
-    return ShapeFit(by_focus[best], float(medians[best]))
+    usual = np.full(OPEN_SET.prior_icons, OPEN_SET.usual_correlation)
+    return ShapeFit(by_focus[best], float(np.median(np.concatenate([by_focus[best][whole], usual]))))
 
 
 def has_shapes(design: CardDesign) -> bool:

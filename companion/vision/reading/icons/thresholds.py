@@ -98,12 +98,14 @@ class OpenSetThresholds:
     """Score from which on it is like none: ``?``."""
     doubtful_confidence: float = 0.6
     """Most confidence in the icons of such a card."""
-    prior_icons: float = 4.0
-    """How many icons the next two values weigh beside those of the photo."""
+    prior_icons: int = 4
+    """How many icons the next three values weigh beside those of the photo."""
+    usual_correlation: float = 0.9
+    """Correlation of icons with their categories: the median of sharp photos."""
     usual_distance: float = 2.2
     """Log of the distances of icons from their categories, in units of detail: the median of sharp photos."""
     usual_loss: float = 0.6
-    """Log of what correlations lack of 1, in the same way."""
+    """Log of what these correlations lack of 1, in the same way."""
     bare_distance: float = 100.0
     """Distance of a bare place from which on something may lie there: at most 41 in all slices."""
     bare_ratio: float = 5.0
