@@ -75,16 +75,18 @@ def score_unlikeness(icons: Sequence[ShownIcon], fit: ShapeFit | None, detail: I
         return []
     kinds = [one.category for one in icons]
     distances = np.log(np.maximum([one.distance for one in icons], 1.0) / detail.distances[kinds])
-    score = distances - _find_usual(distances, OPEN_SET.usual_distance)
+    score = distances - _find_usual(distances, OPEN_SET.usual_distance, OPEN_SET.least_usual_distance)
     if fit is not None:
         lacks = np.log(np.maximum(1 - fit.correlations, OPEN_SET.least_loss) / detail.losses[kinds])
-        score = score + np.nan_to_num(lacks - _find_usual(lacks[~np.isnan(lacks)], OPEN_SET.usual_loss))
+        usual = _find_usual(lacks[~np.isnan(lacks)], OPEN_SET.usual_loss, OPEN_SET.least_usual_loss)
+        score = score + np.nan_to_num(lacks - usual)
     return [float(one) for one in score]
 
 
-def _find_usual(values: FloatArray, prior: float) -> float:
+def _find_usual(values: FloatArray, prior: float, least: float) -> float:
     count = len(values)
-    return (count * float(np.median(values)) + OPEN_SET.prior_icons * prior) / (count + OPEN_SET.prior_icons)
+    usual = (count * float(np.median(values)) + OPEN_SET.prior_icons * prior) / (count + OPEN_SET.prior_icons)
+    return max(usual, least)
 
 
 def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool) -> IconReading:

@@ -106,6 +106,10 @@ class OpenSetThresholds:
     """Log of the distances of icons from their categories, in units of detail: the median of sharp photos."""
     usual_loss: float = 0.6
     """Log of what these correlations lack of 1, in the same way."""
+    least_usual_distance: float = 1.5
+    """The first of these at least: in very sharp photos known icons are so near that small slips look large."""
+    least_usual_loss: float = 0.4
+    """The same of the second."""
     bare_distance: float = 100.0
     """Distance of a bare place from which on something may lie there: at most 41 in all slices."""
     bare_ratio: float = 5.0
