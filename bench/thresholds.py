@@ -118,7 +118,8 @@ def try_sure(scenes: Sequence[Scene]) -> Iterator[tuple[float, str]]:
 def try_prior_power(scenes: Sequence[Scene]) -> Iterator[tuple[float, str]]:
     """``CONFIDENCE.prior_power``: how much the odds of numbers and icons are believed."""
     for value in (0.5, CONFIDENCE.prior_power, 1.0):
-        readers = Readers(confidence=replace(CONFIDENCE, prior_power=value))
+        powers = tuple(power * value / CONFIDENCE.prior_power for power in CONFIDENCE.number_powers)
+        readers = Readers(confidence=replace(CONFIDENCE, prior_power=value, number_powers=powers))
         yield value, describe(read_scenes(scenes, readers=readers))
 
 

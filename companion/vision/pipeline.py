@@ -14,7 +14,7 @@ from .detecting.protocols import CardDetector
 from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
-from .photos.quality import doubt_cut_off, drop_drawn, explain_doubts, judge_photo
+from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, judge_photo
 from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
 from .readings import ReadCard, Reading
 
@@ -62,7 +62,7 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box, stages: Stages =
         image = turn_image(image, 2)
         cards = tuple(replace(card, corners_px=turn_quad(card.corners_px, 2, size)) for card in cards)
         turn = (turn + 2) % 4
-    cards = doubt_cut_off(image, drop_drawn(image, cards))
+    cards = doubt_unseen(image, drop_drawn(image, cards))
     findings = judge_photo(image, cards, shelf.others, design_fits=read.design_fits, print_fits=read.print_fits)
     cards = explain_doubts(image, cards)
     ended = perf_counter()
@@ -85,7 +85,7 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     image = turn_image(decoded.image, turn) if turn else decoded.image
     nothing = ShelfRead((), upside_down=False, design_fits=True)
     read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
-    cards = doubt_cut_off(image, drop_drawn(image, read.cards))
+    cards = doubt_unseen(image, drop_drawn(image, read.cards))
     findings = judge_photo(image, cards, (), design_fits=read.design_fits)
     cards = explain_doubts(image, cards)
     ended = perf_counter()

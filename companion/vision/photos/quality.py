@@ -46,20 +46,28 @@ def judge_photo(
     return tuple(findings)
 
 
-def doubt_cut_off(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
-    """Return cards of an upright photo, none of them sure that the picture's edge cuts: what is beyond may differ."""
-    return tuple(
-        replace(
-            card,
-            confidence=replace(card.confidence, cell=min(card.confidence.cell, QUALITY.cut_off_confidence)),
-            doubts=(
-                *list_doubts(Part.CELL, (Cause.CUT_OFF,)),
-                *(doubt for doubt in card.doubts if doubt.part is not Part.CELL),
-            ),
-        )
-        if card.confidence.cell >= SURE and _is_cut_off(card, image)
-        else card
-        for card in cards
+def doubt_unseen(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
+    """Return cards of an upright photo, none of them sure that the edge cuts or darkness hides: more than is seen.
+
+    What lies beyond the edge may differ; of so few levels of gray the reading's confidence in itself is worth nothing.
+    """
+    gray = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return tuple(_doubt_unseen(np.asarray(gray, np.uint8), card) for card in cards)
+
+
+def _doubt_unseen(gray: GrayImage, card: ReadCard) -> ReadCard:
+    if card.confidence.cell < SURE:
+        return card
+    causes = [Cause.CUT_OFF] if _is_cut_off(card, gray) else []
+    part = _cut_out(gray, card)
+    if part.size and float(np.percentile(part[::4, ::4], 98)) < QUALITY.black:
+        causes.append(Cause.TOO_DARK)
+    if not causes:
+        return card
+    return replace(
+        card,
+        confidence=replace(card.confidence, cell=QUALITY.unseen_confidence),
+        doubts=(*list_doubts(Part.CELL, causes), *card.doubts),
     )
 
 
@@ -96,8 +104,7 @@ def _list_causes(image: BgrImage, card: ReadCard, glare: float) -> Iterator[Caus
         yield Cause.CUT_OFF
     if measure_glare(warp_quad(image, card.corners_px, QUALITY.glare_crop_px), glare) > QUALITY.max_glare_share:
         yield Cause.GLARE
-    x, y, w, h = cv2.boundingRect(np.array(card.corners_px, np.float32))
-    part = image[max(0, y) : y + h, max(0, x) : x + w]
+    part = _cut_out(image, card)
     if not part.size:
         return
     gray = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -140,9 +147,7 @@ def is_drawn(gray: GrayImage) -> bool:
 def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
     problems = []
     gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    boxes = [cv2.boundingRect(np.array(card.corners_px, np.float32)) for card in cards]
-    parts = [gray[max(0, y) : y + h, max(0, x) : x + w] for x, y, w, h in boxes]
-    parts = [part for part in parts if part.size]
+    parts = [part for part in (_cut_out(gray, card) for card in cards) if part.size]
     if float(np.median([measure_width(card.corners_px) for card in cards])) < QUALITY.small_card_px:
         problems.append(Problem.TOO_FAR)
     elif parts and float(np.median([measure_sharpness(part) for part in parts])) < QUALITY.min_sharpness:
@@ -166,7 +171,13 @@ def measure_sharpness(gray: GrayImage) -> float:
     return float(np.percentile(steps, 99) / (high - low))
 
 
-def _is_cut_off(card: ReadCard, image: BgrImage) -> bool:
+def _cut_out(image: BgrImage | GrayImage, card: ReadCard) -> BgrImage | GrayImage:
+    """Return the part of a picture that a card spans."""
+    x, y, w, h = cv2.boundingRect(np.array(card.corners_px, np.float32))
+    return image[max(0, y) : y + h, max(0, x) : x + w]
+
+
+def _is_cut_off(card: ReadCard, image: BgrImage | GrayImage) -> bool:
     height, width = image.shape[:2]
     margin = QUALITY.edge_margin * max(height, width)
     return any(

@@ -60,8 +60,11 @@ class QualityThresholds:
     """Sharpness (see ``measure_sharpness``) below which numbers are no longer read."""
     edge_margin: float = 0.002
     """How near the picture's edge, in shares of its longest side, a corner lies on it."""
-    cut_off_confidence: float = 0.6
-    """Most confidence in a card that the edge cuts."""
+    unseen_confidence: float = 0.6
+    """Confidence in a card that the edge cuts, or that is all but black."""
+    black: float = 18.0
+    """Brightness (0 to 255) that 2 % of a card must reach for anything of it to be sure: white paper in 7 % of the
+    light."""
     min_shelf_cards: int = 3
     """How many cards beside the shelf make a second one."""
     doubtful_share: float = 0.15

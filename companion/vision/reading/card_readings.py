@@ -10,7 +10,7 @@ import numpy as np
 from ...notation_tokens import write_reading
 from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
-from ..geometry import DetectedCard
+from ..geometry import DetectedCard, measure_width
 from ..readings import SURE, Candidate, Confidence, Face, ReadCard
 from .icons.icon_readings import IconReading
 from .joint_inference import CardPosterior, Hypothesis
@@ -105,13 +105,13 @@ def read_front(
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
     cell = min(calibrate_detection(one.card), front)
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
-    number_tempered = _temper(number, thresholds.prior_power)
+    width_px = measure_width(one.card.corners_px)
+    power = float(np.interp(width_px, thresholds.number_widths_px, thresholds.number_powers))
+    number_tempered = _temper(number, power)
     icons_tempered = _temper(icons_sure, thresholds.prior_power)
     # The letter's count has no confidence of its own: beside a sure number it is as sure, or it is not told.
     is_sure = number_tempered >= SURE
-    has_count = has_number and (
-        _temper(of, thresholds.prior_power) >= SURE if is_sure else of >= thresholds.min_probability
-    )
+    has_count = has_number and (_temper(of, power) >= SURE if is_sure else of >= thresholds.min_probability)
     told_by_deck = known.get((hypotheses[0].letter, hypotheses[0].number))
     card = ReadCard(
         one.row,

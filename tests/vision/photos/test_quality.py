@@ -8,7 +8,7 @@ import pytest
 
 from companion.vision.doubts import Cause, Doubt, Part
 from companion.vision.geometry import DetectedCard, Quad
-from companion.vision.photos.quality import doubt_cut_off, drop_drawn, judge_photo, measure_sharpness
+from companion.vision.photos.quality import doubt_unseen, drop_drawn, judge_photo, measure_sharpness
 from companion.vision.problems import Problem
 from companion.vision.readings import Confidence, Face, ReadCard
 
@@ -94,10 +94,23 @@ def test_a_card_cut_off_by_the_edge_is_counted() -> None:
 
 def test_a_card_cut_off_by_the_edge_is_not_sure() -> None:
     image = make_photo(120)
-    whole, cut = doubt_cut_off(image, [make_card(make_quad(300, 100)), make_card(make_quad(-20, 100))])
+    whole, cut = doubt_unseen(image, [make_card(make_quad(300, 100)), make_card(make_quad(-20, 100))])
     assert (whole.confidence, whole.doubts) == (SURE, ())
     assert cut.confidence.least < 0.9
     assert cut.doubts == (Doubt(Part.CELL, Cause.CUT_OFF),)
+
+
+def test_a_card_that_is_all_but_black_is_not_sure() -> None:
+    (card,) = doubt_unseen(make_photo(10) // 2, [make_card(make_quad(300, 100))])
+    assert card.confidence.least < 0.9
+    assert card.doubts == (Doubt(Part.CELL, Cause.TOO_DARK),)
+
+
+def test_black_cards_with_white_print_are_as_sure_as_others() -> None:
+    image = make_photo(4)
+    image[120:140, 320:400] = 230
+    (card,) = doubt_unseen(image, [make_card(make_quad(300, 100))])
+    assert (card.confidence, card.doubts) == (SURE, ())
 
 
 def test_cards_of_which_hardly_any_print_was_read_are_named() -> None:

@@ -243,7 +243,7 @@ def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -
     )
     strangeness = float(np.mean([one.distance for one in shown]))
     rest = [spot for spot in far if all(_is_apart(spot, place, design) for place in filled_places)]
-    bare_distance = paleness * max((float(far[spot][-1]) for spot in rest), default=0.0)
+    bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
     others = tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
     # What looks like nothing that the design shows is not sure, however little the rest looks like it.
     likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))

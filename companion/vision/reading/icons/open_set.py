@@ -47,11 +47,11 @@ def judge_icons(
         [patches[card][one.place] for card, one in shown], [one.category for _, one in shown], design
     )
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
-    bare = float(np.median([read.bare_distance for read in icons])) if icons else 0.0
+    bare = [read.bare_distance for read in icons if read.bare_distance]
+    most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
-        most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * bare)
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
     return OpenSet(judged, _judge_fit(fit))
 

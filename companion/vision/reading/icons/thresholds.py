@@ -111,9 +111,10 @@ class OpenSetThresholds:
     least_usual_loss: float = 0.4
     """The same of the second."""
     bare_distance: float = 100.0
-    """Distance of a bare place from which on something may lie there: at most 41 in all slices."""
+    """Distance of a bare place from which on something may lie there: at most 41 in all slices but for a photo of low
+    contrast, where noise makes it 350."""
     bare_ratio: float = 5.0
-    """The same in multiples of the photo's median: pictures behind the icons make all of them far."""
+    """The same in multiples of the photo's median: noise, and pictures behind the icons, make all of them far."""
 
 
 OPEN_SET = OpenSetThresholds()
