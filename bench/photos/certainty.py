@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import csv
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,12 +20,14 @@ import numpy as np
 
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
-from companion.vision.geometry import BgrImage
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment, random_face
 from tools.scenes.photos import make_photo
+
+from .slices import HALF, share, take_nearest
+from .spoiling import SLICES, spoil
 
 FIRST_SEED = 1_200_000
 """Scenes and faces are counted from here: seeds that nothing was trained on."""
@@ -68,7 +70,7 @@ class Certainty:
         self.quiet += not reading.findings
         left = list(reading.cards)
         for name, quad in truth:
-            card = _take_nearest(left, quad)
+            card = take_nearest(left, quad)
             self.cards += 1
             self.fronts += name != "#"
             self.backs += name == "#"
@@ -85,11 +87,6 @@ class Certainty:
         self.wrong += sum(card.confidence.least >= SURE for card in left)
 
 
-def share(part: int, whole: int) -> str:
-    """Return a share as a percentage."""
-    return f"{100 * part / max(1, whole):5.2f} %"
-
-
 def is_right(card: ReadCard, name: str) -> bool:
     """Return whether all that is said of a card is so; ``name`` is what it is, with its letter's count."""
     if name == "#" or card.write() == "#":
@@ -98,59 +95,14 @@ def is_right(card: ReadCard, name: str) -> bool:
     return f"{card.letter}{card.number}/{card.of}" == glyphs and card.icons == icons
 
 
-def _take_nearest(left: list[ReadCard], quad: np.ndarray) -> ReadCard | None:
-    """Take the card that lies where the truth has one."""
-    width = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    aside = [float(np.linalg.norm(np.mean(card.corners_px, axis=0) - quad.mean(0))) for card in left]
-    if not aside or min(aside) > 0.4 * width:
-        return None
-    return left.pop(int(np.argmin(aside)))
-
-
-# --- Spoiling --------------------------------------------------------------------------------------------------------
-
-
-def _blur(radius: float) -> Callable[[BgrImage], BgrImage]:
-    return lambda image: np.asarray(cv2.GaussianBlur(image, (0, 0), radius), np.uint8)
-
-
-def _darken(light: float) -> Callable[[BgrImage], BgrImage]:
-    dice = np.random.default_rng(5)
-
-    def darken(image: BgrImage) -> BgrImage:
-        noise = dice.normal(0, 2.5, image.shape).astype(np.float32)
-        return np.clip(image * np.float32(light) + noise, 0, 255).astype(np.uint8)
-
-    return darken
-
-
-def _shrink(width: int) -> Callable[[BgrImage], BgrImage]:
-    return lambda image: np.asarray(
-        cv2.resize(image, (width, round(width * image.shape[0] / image.shape[1])), interpolation=cv2.INTER_AREA),
-        np.uint8,
-    )
-
-
-SLICES: dict[str, Callable[[BgrImage], BgrImage]] = {
-    "sharp": lambda image: image,
-    "blur 3": _blur(3), "blur 6": _blur(6), "blur 12": _blur(12), "blur 18": _blur(18), "blur 25": _blur(25),
-    "light 12 %": _darken(0.12), "light 6 %": _darken(0.06),
-    "1000 px wide": _shrink(1000),
-    "left 58 %": lambda image: np.ascontiguousarray(image[:, : round(0.58 * image.shape[1])]),
-}  # fmt: skip
-"""What is done to photos of 12 megapixels; radii in their pixels."""
-
-
 def read_scene(face: SceneFace, seed: int, slices: Sequence[str], box: Box) -> Iterator[tuple[str, list, Reading]]:
     """Make a scene, spoil it in each way, and yield what is true and what is read, in the pixels of the spoiled one."""
     photo = make_photo(face, seed, deck_seed=seed, size=SIZE)
     for name in slices:
-        image = SLICES[name](photo.image)
-        factor = image.shape[0] / photo.image.shape[0]
-        data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, photo.truth["quality"]])[1].tobytes()
-        truth = [(card["card"], np.array(card["corners"]) * factor) for card in photo.truth["cards"]]
+        spoiled = spoil(photo, name)
+        data = cv2.imencode(".jpg", spoiled.image, [cv2.IMWRITE_JPEG_QUALITY, photo.truth["quality"]])[1].tobytes()
         # What the edge leaves less than half of is no card of the photo.
-        truth = [(card, quad) for card, quad in truth if quad[:, 0].mean() < image.shape[1]]
+        truth = [(card.name, card.quad) for card in spoiled.cards if card.visible >= HALF]
         yield name, truth, read_photo(data, "", "", box).reading
 
 

@@ -39,6 +39,8 @@ PARTS = ("face", "letter", "number", "count", "icons")
 """What is said of a card; the count is that of its letter, which has no confidence but the number's."""
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0)
 """Bounds of the confidences in the reliability table."""
+HALF = 0.5
+"""Share of a card in sight below which nobody expects it to be found."""
 CLEAR = 0.98
 """Share of a card in sight below which something cuts or covers it."""
 
@@ -106,13 +108,9 @@ def list_records(
     """Yield each card of a photo, and what was taken for one, beside what is true."""
     left = list(read)
     for true in cards:
-        if true.visible < 0.5:
-            # What is mostly out of sight need not be found. If it is, it counts.
-            card = _take_nearest(left, true.quad)
-            if card is None:
-                continue
-        else:
-            card = _take_nearest(left, true.quad)
+        card = take_nearest(left, true.quad)
+        if card is None and true.visible < HALF:
+            continue
         if card is None:
             yield Record(printing, name, seed, true.name, true.visible, "", (), PARTS, {})
             continue
@@ -135,7 +133,7 @@ def _record(
     return Record(printing, name, seed, true.name if true else "", visible, said, wrong, left_open, rounded, causes)
 
 
-def _take_nearest(left: list[ReadCard], quad: np.ndarray) -> ReadCard | None:
+def take_nearest(left: list[ReadCard], quad: np.ndarray) -> ReadCard | None:
     """Take the card that lies where the truth has one."""
     aside = [float(np.linalg.norm(np.mean(card.corners_px, axis=0) - quad.mean(0))) for card in left]
     if not aside or min(aside) > 0.4 * measure_side(quad):
