@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -26,12 +27,14 @@ from companion.vision.photos.decoding import decode_photo
 from companion.vision.photos.quality import measure_sharpness
 from companion.vision.photos.thresholds import DECODING, QUALITY
 from companion.vision.pipeline import Box, Readers, Stages, read_photo
+from companion.vision.reading.icons import open_set
+from companion.vision.reading.icons.thresholds import OPEN_SET
 from companion.vision.reading.thresholds import CONFIDENCE
 from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
-from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
+from .photos.printings import PRINTINGS
 from .photos.read import list_cells, share
 
 FIRST_SEED = 920_000
@@ -59,9 +62,10 @@ class Outcome:
 
 
 @cache
-def make_scene(number: int, blur: float | None = None) -> Scene:
+def make_scene(number: int, blur: float | None = None, printing: str = "default") -> Scene:
     """Photograph a shelf, and detect its cards: once for all values of a threshold."""
-    photo = make_photo(parchment(), FIRST_SEED + number, deck_seed=FIRST_SEED + number, size=SIZE)
+    face = PRINTINGS[printing](FIRST_SEED + number)
+    photo = make_photo(face, FIRST_SEED + number, deck_seed=FIRST_SEED + number, size=SIZE)
     sigma = BLURS[number % len(BLURS)] if blur is None else blur
     image = cv2.GaussianBlur(photo.image, (0, 0), sigma) if sigma else photo.image
     content = encode(image, photo.truth["quality"])
@@ -134,6 +138,19 @@ def try_prior(name: str, *values: float) -> Callable[[Sequence[Scene]], Iterator
     return trial
 
 
+def try_open_set(name: str, *values: float) -> Callable[[Sequence[Scene]], Iterator[tuple[float, str]]]:
+    """Return the trial of a value of the open set of icons, on the default face and on one with a foreign icon."""
+
+    def trial(scenes: Sequence[Scene]) -> Iterator[tuple[float, str]]:
+        foreign = [make_scene(number, printing="one icon differs") for number in range(len(scenes))]
+        for value in values:
+            changes: dict[str, Any] = {name: value}
+            with patch.object(open_set, "OPEN_SET", replace(OPEN_SET, **changes)):
+                yield value, f"{describe(read_scenes(scenes))}; one icon differs: {describe(read_scenes(foreign))}"
+
+    return trial
+
+
 def try_small_cards(scenes: Sequence[Scene]) -> Iterator[tuple[float, str]]:
     """``QUALITY.small_card_px``: the width of a card, in pixels, below which it is said to be too far away."""
     for wanted in (80, QUALITY.small_card_px, 140, 180):
@@ -192,6 +209,8 @@ TRIALS: dict[str, Callable[[Sequence[Scene]], Iterator[tuple[float, str]]]] = {
     "in_order": try_prior("in_order", 0.5, EX_LIBRIS.prior.in_order, 0.97),
     "same_count": try_prior("same_count", 0.9, EX_LIBRIS.prior.same_count, 0.999),
     "duplicate": try_prior("duplicate", 0.0003, EX_LIBRIS.prior.duplicate, 0.03),
+    "doubtful_score": try_open_set("doubtful_score", 1.0, OPEN_SET.doubtful_score, 1.8),
+    "min_photo_correlation": try_open_set("min_photo_correlation", 0.8, OPEN_SET.min_photo_correlation, 0.86),
     "small_card_px": try_small_cards,
     "min_sharpness": try_sharpness,
     "halved_above_pixels": try_halving,
