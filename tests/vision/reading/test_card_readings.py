@@ -1,0 +1,74 @@
+"""What is told of a card is as sure as what it rests on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.aligning.rectification import RectifiedCard
+from companion.vision.crops import CROP_PX
+from companion.vision.doubts import Cause, Part
+from companion.vision.geometry import DetectedCard
+from companion.vision.reading.card_readings import read_front
+from companion.vision.reading.icons.icon_readings import IconReading
+from companion.vision.reading.joint_inference import CardPosterior, Hypothesis
+from companion.vision.readings import SURE, ReadCard
+
+CLEAR_ICONS = IconReading("CF", 0.999)
+
+
+def read(
+    *hypotheses: Hypothesis,
+    icons: IconReading = CLEAR_ICONS,
+    known: dict[tuple[str, int], str] | None = None,
+    width: float = 400.0,
+) -> ReadCard:
+    corners = (0.0, 0.0), (width, 0.0), (width, 1.4 * width), (0.0, 1.4 * width)
+    one = RectifiedCard(0, 0, DetectedCard(corners, 0.9), np.zeros((CROP_PX[1], CROP_PX[0], 3), np.uint8))
+    return read_front(one, (0.999, ()), CardPosterior(hypotheses), (0.999, 0.999), icons, known or {})
+
+
+def test_a_count_that_is_as_sure_as_the_number_is_told() -> None:
+    card = read(Hypothesis("M", 8, 10, 0.995), Hypothesis("M", 8, 9, 0.005))
+    assert (card.number, card.of, card.confidence.least >= SURE) == (8, 10, True)
+
+
+def test_a_count_in_doubt_is_not_told_beside_a_sure_number() -> None:
+    card = read(Hypothesis("M", 8, 10, 0.8), Hypothesis("M", 8, 9, 0.2))
+    assert (card.number, card.of, card.confidence.least >= SURE) == (8, None, True)
+
+
+def test_a_count_in_doubt_is_told_beside_a_doubtful_number() -> None:
+    card = read(Hypothesis("M", 8, 10, 0.8), Hypothesis("M", 6, 10, 0.2))
+    assert (card.number, card.of, card.confidence.least >= SURE) == (8, 10, False)
+
+
+def test_the_number_of_a_narrow_card_is_less_sure() -> None:
+    hypotheses = Hypothesis("M", 8, 10, 0.97), Hypothesis("M", 6, 10, 0.03)
+    wide, between, narrow = (read(*hypotheses, width=width).confidence.number for width in (400, 150, 90))
+    assert wide > SURE > narrow
+    assert wide > between > narrow
+
+
+M8 = Hypothesis("M", 8, 10, 0.999)
+OPEN_ICONS = IconReading("C?", 0.6, (("CF", 0.35),), causes=(Cause.UNLIKE_KNOWN_ICONS,))
+
+
+def test_an_icon_left_open_is_doubtful_and_the_nearest_is_offered() -> None:
+    card = read(M8, icons=OPEN_ICONS)
+    assert (card.icons, card.confidence.icons < SURE) == ("C?", True)
+    assert [(doubt.part, doubt.cause) for doubt in card.doubts] == [(Part.ICONS, Cause.UNLIKE_KNOWN_ICONS)]
+    assert "M8:CF" in {other.card for other in card.candidates}
+
+
+def test_a_deck_that_agrees_with_the_rest_knows_the_icon_left_open() -> None:
+    card = read(M8, icons=OPEN_ICONS, known={("M", 8): "CF"})
+    assert (card.icons, card.doubts, card.source) == ("CF", (), "deck")
+
+
+@pytest.mark.parametrize("told", ["HM", "CFM"], ids=["other icons", "another number of them"])
+def test_a_deck_that_differs_from_the_rest_is_doubted(told: str) -> None:
+    card = read(M8, icons=OPEN_ICONS, known={("M", 8): told})
+    assert card.confidence.icons < SURE
+    assert Cause.DECK_DIFFERS in {doubt.cause for doubt in card.doubts}
+    assert f"M8:{told}" in {card.write(), *(other.card for other in card.candidates)}
