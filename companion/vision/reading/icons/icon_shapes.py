@@ -27,6 +27,8 @@ class ShapeFit:
     median: float
     """Over the icons, and a few that fit as usual: whether they are those of the design at all. Half of the few icons
     of a small photo may well lie under glare."""
+    focus_px: float
+    """The blur (standard deviation, pixels of a patch) that fits the photo."""
 
 
 def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], design: CardDesign) -> ShapeFit | None:
@@ -49,7 +51,8 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
     medians = np.median(by_focus[:, whole], axis=1)
     best = int(medians.argmax())
     usual = np.full(OPEN_SET.prior_icons, OPEN_SET.usual_correlation)
-    return ShapeFit(by_focus[best], float(np.median(np.concatenate([by_focus[best][whole], usual]))))
+    median = float(np.median(np.concatenate([by_focus[best][whole], usual])))
+    return ShapeFit(by_focus[best], median, OPEN_SET.sigmas_px[best])
 
 
 def has_shapes(design: CardDesign) -> bool:

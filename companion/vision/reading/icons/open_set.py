@@ -59,7 +59,8 @@ def judge_icons(
 def _judge_fit(fit: ShapeFit | None) -> Fit:
     if fit is None:
         return Fit.UNTOLD
-    if fit.median >= OPEN_SET.min_photo_correlation:
+    blurred = fit.focus_px >= OPEN_SET.blurred_focus_px
+    if fit.median >= (OPEN_SET.min_blurred_correlation if blurred else OPEN_SET.min_photo_correlation):
         return Fit.GOOD
     return Fit.POOR if fit.median >= OPEN_SET.min_doubtful_correlation else Fit.NONE
 

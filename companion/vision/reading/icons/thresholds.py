@@ -81,8 +81,12 @@ class OpenSetThresholds:
     """Correlation of a category's samples among themselves from which on shapes tell icons apart: 0.79 to 0.98 in the
     default design, 0 in discs of one color."""
     min_photo_correlation: float = 0.83
-    """Median correlation of a photo's icons from which on they have the shapes of the design: 0.85 to 0.96 on the
-    default face sharp, blurred, dark, noisy and small; 0.66 to 0.80 with its colors or its shapes dealt anew."""
+    """Median correlation of a photo's icons from which on they have the shapes of the design: 0.85 to 0.92 on the
+    default face sharp, dark and noisy; 0.66 to 0.80 with its colors or its shapes dealt anew."""
+    blurred_focus_px: float = 1.4
+    """Blur that fits a photo from which on shapes have lost so much that unlike ones are alike too."""
+    min_blurred_correlation: float = 0.88
+    """That median for these photos: 0.92 to 0.96 on the default face."""
     min_doubtful_correlation: float = 0.78
     """The same below which the design is another one, whatever the colors."""
     detail_px: float = 0.8
