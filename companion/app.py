@@ -32,7 +32,7 @@ from .web.seats import around, focuses, joining
 from .web.sheets import pages as sheets
 from .web.shelves import library, tally
 from .web.shelves import pages as shelves
-from .web.site import addresses, assets, errors, headers, health, languages, live, words
+from .web.site import addresses, assets, errors, headers, health, hosts, languages, live, words
 from .web.site.clock import read_clock
 from .web.statistics import pages as statistics
 from .web.statistics import standings
@@ -64,6 +64,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         static_folder=str(ASSETS / "static"),
     )
     _configure(app, settings)
+    hosts.init_app(app)
     addresses.init_app(app)
     db.init_app(app)
     with app.app_context():
