@@ -90,8 +90,10 @@ def count_workers() -> int:
 def _prepare_instance(named: str) -> Path:
     folder = Path(named).expanduser().absolute() if named.strip() else find_instance()
     try:
-        # It holds the secret key and every focus.
+        # It holds the secret key and every focus. A folder that is named may be there for other things too.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not named.strip() and folder.stat().st_mode & 0o077:
+            folder.chmod(0o700)
     except OSError as error:
         raise SettingsError(
             f"COMPANION_INSTANCE: expected a folder that can be made and written, "
@@ -131,6 +133,9 @@ def _read_secret_key(given: str, instance: Path) -> str:
     path = instance / "secret-key"
     try:
         _generate_secret_key(path)
+        mode = path.stat().st_mode
+        if mode & 0o077:
+            path.chmod(mode & 0o700)
         key = path.read_text(encoding="ascii").strip()
     except (OSError, ValueError) as error:
         raise SettingsError(

@@ -36,7 +36,9 @@ def serve(chosen: Namespace) -> int:
     from ..settings import SettingsError, load_settings
     from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room
+    from ..workflow.faults import hide_values
 
+    hide_values()
     channels: dict[int, object] = {}
     try:
         settings = load_settings()
@@ -70,8 +72,11 @@ def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, chann
     """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible."""
     from waitress.server import create_server
 
+    from ..workflow.faults import drop_values
+
     # A request that waits for its turn just means a busy moment, which the host's terminal need not report.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+    logging.getLogger("waitress").addFilter(drop_values)
     return create_server(
         app,
         map=channels,

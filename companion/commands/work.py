@@ -14,7 +14,9 @@ def work(chosen: Namespace) -> int:
     from ..settings import SettingsError, load_settings
     from ..workers.supervisor import Supervisor
     from ..workflow.database import StoreError, prepare_database
+    from ..workflow.faults import hide_values
 
+    hide_values()
     try:
         settings = load_settings()
         prepare_database(settings.database_url)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -16,6 +17,10 @@ from .sqlite_file import BUSY_MILLISECONDS, StoreError
 
 CONNECT_SECONDS = 5
 """How long a database server may take to answer, unless the URL says otherwise."""
+
+_DELETION = re.compile(r"DELETE |UPDATE job SET .*\bcontent=")
+"""What removes something personal: rows, and the file of a job that is finished."""
+_HAS_DELETED = "companion.has_deleted"
 
 _ADVICE = {
     Outage.FULL: "Make room on its disk.",
@@ -38,7 +43,7 @@ def choose_engine_options(url: str) -> dict[str, Any]:
 def adopt_engine_habits(engine: Engine) -> None:
     """Give an SQLite engine write-ahead logging, foreign keys, a busy timeout, and explicit transactions.
 
-    What is deleted is overwritten with zeros.
+    What is deleted is overwritten with zeros, and leaves the write-ahead log as soon as nobody reads it.
 
     A transaction that will write begins ``IMMEDIATE``: of 480 read-then-write turns by 8 threads, deferred ones
     lost 429 to "database is locked", immediate ones none.
@@ -46,6 +51,8 @@ def adopt_engine_habits(engine: Engine) -> None:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_pragmas)
         event.listen(engine, "begin", _begin)
+        event.listen(engine, "before_cursor_execute", _note_deletion)
+        event.listen(engine, "checkin", _truncate_log)
 
 
 @contextmanager
@@ -94,6 +101,25 @@ def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
         # The file remembers this mode. SQLite does not wait here: if others are writing, a later connection sets it.
         with suppress(sqlite3.OperationalError):
             connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _note_deletion(connection: Connection, _cursor: Any, statement: str, *_others: Any) -> None:
+    if _DELETION.match(statement):
+        connection.info[_HAS_DELETED] = True
+
+
+def _truncate_log(connection: sqlite3.Connection | None, record: Any) -> None:
+    """Write the log back into the file and empty it if something was deleted; if it is in use, the next one does."""
+    if connection is None or _HAS_DELETED not in record.info:
+        return
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            is_busy, _pages, _written = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+        if not is_busy:
+            del record.info[_HAS_DELETED]
 
 
 def _disregard_foreign_keys(connection: sqlite3.Connection, _record: Any) -> None:

@@ -38,8 +38,15 @@ def find_file(url: str) -> Path | None:
 def create_file(path: Path) -> None:
     """Create an empty file that only its owner may read; SQLite gives its log and its index the same permissions.
 
-    A file that exists is left as it is. Whoever opens the file reports a folder that is missing or cannot be written.
+    A file that exists, made by an older version perhaps, is kept to its owner too. Whoever opens the file reports a
+    folder that is missing or cannot be written.
     """
+    for kept in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-shm"))):
+        # Not ours to change, read-only, or not there.
+        with suppress(OSError):
+            mode = kept.stat().st_mode
+            if mode & 0o077:
+                kept.chmod(mode & 0o700)
     with suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 

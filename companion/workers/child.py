@@ -27,6 +27,7 @@ from ..store.jobs.jobs import ClaimedJob, Kind
 from ..store.outages import find_cause
 from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
+from ..workflow.faults import hide_values
 from ..workflow.houses.bin import clear_bin
 from ..workflow.jobs.working import run_next
 from .limits import (
@@ -59,6 +60,7 @@ NICENESS = 10
 def main(arguments: list[str]) -> int:
     """Work until the parent ends; return the exit status."""
     adopt_limits()
+    hide_values()
     # Whatever a library prints must not be taken for a message.
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
-
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 from flask_wtf.csrf import CSRFError
@@ -11,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
 
 from ...workflow.database import Outage, find_cause
+from ...workflow.faults import describe_fault, drop_values
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
 from ..access.guards import say_deletion
 from ..access.rendering import answer_json, render
@@ -31,6 +30,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(SQLAlchemyError, _answer_database)
     app.register_error_handler(Exception, _answer_fault)
+    # Flask itself logs what goes wrong after the answer is made, or while a fault is being answered.
+    app.logger.addFilter(drop_values)
 
 
 def _answer_csrf(error: CSRFError) -> tuple[str | Response, int]:
@@ -102,12 +103,8 @@ def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tup
     """Say what is wrong with the database; a page that was asked for is loaded again once it answers."""
     cause = find_cause(error)
     if cause is None:
-        # A server's message quotes the row that it refused, and so might put a focus into the log.
-        kind = getattr(error, "orig", None) or error
-        trace = "".join(traceback.format_tb(error.__traceback__))
-        current_app.logger.error("unexpected fault at %s: %s\n%s", request.path, type(kind).__name__, trace)
-        return _answer_stumble()
-    current_app.logger.error("the database failed at %s: %s (%s)", request.path, cause.name, error)
+        return _answer_fault(error)
+    current_app.logger.error("the database failed at %s: %s (%s)", _find_place(), cause.name, error)
     is_page = request.method in ("GET", "HEAD")
     match cause:
         case Outage.AWAY if is_page:
@@ -146,8 +143,13 @@ def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tup
 
 
 def _answer_fault(error: Exception) -> tuple[str | Response, int]:
-    current_app.logger.error("unexpected fault at %s", request.path, exc_info=error)
+    current_app.logger.error("unexpected fault at %s: %s", _find_place(), describe_fault(error))
     return _answer_stumble()
+
+
+def _find_place() -> str:
+    """Return the request's rule: its address may be a key, or hold a name."""
+    return f"{request.method} {request.url_rule or 'an address of nothing'}"
 
 
 def _answer_stumble() -> tuple[str | Response, int]:

@@ -14,6 +14,7 @@ from ...store.jobs.jobs import ClaimedJob, Kind, LostJobError
 from ...store.outages import find_cause
 from ...store.tables.drafts import MissingError
 from ...store.tables.stages import StageError
+from ..faults import describe_fault
 from .errors import Failure, JobError
 from .task import Effect, Task
 
@@ -68,7 +69,7 @@ def run_job(job: ClaimedJob, clock: Callable[[], datetime.datetime]) -> None:
         if isinstance(error, SQLAlchemyError) and find_cause(error) is not None:
             raise
         # A fault of ours: whoever asked is told, whoever runs the server finds it in the log.
-        logging.getLogger(__name__).exception("the job %s (%s) failed", job.slug, job.kind)
+        logging.getLogger(__name__).error("a job (%s) failed: %s", job.kind, describe_fault(error))
         _fail(job, {"code": Failure.CRASHED}, clock)
 
 

@@ -213,7 +213,7 @@ def test_what_the_database_refuses_is_our_fault_and_quotes_nothing_in_the_log(vi
     page = visitor.open("/")
     assert visitor.status == 500
     assert "The office has stumbled" in page
-    assert "unexpected fault at /" in caplog.text
+    assert "unexpected fault at GET /" in caplog.text
     assert "in fail" in caplog.text
     assert QUOTED not in caplog.text
 
