@@ -127,6 +127,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     ):
         part.init_app(app)
     if settings.proxies:
+        # The server hands these headers on: see commands.serve.
         hops = settings.proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops, x_prefix=hops)  # type: ignore[method-assign]
     return app
@@ -139,6 +140,7 @@ def _configure(app: Flask, settings: Settings) -> None:
         SQLALCHEMY_ENGINE_OPTIONS=choose_engine_options(settings.database_url),
         MAX_CONTENT_LENGTH=MOST_BYTES_OF_A_FORM,
         MAX_FORM_MEMORY_SIZE=MOST_BYTES_OF_A_FORM,
+        SESSION_COOKIE_NAME=(guards.HTTPS_PREFIX if settings.https else "") + "session",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.https,
         PERMANENT_SESSION_LIFETIME=YEAR,

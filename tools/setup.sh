@@ -14,6 +14,8 @@ PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 BROWSER_PACKAGES="chromium-headless-shell libatomic1"
 # The server that the tests start one of their own from.
 SERVER_PACKAGES="postgresql"
+# The proxies that the tests put in front of the app.
+PROXY_PACKAGES="caddy nginx-light"
 
 say() {
     printf '%s\n' "$*" >&2
@@ -70,6 +72,23 @@ forbid_cluster() {
     apt_get=$(apt_command) || return 1
     ${apt_get%env *} sh -c 'mkdir -p /etc/postgresql-common/createcluster.d &&
         echo "create_main_cluster = false" >/etc/postgresql-common/createcluster.d/companion.conf'
+}
+
+# Prints the packages of the proxies whose programs are missing.
+missing_proxies() {
+    for package in $PROXY_PACKAGES; do
+        command -v "${package%-light}" >/dev/null || [ -x "/usr/sbin/${package%-light}" ] || missing_packages "$package"
+    done
+}
+
+# Lets Debian's packages of the named proxies come without a service that takes the ports of a web server.
+forbid_services() {
+    apt_get=$(apt_command) || return 1
+    for package in $PROXY_PACKAGES; do
+        case " $* " in
+        *" $package "*) ${apt_get%env *} ln -s /dev/null "/etc/systemd/system/${package%-light}.service" 2>/dev/null || true ;;
+        esac
+    done
 }
 
 # Prints the path of the Python that $1 starts if it is new enough: $1 may be a version manager's stand-in for another.
@@ -211,10 +230,12 @@ can_test() {
 set_up_to_test() {
     check_python
     # shellcheck disable=SC2086 # a list of words
-    missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)$(missing_server)
+    missing=$(missing_venv)$(missing_packages $PDF_PACKAGES $BROWSER_PACKAGES)$(missing_server)$(missing_proxies)
     case $missing in
     *postgresql*) forbid_cluster || true ;;
     esac
+    # shellcheck disable=SC2086 # a list of words
+    forbid_services $missing || true
     # shellcheck disable=SC2086
     [ -z "$missing" ] || apt_install $missing || can_test ||
         give_up "The tests need more of the system: run \"apt install ${missing% }\" as root, then start this again."

@@ -44,7 +44,7 @@ def serve(chosen: Namespace) -> int:
         settings = load_settings()
         app = create_app(settings)
         keep_room(settings.database_url)
-        server = open_server(app, chosen.host, chosen.port, channels)
+        server = open_server(app, chosen.host, chosen.port, channels, proxies=settings.proxies)
     except (SettingsError, StoreError) as error:
         output.write_error(str(error))
         return 1
@@ -68,8 +68,13 @@ def serve(chosen: Namespace) -> int:
     return 0
 
 
-def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, channels: dict[int, object]) -> Any:
-    """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible."""
+def open_server(
+    app: Callable[..., Iterable[bytes]], host: str, port: int, channels: dict[int, object], *, proxies: int = 0
+) -> Any:
+    """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible.
+
+    With ``proxies``, the app is told what they say of whom a request comes from; otherwise nobody's word counts.
+    """
     from waitress.server import create_server
 
     from ..workflow.faults import drop_values
@@ -85,6 +90,8 @@ def open_server(app: Callable[..., Iterable[bytes]], host: str, port: int, chann
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,
+        # The app takes of them what so many proxies have added.
+        clear_untrusted_proxy_headers=not proxies,
     )
 
 

@@ -25,9 +25,12 @@ from ...workflow.houses import reach as houses
 from ...workflow.houses.bin import find_end
 from ...workflow.houses.reach import Reach
 from ...workflow.seats.joining import is_known
+from ...workflow.tables.drafts import MissingError
 from ..site.clock import now
 
 COOKIE = "device"
+HTTPS_PREFIX = "__Host-"
+"""On HTTPS, browsers take a cookie of such a name from this very host only: no other subdomain can plant one."""
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep a cookie: the group that meets once a month stays known."""
 TOKEN_BYTES = 16
@@ -37,7 +40,7 @@ _SNAPSHOTS = "companion.snapshots"
 
 def find_viewer() -> Viewer:
     """Return who looks, by the token of the phone; a phone without one is a stranger to every table."""
-    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    token = g.get("device_token") or _find_token()
     return Viewer(hash_token(token) if token else "")
 
 
@@ -56,16 +59,43 @@ def admit_viewer() -> Viewer:
 
     The page with the form does so already, so that a form which is sent twice comes from the same phone both times.
     With the form, a token that has no part in any table yet is replaced: whoever planted it in this browser does not
-    know the new one.
+    know the new one. On HTTPS, a token in a cookie without ``HTTPS_PREFIX`` is never taken to another table.
     """
-    token = g.get("device_token") or request.cookies.get(COOKIE, "")
+    token = g.get("device_token") or request.cookies.get(_name_cookie(), "")
     if is_known(Viewer(hash_token(token))):
-        return find_viewer()
+        return Viewer(hash_token(token))
     if request.method == "POST" and "device_token" not in g:
         g.device_token = _sign(_renew(token))
     elif not _is_ours(token):
         g.device_token = _sign(secrets.token_urlsafe(TOKEN_BYTES))
     return find_viewer()
+
+
+def _name_cookie() -> str:
+    return (HTTPS_PREFIX if current_app.config["SESSION_COOKIE_SECURE"] else "") + COOKIE
+
+
+def _find_token() -> str:
+    """Return the token of the phone.
+
+    On HTTPS, one from before there were prefixes keeps the seats that it has, and gets no others: whoever can plant
+    such a cookie gains what is done at tables where the planted token sits already, and nothing at any other.
+    """
+    own = request.cookies.get(_name_cookie(), "")
+    old = request.cookies.get(COOKIE, "") if _name_cookie() != COOKIE else ""
+    slug = str((request.view_args or {}).get("slug", ""))
+    if old and (_has_part(slug, old) and not _has_part(slug, own) if slug else not own):
+        return old
+    return own
+
+
+def _has_part(slug: str, token: str) -> bool:
+    if not token:
+        return False
+    try:
+        return Snapshot(slug).see(Viewer(hash_token(token)), now()).role.is_seated
+    except MissingError:
+        return False
 
 
 def _renew(token: str) -> str:
@@ -178,7 +208,11 @@ def _refuse_foreign_origin() -> None:
     origin = request.headers.get("Origin")
     if origin is None or request.method in SAFE_METHODS:
         return
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        # No address at all: nobody's.
+        parts = urlsplit("")
     is_secure = parts.scheme == "https" or not current_app.config["SESSION_COOKIE_SECURE"]
     if not is_secure or _strip_port(parts.netloc) != _strip_port(request.host):
         refuse(_("This form was submitted from another site. Open this office at its own address and try again."))
@@ -199,11 +233,12 @@ def _strip_port(host: str) -> str:
 def _hand_out_token(response: Response) -> Response:
     if "device_token" in g:
         response.set_cookie(
-            COOKIE,
+            _name_cookie(),
             g.device_token,
             max_age=COOKIE_SECONDS,
             samesite="Lax",
             secure=current_app.config["SESSION_COOKIE_SECURE"],
             httponly=True,
+            path="/",
         )
     return response

@@ -216,12 +216,12 @@ def send_forms(office: Office, who: str, typed: tuple[str, ...]) -> dict[tuple[s
         for value in typed:
             fields = [(name, value) for name in FIELDS]
             sent = {
-                "no token": fields,
-                "a wrong token": [("csrf_token", value), *fields],
                 "two tokens": [("csrf_token", good), ("csrf_token", value), *fields],
                 "everything twice": [("csrf_token", good), *HEAD.items(), *fields, *fields],
                 "one field": [("csrf_token", good), *HEAD.items(), *fields[::7]],
             }
+            if value == typed[0]:
+                sent |= {"no token": fields, "a wrong token": [("csrf_token", value), *fields]}
             for what, form in sent.items():
                 statuses[who, address, what, ascii(value)[:20]] = office.ask(who, "POST", address, encode(form))
     return statuses
@@ -236,7 +236,7 @@ def test_a_form_that_no_page_sends_is_no_fault_of_ours(office):
 @pytest.mark.parametrize("kind_of_database", ["sqlite", "postgresql"], indirect=True)
 @pytest.mark.parametrize("who", WHO)
 def test_whoever_sends_whatever_gets_an_answer(office, who):
-    assert_no_faults(send_forms(office, who, TYPED), 1500)
+    assert_no_faults(send_forms(office, who, TYPED), 1000)
 
 
 BODIES = {

@@ -13,16 +13,17 @@ import pytest
 from companion.app import create_app
 from companion.store.models import db
 from companion.store.tables import queries
-from companion.web.access.guards import COOKIE, COOKIE_SECONDS, hash_token
+from companion.web.access.guards import COOKIE, COOKIE_SECONDS, HTTPS_PREFIX, hash_token
 
 from ..conftest import HEAD
 
+SECURE = "https://localhost"
 PAGES_THAT_ADMIT = ["/tables/new", "/inspections/new", "/join/{code}", "{desk}/copy"]
 PAGES_THAT_DO_NOT = ["/", "/forms", "/join", "{desk}", "{desk}/screen", "{desk}/scorecard", "{desk}/seats/1/moving"]
 
 
-def find_cookie(answer) -> str:
-    return next((cookie for cookie in answer.headers.getlist("Set-Cookie") if cookie.startswith(f"{COOKIE}=")), "")
+def find_cookie(answer, name=COOKIE) -> str:
+    return next((cookie for cookie in answer.headers.getlist("Set-Cookie") if cookie.startswith(f"{name}=")), "")
 
 
 @pytest.mark.parametrize("address", PAGES_THAT_ADMIT)
@@ -59,7 +60,63 @@ def test_a_phone_that_has_lost_its_token_gets_one_with_the_form_that_it_sends(ev
 
 def test_behind_https_the_token_goes_nowhere_else(settings):
     client = create_app(replace(settings, https=True)).test_client()
-    assert "Secure" in find_cookie(client.get("/tables/new", base_url="https://localhost"))
+    answer = client.get("/tables/new", base_url=SECURE)
+    for name in (f"{HTTPS_PREFIX}{COOKIE}", f"{HTTPS_PREFIX}session"):
+        cookie = find_cookie(answer, name)
+        # What browsers ask of such a name.
+        assert {"Secure", "Path=/"} <= set(cookie.split("; "))
+        assert "Domain" not in cookie
+    assert len(answer.headers.getlist("Set-Cookie")) == 2
+
+
+@pytest.fixture
+def secure(app):
+    """A function that returns a phone's address, of the table or another, over HTTPS, with the cookies given."""
+
+    def visit(path, cookies):
+        app.config["SESSION_COOKIE_SECURE"] = True
+        client = app.test_client()
+        for name, token in cookies.items():
+            client.set_cookie(name, token, secure=True)
+        return client.get(path, base_url=SECURE)
+
+    return visit
+
+
+def test_an_old_cookie_keeps_its_seat_on_https(evening, secure):
+    token = evening.eric.client.get_cookie(COOKIE).value
+    assert secure(f"{evening.desk}/seats/2/focus", {COOKIE: token}).status_code == 200
+    # One that has joined another table meanwhile has a new cookie too.
+    both = {COOKIE: token, f"{HTTPS_PREFIX}{COOKIE}": "another"}
+    assert secure(f"{evening.desk}/seats/2/focus", both).status_code == 200
+    assert secure(f"{evening.desk}/seats/1/focus", both).status_code == 403
+
+
+def test_a_cookie_that_another_subdomain_planted_sits_down_nowhere(evening, secure, phones):
+    """Mallory's own token, known at a table of hers, in Ola's browser."""
+    mallory = phones()
+    mallory.open_table("Mallory")
+    planted = mallory.client.get_cookie(COOKIE).value
+    answer = secure(f"/join/{evening.code}", {COOKIE: planted})
+    assert re.match(rf"{HTTPS_PREFIX}{COOKIE}=[\w-]{{22}}\.", find_cookie(answer, f"{HTTPS_PREFIX}{COOKIE}"))
+    ola = {f"{HTTPS_PREFIX}{COOKIE}": evening.eric.client.get_cookie(COOKIE).value, COOKIE: planted}
+    assert secure(f"{evening.desk}/seats/2/focus", ola).status_code == 200
+    assert secure(f"{evening.desk}/seats/2/focus", {COOKIE: planted}).status_code == 403
+
+
+def test_a_cookie_with_the_prefix_counts_on_https_alone(app, evening):
+    client = app.test_client()
+    client.set_cookie(f"{HTTPS_PREFIX}{COOKIE}", evening.eric.client.get_cookie(COOKIE).value)
+    assert client.get(f"{evening.desk}/seats/2/focus").status_code == 403
+
+
+@pytest.mark.parametrize("origin", ["http://[::1", "null", "", "https://localhost.evil.example", "localhost", "//"])
+def test_a_form_from_an_odd_origin_is_refused(evening, origin):
+    evening.send("/seats/2/focus", evening.eric, {"focus": "H"})
+    assert evening.eric.status == 200
+    fields = {"csrf_token": evening.eric.find_token(), "focus": "S"}
+    path = f"{evening.desk}/seats/2/focus"
+    assert evening.eric.client.post(path, data=fields, headers={"Origin": origin}).status_code == 403
 
 
 @pytest.mark.sqlite_only
