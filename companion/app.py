@@ -13,7 +13,7 @@ from .settings import ASSETS, Settings, load_settings
 from .store.database import prepare_database, refuse_damage
 from .store.engines import adopt_engine_habits, choose_engine_options
 from .store.models import db
-from .web.access import guards
+from .web.access import guards, limits
 from .web.advice import pages as advice
 from .web.audit import pages as audit
 from .web.decks import cards as deck_cards
@@ -112,6 +112,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         errors,
         words,
         guards,
+        limits,
         joining,
         inspections,
         walk,
@@ -152,4 +153,6 @@ def _configure(app: Flask, settings: Settings) -> None:
         BABEL_TRANSLATION_DIRECTORIES=str(catalogues.CATALOGUES),
         CLOCK=read_clock,
         OPEN_HOUSE=settings.open_house,
+        # For tests that do everything again and again.
+        LIMITED=True,
     )

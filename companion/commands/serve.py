@@ -9,6 +9,7 @@ import socket
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from . import output
@@ -78,11 +79,12 @@ def open_server(
     from waitress.server import create_server
 
     from ..workflow.faults import drop_values
+    from .connections import PATIENCE, watch_connections
 
     # A request that waits for its turn just means a busy moment, which the host's terminal need not report.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     logging.getLogger("waitress").addFilter(drop_values)
-    return create_server(
+    server = create_server(
         app,
         map=channels,
         host=host,
@@ -93,6 +95,8 @@ def open_server(
         # The app takes of them what so many proxies have added.
         clear_untrusted_proxy_headers=not proxies,
     )
+    watch_connections(channels, replace(PATIENCE, most=MOST_CONNECTIONS))
+    return server
 
 
 def format_welcome(host: str, port: int, *, is_open: bool) -> str:

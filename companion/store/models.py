@@ -13,6 +13,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, LargeBinary, String, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, MappedAsDataclass, mapped_column, relationship
 
+from .access.rows import LimitRow as LimitRow
 from .base import Base, TypedText, UtcDateTime, list_around
 from .decks.deck_rows import CardRow as CardRow
 from .decks.deck_rows import DeckRow as DeckRow

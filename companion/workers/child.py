@@ -21,6 +21,8 @@ from typing import IO, Any
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..settings import SettingsError, load_settings
+from ..store.access.abandoned import clear_abandoned
+from ..store.access.limits import clear_limits
 from ..store.database import lend_database, opened_database
 from ..store.jobs import leases
 from ..store.jobs.jobs import ClaimedJob, Kind
@@ -173,6 +175,13 @@ class Worker:
                 with contextlib.suppress(Exception), self._enter_database():
                     if job and not leases.renew_lease(job.slug, self.name, read_clock()):
                         os._exit(0)
+
+
+def clear_old(now: datetime.datetime) -> None:
+    """Delete what has been kept long enough."""
+    leases.clear_jobs(now)
+    clear_limits(now)
+    clear_abandoned(now)
 
 
 def settle_fate(fate: dict[str, str], now: datetime.datetime) -> None:

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.web.seats.joining import GUESSES
+from companion.workflow.limiting import LIMITS, Costly
 
 pytestmark = pytest.mark.long
 
@@ -166,8 +166,8 @@ def test_behind_a_proxy_links_cookies_and_addresses_are_those_of_the_browser(por
 
 def test_whoever_tries_codes_is_known_by_his_own_address(port):
     trier = Phone(port, "127.0.0.7")
-    statuses = [trier.ask("GET", "/join/CCCCCC")[0] for _ in range(GUESSES.amount + 1)]
-    assert statuses == [404] * GUESSES.amount + [429]
+    statuses = [trier.ask("GET", "/join/CCCCCC")[0] for _ in range(LIMITS[Costly.CODES].amount + 1)]
+    assert statuses == [404] * LIMITS[Costly.CODES].amount + [429]
     forged = {"X-Forwarded-For": "127.0.0.99", "Forwarded": "for=127.0.0.99", "X-Real-IP": "127.0.0.99"}
     assert trier.ask("GET", "/join/CCCCCC", **forged)[0] == 429
     assert Phone(port, "127.0.0.8").ask("GET", "/join/CCCCCC")[0] == 404

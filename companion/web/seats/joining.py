@@ -8,9 +8,6 @@ import hmac
 
 from flask import Blueprint, Flask, abort, current_app, flash, redirect, request, url_for
 from flask_babel import gettext as _
-from limits import RateLimitItemPerMinute
-from limits.storage import MemoryStorage
-from limits.strategies import FixedWindowRateLimiter
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
@@ -39,6 +36,7 @@ from ..access.guards import (
     require_host,
     require_seated,
 )
+from ..access.limits import count_wrong_code, look_at_codes
 from ..access.rendering import render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..houses.choice import offer_houses, settle_house
@@ -50,17 +48,14 @@ from ..site.languages import find_language
 
 bp = Blueprint("seats", __name__)
 
-GUESSES = RateLimitItemPerMinute(20)
-"""Codes that an address may try: a whole table may mistype, but guessing one of 190 million takes years."""
 SEPARATOR = "-"
 SEAL_LETTERS = 12
 """60 bits: links are never limited, so that they must not be guessed."""
 
 
 def init_app(app: Flask) -> None:
-    """Count attempts per address, and let a phone that asks for a seat follow the answer."""
+    """Let a phone that asks for a seat follow the answer."""
     live.register(app, "moving", _follow_moving)
-    app.extensions["guesses"] = FixedWindowRateLimiter(MemoryStorage())
 
 
 @bp.route("/tables/new", methods=["GET", "POST"])
@@ -253,14 +248,11 @@ def _find_typed(code: str) -> SeenDraft:
 
     After too many attempts the answer is 429 for a right code too, which would otherwise stand out.
     """
-    limiter: FixedWindowRateLimiter = current_app.extensions["guesses"]
-    address = request.remote_addr or ""
-    if not limiter.test(GUESSES, address):
-        abort(429)
+    look_at_codes()
     try:
         return find_table(code, find_viewer(), now())
     except LookupError:
-        limiter.hit(GUESSES, address)
+        count_wrong_code()
         abort(404)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
+from flask_babel import ngettext
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
-from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError
+from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError, TooManyRequests
 
 from ...workflow.database import Outage, find_cause
 from ...workflow.faults import describe_fault, drop_values
+from ...workflow.limiting import Costly
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
 from ..access.guards import say_deletion
 from ..access.rendering import answer_json, render
@@ -28,6 +30,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(StageError, _answer_stage)
     app.register_error_handler(MissingError, _answer_missing)
     app.register_error_handler(HTTPException, _answer_http)
+    app.register_error_handler(TooManyRequests, _answer_too_many)
     app.register_error_handler(SQLAlchemyError, _answer_database)
     app.register_error_handler(Exception, _answer_fault)
     # Flask itself logs what goes wrong after the answer is made, or while a fault is being answered.
@@ -87,9 +90,6 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
         405: (_("That is not how this counter works"), _("Go back to the desk and try from there.")),
         413: (_("Too much paper"), _("That was more text than any form holds. Shorten it and send it again.")),
     }
-    if code == 429:
-        sentence = _("Too many codes that lead nowhere. Wait a minute, check the host’s phone, and try again.")
-        return _answer(code, _("One at a time, please"), sentence)
     if code == 403 and error.description:
         return _answer(code, _("Not at this counter"), error.description)
     title, sentence = titles.get(
@@ -97,6 +97,22 @@ def _answer_http(error: HTTPException) -> tuple[str | Response, int] | HTTPExcep
         (_("The request could not be read"), _("Go back, reload the page and send it again.")),
     )
     return _answer(code, title, sentence)
+
+
+def _answer_too_many(error: TooManyRequests) -> tuple[str | Response, int, dict[str, str]]:
+    """Answer a request for too much of what is costly; what was typed is shown, and can be sent again."""
+    seconds = error.retry_after if isinstance(error.retry_after, int) else SECONDS_UNTIL_RETRY
+    if error.description == Costly.CODES.value:
+        sentence = _("Too many codes that lead nowhere. Wait a minute, check the host’s phone, and try again.")
+    else:
+        minutes = -(-seconds // 60)
+        sentence = ngettext(
+            "That was more than this counter can do at once. Try again in a minute.",
+            "That was more than this counter can do at once. Try again in %(num)s minutes.",
+            minutes,
+        )
+    answer, code = _answer(429, _("One at a time, please"), sentence)
+    return answer, code, {"Retry-After": str(seconds)}
 
 
 def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tuple[str | Response, int, dict[str, str]]:

@@ -135,6 +135,7 @@ def encode(fields: list[tuple[str, str]]) -> bytes:
 
 @pytest.fixture
 def office(app: Flask, filled: Evening, phones) -> Office:
+    app.config["LIMITED"] = False
     third, screen = phones(), phones()
     third.sit_down(filled.code, "Ola")
     with app.app_context():

@@ -218,6 +218,8 @@ class Worlds:
         app = create_app(settings)
         app.jinja_env.bytecode_cache = self.compiled
         app.config["CLOCK"] = lambda: EVENING
+        # Both worlds would refuse the same, and show less.
+        app.config["LIMITED"] = False
         app.config["JOB_PAUSE"] = partial(do_jobs, app)
         self.made.append(World(app, path))
         return self.made[-1]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.store.tables.claims import CLAIMS_OF_A_SEAT, HOST_DELAY
 from companion.web.access.guards import COOKIE, hash_token
-from companion.web.seats.joining import GUESSES
+from companion.workflow.limiting import LIMITS, Costly
 
 from ..conftest import EVENING, FIGURES, HEAD
 
@@ -283,7 +283,7 @@ def test_a_claim_of_a_stranger_keeps_the_owner_of_a_seat_from_nothing(filled, ph
 def test_wrong_codes_from_the_same_address_keep_nobody_from_following_a_link(evening, phones):
     link = re.search(r"/join/[\w-]+", evening.rita.open(f"{evening.desk}/invitation"))[0]
     mallory = phones()
-    for number in range(GUESSES.amount + 1):
+    for number in range(LIMITS[Costly.CODES].amount + 1):
         mallory.open(f"/join/CCCC{number:02d}")
     assert mallory.status == 429
     ola = phones()
@@ -296,7 +296,7 @@ def test_wrong_codes_from_the_same_address_keep_nobody_from_following_a_link(eve
 @pytest.mark.parametrize("seal", ["", "-", "-aaaaaaaaaaaa", "-\u0142"])
 def test_a_link_that_is_not_ours_is_a_guess(evening, phones, seal):
     mallory = phones()
-    for _ in range(GUESSES.amount + 1):
+    for _ in range(LIMITS[Costly.CODES].amount + 1):
         mallory.open(f"/join/CCCCCC{seal}")
     assert mallory.status == 429
 

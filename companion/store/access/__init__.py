@@ -1,0 +1,1 @@
+"""How often somebody has done what is costly."""

@@ -1,0 +1,69 @@
+"""Letting nobody do too much of what is costly: 429, with a sentence, and what was typed."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from flask import Flask, current_app, request
+from werkzeug.exceptions import TooManyRequests
+
+from ...workflow.limiting import Asker, Costly, Limiter
+from ...workflow.seats.joining import is_known
+from .guards import find_viewer
+
+COSTLY: dict[tuple[str, str], Costly] = {
+    ("GET", "sheets.pdf"): Costly.DRAWING,
+    ("GET", "sheets.blank"): Costly.DRAWING,
+    ("POST", "photos.take"): Costly.PHOTOS,
+    ("POST", "teaching.take"): Costly.PHOTOS,
+    ("POST", "decks.begin"): Costly.DECKS,
+    ("POST", "deck_files.bring"): Costly.DECKS,
+    ("POST", "deck_files.offer"): Costly.DECKS,
+    ("POST", "deck_files.accept"): Costly.DECKS,
+    ("POST", "deck_files.keep_apart"): Costly.DECKS,
+    ("POST", "teaching.accept"): Costly.DECKS,
+    ("POST", "seats.start"): Costly.TABLES,
+    ("POST", "inspections.start"): Costly.TABLES,
+    ("POST", "inspections.copy"): Costly.TABLES,
+    ("POST", "seats.take"): Costly.CLAIMS,
+    ("POST", "seats.take_over"): Costly.CLAIMS,
+}
+"""By method and endpoint. Following a link, such as that of a QR code, and sitting down there is never limited."""
+
+
+def init_app(app: Flask) -> None:
+    """Count what is costly before it is done; call this after what refuses forms."""
+    app.extensions["limiter"] = Limiter(str(app.secret_key), lambda: app.config["CLOCK"]())
+    app.before_request(_count)
+
+
+def look_at_codes() -> None:
+    """Answer 429 if too many wrong codes have come from this address, for a right one too: it would stand out."""
+    wait = _find_limiter().look(Costly.CODES, Asker(request.remote_addr or ""))
+    if wait:
+        _refuse(Costly.CODES, wait)
+
+
+def count_wrong_code() -> None:
+    """Note that a code of no table has come from this address."""
+    _find_limiter().hit(Costly.CODES, Asker(request.remote_addr or ""))
+
+
+def _count() -> None:
+    what = COSTLY.get(("GET" if request.method == "HEAD" else request.method, request.endpoint or ""))
+    if what is None or not current_app.config["LIMITED"]:
+        return
+    viewer = find_viewer()
+    device = viewer.device if viewer.device and is_known(viewer) else ""
+    wait = _find_limiter().hit(what, Asker(request.remote_addr or "", device))
+    if wait:
+        _refuse(what, wait)
+
+
+def _refuse(what: Costly, seconds: int) -> NoReturn:
+    raise TooManyRequests(what.value, retry_after=seconds)
+
+
+def _find_limiter() -> Limiter:
+    limiter: Limiter = current_app.extensions["limiter"]
+    return limiter
