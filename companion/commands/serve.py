@@ -78,8 +78,8 @@ def open_server(
     """
     from waitress.server import create_server
 
+    from ..web.site.connections import PATIENCE, watch_connections
     from ..workflow.faults import drop_values
-    from .connections import PATIENCE, watch_connections
 
     # A request that waits for its turn just means a busy moment, which the host's terminal need not report.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)

@@ -24,7 +24,7 @@ from companion.workflow.limiting import LIMITS, Costly
 
 pytestmark = pytest.mark.long
 
-HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text(encoding="utf-8")
+HOSTING = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text(encoding="utf-8")
 PROXIES = ("Caddyfile", "nginx")
 
 
