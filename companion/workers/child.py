@@ -177,13 +177,6 @@ class Worker:
                         os._exit(0)
 
 
-def clear_old(now: datetime.datetime) -> None:
-    """Delete what has been kept long enough."""
-    leases.clear_jobs(now)
-    clear_limits(now)
-    clear_abandoned(now)
-
-
 def settle_fate(fate: dict[str, str], now: datetime.datetime) -> None:
     """Note what became of the job of the worker before: it failed by itself, or is given back."""
     if "code" in fate:
@@ -196,6 +189,8 @@ def clear_old(now: datetime.datetime) -> None:
     """Delete what was kept for a while, and whose time is over."""
     leases.clear_jobs(now)
     clear_bin(now)
+    clear_limits(now)
+    clear_abandoned(now)
 
 
 def find_limits(job: ClaimedJob) -> Limits:
