@@ -10,11 +10,10 @@ from companion.scoring.decks.deck import Deck, KnownCard, Source, Statement, par
 from companion.scoring.decks.document import DeckFile
 from companion.store.access.abandoned import EMPTY_KEPT, LESSONS_KEPT, PHOTOS_KEPT, UPLOADS_KEPT, clear_abandoned
 from companion.store.database import reading
-from companion.store.decks.addresses import list_numbers
 from companion.store.decks.queries import make_deck
 from companion.store.decks.uploads import has_upload, keep_upload
 from companion.store.decks.waiting_lessons import WaitingLesson, keep_lessons, load_lessons
-from companion.store.models import PhotoRow, ReviewRow
+from companion.store.models import DeckRow, PhotoRow, ReviewRow
 from companion.store.photos.owners import SeatShelf
 from companion.store.photos.queries import TakenPhoto, add_photo
 from companion.store.tables import queries
@@ -93,19 +92,18 @@ def test_lessons_of_a_shelf_that_never_became_final_go():
 
 
 def test_decks_that_know_nothing_go_and_files_that_wait_for_nobody():
-    make_deck(DeckFile(Deck.begin("Kitchen box", "en")), NOW)
-    number = list_numbers()["Kitchen box"]
+    number = make_deck(DeckFile(Deck.begin("Kitchen box", "en")), NOW)
     keep_upload(number, b"{}", NOW)
     assert clear_abandoned(NOW + UPLOADS_KEPT) == 0
     assert has_upload(number)
     assert clear_abandoned(NOW + UPLOADS_KEPT + SECOND) == 1
     assert not has_upload(number)
     assert clear_abandoned(NOW + EMPTY_KEPT + SECOND) == 1
-    assert list_numbers() == {}
+    assert count(DeckRow) == 0
 
 
 def test_a_deck_that_knows_a_card_stays():
     card = KnownCard("M", 8, (Statement(parse_icons("CF"), Source.HAND, "x", "2026-11-20"),))
     make_deck(DeckFile(Deck.begin("Kitchen box", "en").with_cards([card])), NOW)
     clear_abandoned(NOW + EMPTY_KEPT + SECOND)
-    assert list_numbers()
+    assert count(DeckRow) == 1

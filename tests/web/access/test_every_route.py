@@ -19,7 +19,6 @@ from werkzeug.routing import Rule
 
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
-from companion.store.decks.addresses import list_numbers
 from companion.store.decks.queries import make_deck
 from companion.web.access.guards import COOKIE
 from companion.web.walk.screen import find_screen
@@ -139,8 +138,7 @@ def office(app: Flask, filled: Evening, phones) -> Office:
     third, screen = phones(), phones()
     third.sit_down(filled.code, "Ola")
     with app.app_context():
-        make_deck(DeckFile(Deck.begin("Kitchen box", "en")), EVENING)
-        deck = list_numbers()["Kitchen box"]
+        deck = make_deck(DeckFile(Deck.begin("Kitchen box", "en")), EVENING)
     slug = filled.desk.rpartition("/")[2]
     with app.test_request_context():
         screen.open(unescape(find_screen(slug, filled.code)))
