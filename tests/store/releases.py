@@ -41,6 +41,10 @@ def find_schema(url: str) -> dict[str, list[str]]:
     schema = {}
     for table in set(tables.get_table_names()) - {"alembic_version"}:
         parts: list[Any] = [*tables.get_columns(table), *tables.get_indexes(table)]
+        for part in parts:
+            # The condition of a partial index, which is an object each time.
+            options = part.get("dialect_options", {})
+            part |= {"dialect_options": {name: str(value) for name, value in options.items()}}
         parts += [*tables.get_unique_constraints(table), *tables.get_foreign_keys(table)]
         schema[table] = sorted(map(str, [*parts, tables.get_pk_constraint(table)]))
     engine.dispose()
