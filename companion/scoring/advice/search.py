@@ -14,10 +14,9 @@ the best total is then one addition for each k, and the table of rests is what t
     still reach. So no set that reaches the target is ever lost. Counts cut at M bound as well as whole ones, since a
     blend's inequality asks no more of x than to be no less than the scarcest row as cut.
 3.  *The greatest.* The first target is the best bound on everything; while nothing reaches it, it is lowered by one.
-    The first that is reached is the greatest rest: every higher one was refuted. A narrow search, which keeps only
-    the most promising states of each step, comes first: what it finds is a set, so the target is reached; that it
-    finds nothing proves nothing if a state was left out for want of room. Then the bounds are sharpened, once, and
-    what they still allow is searched again with room for all.
+    The first that is reached is the greatest rest: every higher one was refuted. Whether a target can be reached is
+    asked of ``dive`` first, which finds one set or shows that there is none; if that takes long, the bounds are
+    sharpened, once, and it is asked again. Where it takes long even then, all states are walked side by side.
 4.  *The fewest by hand.* Each step knows whether leaving its card out takes a hand (see ``course``). A state keeps
     its best beginning by points, then fewest cards turned by hand, then, to settle equals always in the same way, by
     keeping the first card in which they differ. Continuations add the same to all three, so the order of two
@@ -33,12 +32,10 @@ from operator import add, mul
 from ..sections.categorical_variety import POINTS_PER_BOOK
 from .bounds import SCALE, Bounds
 from .course import Step
+from .dive import BLENDS, can_reach
 
-NARROW = 12
-"""States kept by the narrow search: it finds nearly every rest that can be had, for a tenth of the work."""
-
-BLENDS = 3
-"""How many blends every state is held against: more drop hardly more."""
+SHORT, LONG = 400, 1500
+"""Decisions after which a dive is broken off, before and after the bounds are sharpened."""
 
 Stand = tuple[int, int]
 """Cards barred, and prominent books still to be taken."""
@@ -67,16 +64,15 @@ def find_most(bounds: Bounds, prominent: int) -> int:
     target = _find_first_target(bounds, prominent)
     is_sharp = False
     while True:
-        search = Search(bounds, prominent, target)
-        merit = search.run(NARROW)
-        if merit is None and search.left_out:
-            if not is_sharp:
-                bounds.sharpen(prominent)
-                is_sharp = True
-                target = min(target, _find_first_target(bounds, prominent))
-                continue
-            merit = search.run()
-        if merit is not None:
+        reached = can_reach(bounds, prominent, target, LONG if is_sharp else SHORT)
+        if reached is None and not is_sharp:
+            bounds.sharpen(prominent)
+            is_sharp = True
+            target = min(target, _find_first_target(bounds, prominent))
+            continue
+        if reached is None:
+            reached = Search(bounds, prominent, target).run() is not None
+        if reached:
             return target
         target -= 1
 
@@ -116,18 +112,12 @@ class Search:
         """The weights of the other rows, the table, and what both together have to come to."""
         self.spared = 1 << len(self.steps)
         self.digits = len(self.steps) + len(self.steps).bit_length()
-        self.left_out = False
-        """Whether the last run left a state out for want of room."""
 
-    def run(self, width: int | None = None) -> int | None:
-        """Walk the course, with room for ``width`` states a step; return the greatest merit that was found."""
-        self.left_out = False
+    def run(self) -> int | None:
+        """Walk the course; return the greatest merit that was found."""
         states: States = {(0, self.prominent): {(0,) * len(self.bounds.rows): 0}}
         for index, step in enumerate(self.steps):
             states = self._take_step(index, step, states)
-            if width is not None and sum(map(len, states.values())) > width:
-                self.left_out = True
-                states = self._keep_promising(index + 1, states, width)
         ends = [
             merit + (POINTS_PER_BOOK * min(rows) << self.digits)
             for beginnings in states.values()
@@ -185,21 +175,6 @@ class Search:
         rows_ahead = [row[index][barred][left] for row in self.bounds.rows]
         blended = [(weights, whole - table[index][barred][left]) for weights, table, whole in self.blends]
         return needed, rows_ahead, blended
-
-    def _keep_promising(self, index: int, states: States, width: int) -> States:
-        """Keep the states of which the best blend hopes for most."""
-        weights, table, _ = self.blends[0]
-        hopes = []
-        for stand, beginnings in states.items():
-            barred, left = stand
-            ahead = table[index][barred][left]
-            for rows, merit in beginnings.items():
-                hope = SCALE * (merit >> self.digits) + sum(map(mul, weights, rows)) + ahead
-                hopes.append((hope, stand, rows))
-        kept: States = {}
-        for _, stand, rows in sorted(hopes)[-width:]:
-            kept.setdefault(stand, {})[rows] = states[stand][rows]
-        return kept
 
     def read(self, merit: int) -> Choice:
         """Take a merit apart."""

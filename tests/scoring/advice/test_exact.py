@@ -10,11 +10,16 @@ import pytest
 from bench.shelves import CATEGORIES, HARD, bring_close, draw_shelf, draw_tables, seat
 from companion.scoring import format_shelf, inspect, read_inspection
 from companion.scoring.advice import advise
+from companion.scoring.advice.adviser import prepare
+from companion.scoring.advice.dive import can_reach
+from companion.scoring.advice.search import Search, find_most
 from companion.scoring.inspection import Inspection
 from companion.scoring.sections.prominent_works import award_prominent_works
 
 SMALL = range(14)
 LARGE = range(25, 41)
+ANY = 1 << 30
+"""More decisions than any dive takes."""
 
 
 class Best(NamedTuple):
@@ -123,6 +128,21 @@ def test_hard_shelves_of_40_cards_agree_with_the_integer_program(icons: str, mov
     rng = random.Random(f"{icons} {moved}")  # noqa: S311 - cards, no secrets
     inspection = read(seat(draw_shelf(rng, 40, HARD[icons], moved=moved), [8, 5, 5]))
     assert advise(inspection, "Rita").total_best == solve_best_total(inspection, 0)
+
+
+@pytest.mark.parametrize("icons", HARD)
+def test_a_dive_finds_and_refutes_what_a_walk_of_all_states_does(icons: str) -> None:
+    rng = random.Random(icons)  # noqa: S311 - cards, no secrets
+    inspection = read(seat(draw_shelf(rng, 14, HARD[icons], moved=2), [5, 3, 3]))
+    bounds = prepare(inspection, "Rita").bounds
+    for books in bounds.prominent_books:
+        most = find_most(bounds, books)
+        assert Search(bounds, books, most).run() is not None
+        assert Search(bounds, books, most + 1).run() is None
+        assert can_reach(bounds, books, most, ANY) is True
+        assert can_reach(bounds, books, most - 1, ANY) is True
+        assert can_reach(bounds, books, most + 1, ANY) is False
+        assert can_reach(bounds, books, most, 0) is None
 
 
 def test_a_category_entered_as_prominent_and_banned_agrees_with_the_integer_program() -> None:
