@@ -72,6 +72,8 @@ class InspectionRow(Base):
     """Counts the changes to the form's header, so that two phones do not silently overwrite each other."""
     step: Mapped[str] = mapped_column(String(12), server_default="", default="")
     """The current step of the walk; empty before it has begun."""
+    pace: Mapped[str] = mapped_column(String(8), server_default="ceremony", default="ceremony")
+    """How many steps of the walk are taken at once."""
     game_round: Mapped[int] = mapped_column(server_default="0", default=0)
     """Solo: the current round, 0 before the first."""
     set_aside: Mapped[str] = mapped_column(String(2), server_default="", default="")

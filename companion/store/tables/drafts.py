@@ -176,6 +176,7 @@ class StoredDraft:
     version: int = 1
     head_version: int = 1
     step: str = ""
+    pace: str = "ceremony"
     game_round: int = 0
     set_aside: str = ""
     is_dealt: bool = False

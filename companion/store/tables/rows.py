@@ -23,7 +23,8 @@ RowSession = scoped_session[Session]
 _SEAT_FIELDS = tuple(field.name for field in fields(StoredSeat) if field.name not in ("kind", "tally"))
 _PLAIN_FIELDS = (
     *("slug", "created", "updated", "reading_winner", "sheet_language", "sheet_paper", "host", "handover", "version"),
-    *("head_version", "step", "game_round", "set_aside", "is_dealt", "former_host", "is_final_round", "final_round_by"),
+    *("head_version", "step", "pace", "game_round", "set_aside", "is_dealt", "former_host"),
+    *("is_final_round", "final_round_by"),
 )
 
 

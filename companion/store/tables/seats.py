@@ -163,14 +163,18 @@ def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) ->
         seat.secret_version += 1
 
 
-def write_step(slug: str, step: str, now: datetime.datetime) -> None:
-    """Store the current step of the walk; raise ``StageError`` before the inspection is locked."""
+def write_step(slug: str, step: str, now: datetime.datetime, pace: str | None = None) -> None:
+    """Store the current step of the walk, and its pace if there is one to store.
+
+    Raises ``StageError`` before the inspection is locked.
+    """
     with writing() as session:
         row = lock_row(session, slug)
         if Stage(row.stage) is Stage.DRAFT:
             raise StageError(Stage.DRAFT)
-        if row.step != step:
-            row.step = step
+        pace = pace or row.pace
+        if (row.step, row.pace) != (step, pace):
+            row.step, row.pace = step, pace
             touch(row, now)
 
 

@@ -16,6 +16,7 @@ from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
+from ..walk.pages import answer_wrongly, find_asking_step
 
 bp = Blueprint("scorecard", __name__, url_prefix="/inspections/<slug>/scorecard")
 
@@ -43,6 +44,8 @@ def hands(slug: str) -> Page:
     typed = {position: request.form[f"hand-{position}"].strip() for position in answered if _is_answered(position)}
     sure = [position for position, text in typed.items() if text and request.form.get(f"sure-{position}") == text]
     faults = answer_hands(draft, typed, sure, find_language(), now())
+    if faults.sentences and request.form.get("back") == "walk":
+        return answer_wrongly(draft, typed, faults)
     if faults.sentences:
         return _render(draft, typed, faults)
     return _go_back(slug)
@@ -64,7 +67,10 @@ def _is_answered(position: int) -> bool:
 
 def _go_back(slug: str) -> Page:
     """Redirect back to where the question was asked: the scorecard or the walk."""
-    return redirect(url_for("walk.show" if request.form.get("back") == "walk" else "scorecard.show", slug=slug))
+    if request.form.get("back") != "walk":
+        return redirect(url_for("scorecard.show", slug=slug))
+    step = find_asking_step()
+    return redirect(url_for("walk.look", slug=slug, step=step) if step else url_for("walk.show", slug=slug))
 
 
 def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: str = "") -> Page:

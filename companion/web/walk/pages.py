@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 
 from flask import Blueprint, Flask, abort, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
+from ...workflow.scorecard.last_questions import HandFaults
 from ...workflow.seats.around import view_around
 from ...workflow.walk.leading import lead_to
+from ...workflow.walk.paces import Pace, read_pace
 from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
-from ...workflow.walk.views import list_checks, view_walk
+from ...workflow.walk.views import find_beginning, list_checks, view_walk
 from ..access.guards import find_draft, require_host
 from ..access.rendering import render
 from ..sheets.pages import turn_back
@@ -18,6 +22,8 @@ from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
+
+_FAULTLESS = HandFaults()
 
 bp = Blueprint("walk", __name__, url_prefix="/inspections/<slug>/walk")
 
@@ -42,10 +48,32 @@ def look(slug: str, step: str) -> Page:
 
 @bp.post("")
 def move(slug: str) -> Page:
-    """Let the inspector go to a step; going to the focuses reveals them all."""
+    """Let the inspector go to a step, perhaps at another pace; going to the focuses reveals them all.
+
+    With a pace and no step, the walk begins at the first step of that pace.
+    """
     require_host(slug)
-    lead_to(slug, _read_step(request.form.get("step", "")), find_language(), now())
+    pace = _read_pace(request.form["pace"]) if "pace" in request.form else None
+    if pace and "step" not in request.form:
+        step = find_beginning(find_draft(slug), pace)
+    else:
+        step = _read_step(request.form.get("step", ""))
+    lead_to(slug, step, find_language(), now(), pace)
     return redirect(url_for("scorecard.show" if "skip" in request.form else "walk.show", slug=slug))
+
+
+def answer_wrongly(draft: SeenDraft, typed: Mapping[int, str], faults: HandFaults) -> Page:
+    """Show the step once more, with what is wrong with numbers of hand cards: they stay as typed."""
+    try:
+        fragment = _render(draft, find_asking_step(), typed, faults)
+    except LookupError:
+        return turn_back(draft)
+    return render("walk/show.html", draft=draft, fragment=fragment), 422
+
+
+def find_asking_step() -> Step | None:
+    """Return the step that was looked at alone when a question of the walk was answered; ``None`` follows."""
+    return _read_step(request.form["at"]) if "at" in request.form else None
 
 
 def _show(slug: str, step: Step | None) -> Page:
@@ -76,13 +104,18 @@ def _name_page(step: Step | None) -> str:
     return f"walk-{step}" if step else "walk"
 
 
-def _render(draft: SeenDraft, step: Step | None) -> str:
+def _render(
+    draft: SeenDraft,
+    step: Step | None,
+    typed: Mapping[int, str] = MappingProxyType({}),
+    faults: HandFaults = _FAULTLESS,
+) -> str:
     role = draft.role
     if step is None and role.is_host and is_about_to_begin(draft):
         return render("walk/_opening.html", draft=draft, checks=list_checks(draft), around=view_around(draft))
     walk = view_walk(draft, step, find_language())
     is_alone = step is not None or walk.inspector is None
-    return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone)
+    return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone, typed=typed, faults=faults)
 
 
 def _find_open_page(draft: SeenDraft, step: Step | None) -> str:
@@ -93,5 +126,12 @@ def _find_open_page(draft: SeenDraft, step: Step | None) -> str:
 def _read_step(text: str) -> Step:
     try:
         return find_step(text)
+    except LookupError:
+        abort(404)
+
+
+def _read_pace(text: str) -> Pace:
+    try:
+        return read_pace(text)
     except LookupError:
         abort(404)

@@ -133,6 +133,8 @@ class SeenDraft(PageValue):
     version: int
     head_version: int
     step: str
+    pace: str
+    """How many steps of the walk are taken at once."""
     game_round: int
     set_aside: str
     is_dealt: bool
@@ -192,6 +194,7 @@ def see_draft(draft: StoredDraft, viewer: Viewer, now: datetime.datetime, handed
         version=draft.version,
         head_version=draft.head_version,
         step=draft.step,
+        pace=draft.pace,
         game_round=draft.game_round,
         set_aside=_cut_set_aside(draft),
         is_dealt=draft.is_dealt,

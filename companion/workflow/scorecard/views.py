@@ -60,6 +60,11 @@ class Row:
     own: tuple[str, ...] = ()
     """The table's own figures beside those of the rules, the empty string where it has none; none at all mostly."""
 
+    @property
+    def key(self) -> tuple[Section, Category | None]:
+        """What it is a row of: a section, in A2 a category of it."""
+        return self.section, self.category
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

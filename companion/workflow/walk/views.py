@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from ...scoring.categories import CATEGORIES
+from ...scoring.categories import CATEGORIES, Category
 from ...scoring.scorecard import Ruling, Scorecard
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
@@ -22,6 +22,7 @@ from ..access.showing import PageValue
 from ..scorecard.views import Row, list_rows
 from ..tables.documents import Judgement, judge_draft
 from .ending import Ending, view_ending
+from .paces import Pace, Stretch, find_first, find_pace, list_stretches
 from .parts import Part, list_parts
 from .steps import STEPS, SealedStepError, Step, find_inspector, find_reach, list_steps
 
@@ -67,11 +68,26 @@ class Leg:
 
 
 @dataclass(frozen=True, slots=True)
-class WalkView(PageValue):
-    """Everything that a step shows."""
+class Portion:
+    """What a page of several steps says about one of them."""
 
     step: Step
     title: str
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkView(PageValue):
+    """Everything that a page of the walk shows: a step, or several that go together at the table's pace."""
+
+    step: Step
+    """The step, or the one that stands for them all."""
+    title: str
+    pace: Pace
+    portions: tuple[Portion, ...]
+    """The steps before the reveal that are shown together; empty where it is one alone."""
+    fills: frozenset[tuple[Section | None, Category | None]]
+    """The rows of the form that it fills in."""
     legs: tuple[Leg, ...]
     previous: Step | None
     next: Step | None
@@ -112,6 +128,7 @@ def view_walk(draft: SeenDraft, step: Step | None, language: str) -> WalkView:
     if card is None:
         raise LookupError("this inspection cannot be counted yet")
     steps = list_steps(card if role.sees_all else None)
+    pace = find_pace(draft, step)
     inspector = find_inspector(draft)
     here = step or inspector or Step.A1
     if here not in steps:
@@ -119,24 +136,33 @@ def view_walk(draft: SeenDraft, step: Step | None, language: str) -> WalkView:
     reach = find_reach(draft, steps)
     if here not in reach:
         raise SealedStepError(f"{here} is not open yet")
-    index = steps.index(here)
-    following = steps[index + 1] if index + 1 < len(steps) else None
+    stretches = list_stretches(steps, pace, card, here)
+    index = next(i for i, stretch in enumerate(stretches) if here in stretch.steps)
+    stretch = stretches[index]
+    here = stretch.step
+    following = stretches[index + 1].step if index + 1 < len(stretches) else None
+    portions = (
+        Portion(one, find_title(one, language), list_parts(draft, card, one, language)) for one in stretch.steps
+    )
     return WalkView(
         step=here,
-        title=find_title(here, language),
-        legs=tuple(_list_legs(steps, index, reach, language)),
-        previous=steps[index - 1] if index else None,
+        title=_find_title_of(stretch, language),
+        pace=pace,
+        portions=tuple(portions) if stretch.is_together else (),
+        fills=frozenset((one.section, one.category) for one in stretch.steps),
+        legs=tuple(_list_legs(stretches, index, reach, language)),
+        previous=stretches[index - 1].step if index else None,
         next=following,
         is_next_open=following in reach,
         inspector=inspector,
         names=tuple(_list_names(card, language)),
-        rows=tuple(_fill_form(card, here, language)),
-        parts=list_parts(draft, card, here, language),
+        rows=tuple(_fill_form(card, stretch.last, language)),
+        parts=() if stretch.is_together else list_parts(draft, card, here, language),
         neighbours=frozenset(_find_right_neighbour(draft, position) for position in role.seats)
         if draft.is_order_known
         else frozenset(),
         asks_order=here is Step.A1 and role.is_seated and not draft.is_order_known and draft.stage is Stage.LOCKED,
-        rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in _find_rulings(card, here)),
+        rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in _find_rulings(card, stretch)),
         ending=view_ending(draft, card, language) if here.section is None else None,
     )
 
@@ -149,13 +175,43 @@ def list_checks(draft: SeenDraft) -> tuple[tuple[str, str], ...]:
     return tuple((seat.name, names[_find_right_neighbour(draft, seat.position)]) for seat in draft.seats)
 
 
-def _list_legs(steps: tuple[Step, ...], index: int, reach: tuple[Step, ...], language: str) -> Iterator[Leg]:
+def find_beginning(draft: SeenDraft, pace: Pace) -> Step:
+    """Return the step with which the inspector begins at a pace."""
+    return find_first(pace, judge_openly(draft).scorecard)
+
+
+def _list_legs(stretches: tuple[Stretch, ...], index: int, reach: tuple[Step, ...], language: str) -> Iterator[Leg]:
     stops = (
-        Stop(step, find_title(step, language), is_done=i < index, is_here=i == index, is_open=step in reach)
-        for i, step in enumerate(steps)
+        (
+            _find_mark(stretch),
+            Stop(
+                stretch.step,
+                _find_title_of(stretch, language),
+                is_done=i < index,
+                is_here=i == index,
+                is_open=stretch.step in reach,
+            ),
+        )
+        for i, stretch in enumerate(stretches)
     )
-    for mark, group in groupby(stops, key=lambda stop: (stop.step.section or stop.step).value):
-        yield Leg(mark, tuple(group))
+    for mark, group in groupby(stops, key=lambda marked: marked[0]):
+        yield Leg(mark, tuple(stop for _, stop in group))
+
+
+def _find_mark(stretch: Stretch) -> str:
+    sections = {one.section for one in stretch.steps}
+    if stretch.is_together and len(sections) > 1:
+        return "B"
+    return (stretch.step.section or stretch.step).value
+
+
+def _find_title_of(stretch: Stretch, language: str) -> str:
+    """Return the heading of steps that are shown together, or of the one there is."""
+    if not stretch.is_together:
+        return find_title(stretch.step, language)
+    if stretch.step.section is Section.A2:
+        return find_terms(language).sections[Section.A2]
+    return find_translations(language).gettext("B1 to B4")
 
 
 def find_title(step: Step, language: str) -> str:
@@ -182,8 +238,12 @@ def _fill_form(card: Scorecard, here: Step, language: str) -> Iterator[Row]:
         yield row if (row.section, row.category) in filled else replace(row, figures=("",) * len(row.figures))
 
 
-def _find_rulings(card: Scorecard, here: Step) -> list[Ruling]:
-    wanted = _RULINGS_OF_TIES if here is Step.TIEBREAK else _RULINGS.get(here.section or Section.A1, ())
+def _find_rulings(card: Scorecard, stretch: Stretch) -> list[Ruling]:
+    wanted = {
+        ruling
+        for step in stretch.steps
+        for ruling in (_RULINGS_OF_TIES if step is Step.TIEBREAK else _RULINGS.get(step.section or Section.A1, ()))
+    }
     return [ruling for ruling in card.rulings if ruling in wanted]
 
 

@@ -1,7 +1,8 @@
 /**
  * The walk without a page load for every step: the host's buttons send the step and show the answer.
  *
- * The arrow keys work like the bar's buttons, except that the one revealing all focuses only gets the focus.
+ * The arrow keys work like the bar's buttons, except that the one revealing all focuses only gets the focus. The
+ * system's Back is the bar's button on the left, and leaves where there is none.
  */
 
 import { replaceContent } from "../site/region.js";
@@ -9,7 +10,7 @@ import { replaceContent } from "../site/region.js";
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
 const HASTE = 700; // ms: a second tap so soon was meant for the button that was there before
 
-const region = document.querySelector("[data-live]");
+const region = document.querySelector(".live");
 let sent = null; // the step that is being sent to the server
 let arrived = performance.now();
 
@@ -25,9 +26,23 @@ addEventListener("keydown", (event) => {
   else control.click();
 });
 
+// A step is no page of its own, so Back needs an entry of the history that it may take away.
+if (history.state?.walk !== "shown") {
+  history.replaceState({ walk: "below" }, "");
+  history.pushState({ walk: "shown" }, "");
+}
+addEventListener("popstate", ({ state }) => {
+  if (state?.walk !== "below") return;
+  const control = findControl("previous");
+  if (!control) return history.back();
+  if (control.href) return location.replace(control.href);
+  history.pushState({ walk: "shown" }, "");
+  control.click();
+});
+
 addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
-  if (event.defaultPrevented || !form.closest(".walk-bar")) return;
+  if (event.defaultPrevented || !form.closest(".walk-bar, .pace")) return;
   event.preventDefault();
   if (sent !== submitter.value) move(form, submitter);
 });

@@ -121,9 +121,20 @@ def test_a_hand_that_is_cleared_in_the_same_form_leaves_its_cards_to_the_others(
     assert [seat.hand for seat in find_kept(tied).seats] == ["", "33"]
 
 
-def test_a_faulty_hand_typed_on_the_walk_leads_back_to_it(visitor, tied):
-    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "x", "hand-2": "4", "back": "walk"})
-    assert 'name="back" value="walk"' in page
+def test_a_faulty_hand_typed_on_the_walk_stays_in_its_step(visitor, tied):
+    on_the_walk = {"back": "walk", "at": "TIEBREAK"}
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "x", "hand-2": "45", **on_the_walk})
+    assert visitor.status == 422
+    assert 'data-step="TIEBREAK"' in page
+    assert "data-live" not in page
+    assert "Expected a whole number such as 7, found “x”." in page
+    assert re.search(r'name="hand-1" value="x"[^>]* aria-invalid="true"', page)
+    assert 'name="sure-2" value="45"' in page
+    visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "45", "sure-2": "45", **on_the_walk})
+    assert visitor.address == f"{tied}/walk/TIEBREAK"
+
+
+def test_what_is_answered_while_following_leads_on_with_the_inspector(visitor, tied):
     visitor.send(f"{tied}/scorecard/hands", {"hand-1": "3", "hand-2": "4", "back": "walk"})
     assert visitor.address == f"{tied}/walk"
 
