@@ -82,9 +82,12 @@ def init_app(app: Flask) -> None:
 @bp.get("/<slug>")
 def desk(slug: str) -> str:
     """Show what has been entered and what is still to do."""
-    tag = live.tag_page(slug, "desk")
+    tags = {waits: live.tag_page(slug, "desk", waits) for waits in ("", "waits=y")}
     draft = find_draft(slug)
-    return render("tables/desk.html", draft=draft, tag=tag, **_view_desk(draft))
+    # Whoever waits here for the reveal is taken along to it; whoever comes back from it stays.
+    waits = "" if draft.stage.shows_focuses else "waits=y"
+    address = f"{url_for('live.follow', slug=slug, page='desk')}{'?' + waits if waits else ''}"
+    return render("tables/desk.html", draft=draft, address=address, tag=tags[waits], **_view_desk(draft))
 
 
 @bp.route("/<slug>/details", methods=["GET", "POST"])
@@ -170,8 +173,9 @@ def _find_own_house(slug: str) -> int:
 
 
 def _follow_desk(draft: SeenDraft) -> live.Fragment:
-    """Render the desk; once the inspector has begun, phones go along."""
-    go = url_for("walk.show", slug=draft.slug) if draft.stage is Stage.LOCKED and draft.step else None
+    """Render the desk; once the inspector has begun, phones go along, wherever the inspector is by now."""
+    is_called = draft.stage is Stage.LOCKED or (draft.stage is Stage.REVEALED and "waits" in request.args)
+    go = url_for("walk.show", slug=draft.slug) if is_called and draft.step else None
     return live.Fragment(render("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
 
 
