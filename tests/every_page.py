@@ -19,7 +19,13 @@ from companion.web.access.guards import COOKIE, hash_token
 from companion.web.walk.screen import find_screen
 from companion.workflow.photos.filing import Purpose, file_photo
 
-from .browser.games import LICENCE_GRANTED, LICENCE_REFUSED_ON_EQUALITY, THREE_TIED_ON_PROMINENT_WORKS, Evening
+from .browser.games import (
+    LICENCE_GRANTED,
+    LICENCE_REFUSED_ON_EQUALITY,
+    THREE_TIED_ON_PROMINENT_WORKS,
+    WON_BY_THE_HAND,
+    Evening,
+)
 from .deck_entry_pages import see_known_cards
 from .deck_pages import DECK_SCENES
 from .recorded_pages import Phone, Site
@@ -344,6 +350,29 @@ def see_the_walk(site: Site) -> None:
     see_a_revealed_table(desk, host, guest, watcher)
 
 
+def see_a_brisk_walk(site: Site) -> None:
+    desk, host, guest, watcher = lay_table(site, THREE_TIED_ON_PROMINENT_WORKS)
+    host.send(f"{desk}/walk", {"pace": "brisk"})
+    for step in ("A2-S", "B4", "B5"):
+        host.send(f"{desk}/walk", {"step": step})
+        host.see(f"the page {step} of a brisk walk, to the host", f"{desk}/walk")
+        guest.see(f"the page {step} of a brisk walk, to a guest", f"{desk}/walk")
+        watcher.see(f"the page {step} of a brisk walk, on the big screen", f"{desk}/screen")
+
+
+def see_only_the_result(site: Site) -> None:
+    desk, host, guest, watcher = lay_table(site, WON_BY_THE_HAND)
+    host.send(f"{desk}/walk", {"step": "B2"})
+    host.send(f"{desk}/walk", {"step": "B2", "pace": "result"})
+    host.see("a step from which only the result is wanted", f"{desk}/walk")
+    host.send(f"{desk}/walk", {"step": "PROCLAIM"})
+    for part, phone in {"the host": host, "a guest": guest, "a watcher": watcher}.items():
+        phone.see(f"a result with a tie, to {part}", f"{desk}/walk")
+    watcher.see("a result with a tie, on the big screen", f"{desk}/screen")
+    faulty = {"hand-1": "many", "back": "walk"}
+    host.answer("a hand answered wrongly on the walk", f"{desk}/scorecard/hands", faulty, 422)
+
+
 def see_a_revealed_table(desk: str, host: Phone, guest: Phone, watcher: Phone) -> None:
     parts = {"the host": host, "a guest": guest, "a watcher": watcher}
     for part, phone in parts.items():
@@ -534,6 +563,8 @@ SCENES: tuple[Scene, ...] = (
     see_an_inspection_that_is_counted,
     see_a_table_fill,
     see_the_walk,
+    see_a_brisk_walk,
+    see_only_the_result,
     see_a_tie,
     see_a_game_with_dealt_cards,
     see_a_shared_phone,

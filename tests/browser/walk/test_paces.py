@@ -95,6 +95,7 @@ def test_the_pace_changes_at_any_step_on_every_phone(lay_table, take_phone):
     expect(rita.get_by_role("button", name="Reveal all focuses")).to_be_visible()
     expect_step(eric, "A2-S")
     rita.get_by_role("button", name="Ceremony").tap()
+    expect(rita.get_by_role("button", name="Ceremony")).to_have_attribute("aria-pressed", "true")
     expect(rita.locator("#step-title")).to_have_text("Spells & Potions")
     rita.locator("[data-walk=next]").tap()
     for page in (rita, eric):
