@@ -131,3 +131,15 @@ def test_the_systems_back_is_the_step_before(lay_table, take_phone):
     expect(rita).to_have_url(re.compile(f"{desk}$"))
     eric.evaluate("history.back()")
     expect(eric).to_have_url(re.compile(f"{desk}$"))
+
+
+def test_the_scorecard_of_another_phone_follows_what_is_answered(lay_table, take_phone):
+    desk = lay_table(WON_BY_THE_HAND, "PROCLAIM")
+    ana, bruno = take_phone("Ana"), take_phone("Bruno")
+    for page in (ana, bruno):
+        page.goto(f"{desk}/scorecard")
+        expect(page.locator("main")).to_contain_text("count the cards left in hand")
+    ana.get_by_label("Ana", exact=True).fill("3")
+    ana.get_by_label("Bruno", exact=True).fill("1")
+    ana.get_by_role("button", name="Note it down").tap()
+    expect(bruno.locator("main")).to_contain_text("decided by the fewest cards in hand: Bruno.")
