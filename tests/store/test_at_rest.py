@@ -16,6 +16,8 @@ from companion.store.models import db
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 
+from .shredding import shred_draft
+
 pytestmark = pytest.mark.sqlite_only
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
@@ -44,7 +46,7 @@ def start_table() -> str:
 def test_what_is_deleted_is_gone_from_the_file_and_its_log(file):
     slug = start_table()
     assert find_marks(file)
-    queries.delete_draft(slug)
+    shred_draft(slug)
     db.session.remove()
     assert find_marks(file) == []
 
@@ -65,7 +67,7 @@ def test_while_somebody_reads_the_log_is_kept_and_goes_later(app, file):
         slug = start_table()
         with db.engine.connect() as reader:
             reader.exec_driver_sql("SELECT count(*) FROM inspection").all()
-            queries.delete_draft(slug)
+            shred_draft(slug)
             db.session.remove()
             assert find_marks(file)
         leases.clear_jobs(NOW)
@@ -80,7 +82,7 @@ def test_what_was_deleted_is_found_where_nothing_is_overwritten(file):
     with db.engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         connection.exec_driver_sql("PRAGMA secure_delete = OFF")
-    queries.delete_draft(slug)
+    shred_draft(slug)
     db.session.remove()
     assert find_marks(file) == [file.name]
 
