@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import count
 from urllib.parse import urlencode
 
 from .sites import Site
@@ -17,6 +18,7 @@ from .sites import Site
 _COOKIE = re.compile(r"([^=;]+)=([^;]*)")
 FORM = "application/x-www-form-urlencoded"
 POLL_SECONDS = 0.1
+_ADDRESSES = (f"127.1.{number // 250 % 250}.{number % 250 + 1}" for number in count())
 NAMES = ("Rita", "Eric", "Ana", "Ola")
 
 
@@ -41,6 +43,8 @@ class Visitor:
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
     token: str = ""
+    address: str = field(default_factory=_ADDRESSES.__next__)
+    """Its own, as each phone in a Wi-Fi has: what is costly is limited by address too."""
 
     def ask(
         self, path: str, body: bytes | None = None, kind: str = FORM, accept: str = "text/html", tag: str = ""
@@ -50,7 +54,7 @@ class Visitor:
         headers |= {"Content-Type": kind} if body is not None else {}
         headers |= {"If-None-Match": tag} if tag else {}
         begun = time.perf_counter()
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120, source_address=(self.address, 0))
         line.request("GET" if body is None else "POST", path, body, headers)
         response = line.getresponse()
         content = response.read()

@@ -17,7 +17,7 @@ Clock: TypeAlias = Callable[[], datetime.datetime]
 
 
 class DatabaseStorage(Storage):
-    """Fixed windows, each a row. One statement counts and compares: 300 hits from 8 threads are 300."""
+    """Fixed windows, each a row. One statement counts and compares: 120 hits from 8 threads are 120."""
 
     def __init__(self, clock: Clock) -> None:
         """Count by the time of ``clock``."""
