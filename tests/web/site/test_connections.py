@@ -46,6 +46,14 @@ class Door:
         self.server.maintenance(0)
         self.turn()
 
+    def hear(self, line: socket.socket) -> bytes:
+        """What is answered, however long the threads that answer take on a busy machine."""
+        for _ in range(3000):
+            if (heard := read(line)) is not None:
+                return heard
+            self.turn()
+        raise AssertionError("no answer")
+
     def count(self) -> int:
         return len(self.server.active_channels)
 
@@ -95,7 +103,7 @@ def test_headers_that_trickle_are_not_waited_for_forever(open_door):
     door.wait(2)
     assert read(slow) == b""
     assert door.count() == 1
-    assert (read(honest) or b"").startswith(b"HTTP/1.1 200")
+    assert door.hear(honest).startswith(b"HTTP/1.1 200")
 
 
 def test_a_body_has_longer(open_door):
@@ -122,10 +130,10 @@ def test_whoever_takes_all_connections_loses_his_own(open_door):
     honest = [door.connect(GET, f"127.0.0.{number}") for number in range(2, 8)]
     hostile = [door.connect(b"GET / HT", "127.0.0.99") for _ in range(60)]
     assert door.count() <= 19
-    assert all((read(line) or b"").startswith(b"HTTP/1.1 200") for line in honest)
+    assert all(door.hear(line).startswith(b"HTTP/1.1 200") for line in honest)
     assert sum(read(line) == b"" for line in hostile) >= 45
     late = door.connect(GET, "127.0.0.8")
-    assert (read(late) or b"").startswith(b"HTTP/1.1 200")
+    assert door.hear(late).startswith(b"HTTP/1.1 200")
 
 
 def test_behind_the_same_router_whole_requests_are_kept_before_halves(open_door):
@@ -133,11 +141,11 @@ def test_behind_the_same_router_whole_requests_are_kept_before_halves(open_door)
     honest = [door.connect(GET) for _ in range(10)]
     for _ in range(40):
         door.connect(b"GET / HT")
-    assert all((read(line) or b"").startswith(b"HTTP/1.1 200") for line in honest)
+    assert all(door.hear(line).startswith(b"HTTP/1.1 200") for line in honest)
     for line in honest:
         line.sendall(GET)
     door.turn(20)
-    assert all((read(line) or b"").startswith(b"HTTP/1.1 200") for line in honest)
+    assert all(door.hear(line).startswith(b"HTTP/1.1 200") for line in honest)
 
 
 @pytest.mark.parametrize(

@@ -46,10 +46,12 @@ def follow(evening):
     return lambda who, page="desk": Follower(getattr(evening, who), evening.desk, page)
 
 
-def read_tag(page: str) -> str:
-    match = re.search(r'data-etag="([^"]+)"', page)
+def take_up(follower: Follower, page: str) -> Follower:
+    """Follow what a page says, from what it shows."""
+    match = re.search(r'data-live="([^"]+)" data-etag="([^"]+)"', page)
     assert match is not None
-    return f'"{match[1]}"'
+    follower.address, follower.tag = unescape(match[1]), f'"{match[2]}"'
+    return follower
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -64,16 +66,12 @@ def test_a_page_is_told_nothing_as_long_as_nothing_changes(evening, follow, page
 
 @pytest.mark.parametrize(("path", "page"), [("", "desk"), ("/screen", "screen"), ("/game", "game")])
 def test_a_page_begins_with_its_own_tag(evening, follow, path, page):
-    follower = follow("eric", page)
-    follower.tag = read_tag(evening.eric.open(evening.desk + path))
-    assert follower.ask() == {}
+    assert take_up(follow("eric", page), evening.eric.open(evening.desk + path)).ask() == {}
 
 
 def test_a_page_that_was_opened_in_another_language_begins_with_its_own_tag_too(app, evening, follow):
     app.config["LANGUAGES"] = ("en", "pl")
-    follower = follow("eric")
-    follower.tag = read_tag(evening.eric.open(f"{evening.desk}?lang=pl"))
-    assert follower.ask() == {}
+    assert take_up(follow("eric"), evening.eric.open(f"{evening.desk}?lang=pl")).ask() == {}
 
 
 @pytest.mark.parametrize("tags", ["*", 'W/"stale"', '"stale", "another"', "no tag at all"])
@@ -216,11 +214,8 @@ def test_asking_in_vain_costs_one_query_to_the_archive(app: Flask, evening: Even
     assert [statement.split()[0] for statement in asked if not statement.startswith(("PRAGMA", "BEGIN"))] == ["SELECT"]
 
 
-@pytest.mark.parametrize(
-    ("path", "live"),
-    [("", "desk"), ("/screen", "screen"), ("/game", "game"), ("/seats/2/moving", "moving?position=2")],
-)
-def test_what_changes_while_a_page_is_made_is_told_at_the_next_poll(evening, phones, monkeypatch, path, live):
+@pytest.mark.parametrize("path", ["", "/screen", "/game", "/seats/2/moving"])
+def test_what_changes_while_a_page_is_made_is_told_at_the_next_poll(evening, phones, monkeypatch, path):
     """The page may show the old state, but never with the ETag of the new one."""
     phone, slug = phones(), evening.desk.removeprefix("/inspections/")
     find, late = queries.find_draft, [lambda: sit_down(slug, "Ola", "a phone", EVENING)]
@@ -232,10 +227,9 @@ def test_what_changes_while_a_page_is_made_is_told_at_the_next_poll(evening, pho
         return draft
 
     monkeypatch.setattr(queries, "find_draft", find_and_be_late)
-    tag = read_tag(phone.open(evening.desk + path))
+    follower = take_up(Follower(phone, evening.desk), phone.open(evening.desk + path))
     assert not late
-    phone.open(f"{evening.desk}/live/{live}", **{"If-None-Match": tag})
-    assert phone.status == 200
+    assert follower.ask()
 
 
 def test_the_editor_of_a_shelf_follows_with_the_same_tag(evening, phones):
