@@ -21,7 +21,9 @@ MOST_CONNECTIONS = 900
 """A phone keeps its connection open between polls: a hundred tables of five, and room for reloads. With waitress's
 default of 100, the next phone would wait until another one leaves. A process may commonly open 1024 files."""
 
-OPEN_HOUSE = "The house is open: whoever reaches this address sees its evenings and decks (COMPANION_OPEN_HOUSE=no)."
+OPEN_HOUSE = (
+    "The house is open: whoever reaches this address sees its evenings and decks. COMPANION_OPEN_HOUSE=no closes it."
+)
 CLOSED_HOUSE = "Evenings and decks are seen by those who have their house or sat there (COMPANION_OPEN_HOUSE=yes)."
 """Said at start, with the setting that changes it."""
 
