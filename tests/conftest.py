@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -34,13 +33,6 @@ hypothesis_settings.register_profile("long", deadline=None, derandomize=True, ma
 # To look for more: ./test --hypothesis-profile=explore tests/scoring
 hypothesis_settings.register_profile("explore", deadline=None, max_examples=2000)
 hypothesis_settings.load_profile("check")
-
-
-def pytest_collection_finish() -> None:
-    """Keep the garbage collector from looking through the loaded modules again and again: 3 % of the time."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -112,7 +112,7 @@ def test_on_a_disk_that_fills_up_everything_can_be_read_and_deleted(tmp_path):
     assert said["save"][0] == 503
     assert "The archive is full" in said["save"][1]
     assert "A1:CFH B3:MM" in said["save"][1]
-    assert [said[name][0] for name in ("delete", "deleted", "saved")] == [200, 404, 200]
+    assert [said[name][0] for name in ("delete", "deleted", "saved")] == [200, 410, 200]
     assert said["whole"] == "ok"
 
 
@@ -127,7 +127,7 @@ def test_on_a_disk_that_is_full_at_the_start_everything_can_be_read_and_deleted(
         DELETE,
     )
     assert said["read"][0] == 200
-    assert [said[name][0] for name in ("delete", "deleted", "saved")] == [200, 404, 200]
+    assert [said[name][0] for name in ("delete", "deleted", "saved")] == [200, 410, 200]
     assert said["whole"] == "ok"
 
 

@@ -93,7 +93,7 @@ def configure_nginx(folder: Path, port: int, behind: int) -> list[str]:
 
 
 CONFIGURE: dict[str, tuple[Callable[[Path, int, int], list[str]], str]] = {
-    "Caddyfile": (configure_caddy, "serving initial configuration"),
+    "Caddyfile": (configure_caddy, "certificate obtained successfully"),
     "nginx": (configure_nginx, "start worker process|using the"),
 }
 
@@ -131,6 +131,17 @@ class Phone:
         return self.ask("POST", path, {"csrf_token": found[1], **fields}, **headers)[0]
 
 
+def shows_certificate(port: int) -> bool:
+    """Whether a proxy has its certificate in place, which Caddy makes beside all else."""
+    context = ssl._create_unverified_context()  # noqa: S323 as above
+    with socket.create_connection(("localhost", port)) as line:
+        try:
+            context.wrap_socket(line, server_hostname="localhost").close()
+        except ssl.SSLError:
+            return False
+    return True
+
+
 @pytest.fixture(params=PROXIES)
 def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
     """The port of a proxy that has the real server behind it."""
@@ -145,6 +156,7 @@ def port(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[int]:
         assert found
         port = find_port()
         with started(configure(folder, port, int(found[1])), "stderr", ready):
+            assert any(shows_certificate(port) for _ in range(2000))
             yield port
 
 
