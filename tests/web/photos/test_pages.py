@@ -119,7 +119,7 @@ def test_a_photo_leads_to_its_review_and_changes_no_shelf(visitor, seat, take, f
 
 def test_what_is_doubtful_stands_beside_the_card_with_its_causes(visitor, seat, take):
     page = take(seat)
-    assert "<dt>Number</dt><dd>The picture is blurred here.</dd><dd>It does not fit the order" in page
+    assert "<dt>Number</dt> <dd>The picture is blurred here.</dd> <dd>It does not fit the order" in page
     visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B2:HM"})
     assert "<dt>Number</dt>" not in visitor.open(f"{seat}/photo?place=1-2")
 
