@@ -15,6 +15,9 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
+from waitress.task import WSGITask
+
+from .polling import Poller
 
 LARGE_BODY_BYTES = 34_000_000
 """A little more than a deck file, the largest of what is sent."""
@@ -54,10 +57,24 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             self.adj = small
 
 
+class _Task(WSGITask):  # type: ignore[misc]
+    """Keeps the connection after an answer that has no body.
+
+    Waitress ends it after every answer without a length, but a 204 or 304 ends with its headers (RFC 9112, 6.3). Most
+    answers to phones that follow a page are 304, and opening a connection costs more than the answer.
+    """
+
+    def set_close_on_finish(self) -> None:
+        asks_to_close = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.has_body or self.version != "1.1" or asks_to_close:
+            super().set_close_on_finish()
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """Knows since when a request has been coming in."""
 
     parser_class = _Parser
+    task_class = _Task
     begun: float | None = None
 
     def received(self, data: bytes) -> bool:
@@ -83,6 +100,7 @@ def watch_connections(channels: dict[int, object], patience: Patience = PATIENCE
 
 def _watch(server: Any, patience: Patience) -> None:
     server.channel_class = _Channel
+    poller = server.asyncore = Poller()
     server.adj.max_request_body_size = LARGE_BODY_BYTES
     server.adj.cleanup_interval = patience.every_seconds
     close_idle, accept = server.maintenance, server.handle_accept
@@ -92,12 +110,14 @@ def _watch(server: Any, patience: Patience) -> None:
         for channel in server.active_channels.values():
             if channel.is_slow(time.monotonic(), patience):
                 channel.will_close = True
+        poller.ask_all()
 
     def make_room_and_accept() -> None:
         accept()
         open_ones = [channel for channel in server.active_channels.values() if not channel.will_close]
         if len(open_ones) > patience.most * 9 // 10:
             _close_one(open_ones)
+            poller.ask_all()
 
     server.maintenance, server.handle_accept = close_slow, make_room_and_accept
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from waitress import server as waitress_server
-from waitress.wasyncore import close_all, loop
+from waitress.wasyncore import close_all
 
 from companion.commands import serve
 from companion.web.site import connections
@@ -38,7 +38,7 @@ class Door:
 
     def turn(self, times: int = 6) -> None:
         for _ in range(times):
-            loop(timeout=0.01, use_poll=True, map=self.channels, count=1)
+            self.server.asyncore.turn(0.01, self.channels)
 
     def wait(self, seconds: float) -> None:
         """Let time go by, as the server's clock has it."""
@@ -72,7 +72,10 @@ def read(line: socket.socket) -> bytes | None:
 def open_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Patience], Door]]:
     doors: list[Door] = []
 
-    def answer(_environ: object, start: Callable[..., object]) -> list[bytes]:
+    def answer(environ: dict[str, Any], start: Callable[..., object]) -> list[bytes]:
+        if environ["PATH_INFO"] == "/unchanged":
+            start("304 NOT MODIFIED", [("ETag", '"1"')])
+            return []
         start("200 OK", [("Content-Length", "2")])
         return [b"ok"]
 
@@ -123,6 +126,38 @@ def test_a_phone_that_waits_between_two_polls_stays(open_door):
         line.sendall(GET)
         door.turn()
     assert door.count() == 1
+
+
+def test_a_phone_whose_page_is_unchanged_stays_connected(open_door):
+    door = open_door(Patience())
+    line = door.connect()
+    for _ in range(3):
+        line.sendall(GET.replace(b"/", b"/unchanged", 1))
+        heard = door.hear(line)
+        assert heard.startswith(b"HTTP/1.1 304")
+        assert b"Connection: close" not in heard
+        assert door.count() == 1
+    line.sendall(GET)
+    assert door.hear(line).endswith(b"ok")
+
+
+@pytest.mark.parametrize("head", [b" HTTP/1.0\r\n\r\n", b" HTTP/1.1\r\nHost: library\r\nConnection: close\r\n\r\n"])
+def test_who_asks_to_close_is_not_kept(open_door, head):
+    door = open_door(Patience())
+    line = door.connect(b"GET /unchanged" + head)
+    assert b" 304 " in door.hear(line)
+    assert door.hear(line) == b""
+    assert door.count() == 0
+
+
+def test_a_new_connection_may_have_the_number_of_an_old_one(open_door):
+    door = open_door(Patience())
+    for _ in range(5):
+        line = door.connect(GET)
+        assert door.hear(line).endswith(b"ok")
+        line.close()
+        door.turn()
+    assert door.count() == 0
 
 
 def test_whoever_takes_all_connections_loses_his_own(open_door):
