@@ -80,7 +80,7 @@ def open_server(
     """
     from waitress.server import create_server
 
-    from ..web.site.connections import PATIENCE, watch_connections
+    from ..web.site.sockets.connections import PATIENCE, watch_connections
     from ..workflow.faults import drop_values
 
     # A request that waits for its turn just means a busy moment, which the host's terminal need not report.

@@ -12,8 +12,8 @@ from waitress import server as waitress_server
 from waitress.wasyncore import close_all
 
 from companion.commands import serve
-from companion.web.site import connections
-from companion.web.site.connections import LARGE_BODY_BYTES, SMALL_BODY_BYTES, Patience, watch_connections
+from companion.web.site.sockets import connections
+from companion.web.site.sockets.connections import LARGE_BODY_BYTES, SMALL_BODY_BYTES, Patience, watch_connections
 
 GET = b"GET / HTTP/1.1\r\nHost: library\r\n\r\n"
 

@@ -6,6 +6,7 @@ is its room for connections, which a single machine could fill, and the disk tha
 
 from __future__ import annotations
 
+import select
 import time
 from collections import Counter
 from copy import copy
@@ -100,24 +101,31 @@ def watch_connections(channels: dict[int, object], patience: Patience = PATIENCE
 
 def _watch(server: Any, patience: Patience) -> None:
     server.channel_class = _Channel
-    poller = server.asyncore = Poller()
+    # Windows has no poll; there waitress waits as it always does.
+    poller = Poller() if hasattr(select, "poll") else None
+    if poller:
+        server.asyncore = poller
     server.adj.max_request_body_size = LARGE_BODY_BYTES
     server.adj.cleanup_interval = patience.every_seconds
     close_idle, accept = server.maintenance, server.handle_accept
+
+    def ask_all() -> None:
+        if poller:
+            poller.ask_all()
 
     def close_slow(now: float) -> None:
         close_idle(now)
         for channel in server.active_channels.values():
             if channel.is_slow(time.monotonic(), patience):
                 channel.will_close = True
-        poller.ask_all()
+        ask_all()
 
     def make_room_and_accept() -> None:
         accept()
         open_ones = [channel for channel in server.active_channels.values() if not channel.will_close]
         if len(open_ones) > patience.most * 9 // 10:
             _close_one(open_ones)
-            poller.ask_all()
+            ask_all()
 
     server.maintenance, server.handle_accept = close_slow, make_room_and_accept
 
