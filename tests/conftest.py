@@ -176,26 +176,6 @@ def compiled() -> Compiled:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def rules_compiled_once() -> Iterator[None]:
-    """Compile what builds the addresses of a rule once for the apps of all tests: it is most of what an app costs."""
-    from werkzeug.routing import Rule
-
-    compile_builder = Rule._compile_builder
-    compiled: dict[Any, Any] = {}
-
-    def compile_once(rule: Rule, append_unknown: bool = True) -> Any:
-        # All that a builder is made of; converters are looked up in the rule that it is bound to.
-        key = (tuple(rule._trace), repr(rule.defaults), append_unknown)
-        if key not in compiled:
-            compiled[key] = compile_builder(rule, append_unknown)
-        return compiled[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Rule, "_compile_builder", compile_once)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
 def statements_compiled_once() -> Iterator[None]:
     """Compile each SQL statement once for the engines of all tests: an engine keeps what it has compiled to itself."""
     from sqlalchemy.engine import Engine
@@ -265,6 +245,26 @@ def open_app(settings: Settings, empty_database: Path, compiled: Compiled) -> It
 def app(settings: Settings, empty_database: Path, compiled: Compiled) -> Iterator[Flask]:
     with open_app(settings, empty_database, compiled) as app:
         yield app
+
+
+@pytest.fixture
+def open_another(compiled: Compiled) -> Iterator[Callable[[Settings], Flask]]:
+    """A function that opens a further app, which may be on the database of another."""
+    from companion.app import create_app
+    from companion.store.models import db
+
+    apps: list[Flask] = []
+
+    def open_another(settings: Settings) -> Flask:
+        app = create_app(settings)
+        app.jinja_env.bytecode_cache = compiled
+        apps.append(app)
+        return app
+
+    yield open_another
+    for app in apps:
+        with app.app_context():
+            db.engine.dispose()
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from io import BytesIO
 
 import pytest
 
-from companion.app import create_app
 from companion.web.access.limits import COSTLY
 from companion.workflow import limiting
 from companion.workflow.limiting import CROWD, LIMITS, Asker, Costly, Limiter
@@ -140,10 +139,9 @@ def test_a_typed_code_waits_and_is_not_lost(evening, few):
     assert "cdf ghj" in page
 
 
-def test_processes_count_together(app, settings, phones, few, compiled):
+def test_processes_count_together(app, settings, phones, few, open_another):
     few(Costly.CODES, 3)
-    other = create_app(settings)
-    other.jinja_env.bytecode_cache = compiled
+    other = open_another(settings)
     other.config["CLOCK"] = lambda: EVENING
     one, two = phones(), Visitor(other.test_client())
     statuses = []

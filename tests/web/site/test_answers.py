@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
@@ -132,23 +133,15 @@ def test_a_form_sent_to_the_wrong_page_is_refused(visitor):
     assert visitor.status == 405
 
 
-def test_a_stranger_host_is_not_served(settings):
-    from dataclasses import replace
-
-    from companion.app import create_app
-
-    client = create_app(replace(settings, trusted_hosts=("library.example",))).test_client()
+def test_a_stranger_host_is_not_served(settings, open_another):
+    client = open_another(replace(settings, trusted_hosts=("library.example",))).test_client()
     assert client.get("/", base_url="http://library.example:8000").status_code == 200
     assert client.get("/", base_url="http://evil.example").status_code == 400
 
 
-def test_a_proxy_is_believed_only_where_one_was_named(settings):
-    from dataclasses import replace
-
-    from companion.app import create_app
-
+def test_a_proxy_is_believed_only_where_one_was_named(settings, open_another):
     headers = {"X-Forwarded-Prefix": "/exlibris", "X-Forwarded-Host": "library.example"}
-    plain, proxied = create_app(settings).test_client(), create_app(replace(settings, proxies=1)).test_client()
+    plain, proxied = (open_another(replace(settings, proxies=number)).test_client() for number in (0, 1))
     assert 'href="/exlibris/forms"' not in plain.get("/", headers=headers).get_data(as_text=True)
     assert 'href="/exlibris/forms"' in proxied.get("/", headers=headers).get_data(as_text=True)
 
