@@ -82,6 +82,7 @@ def test_a_file_that_is_not_a_photo_teaches_nothing(run, name, tmp_path, instanc
     assert err.startswith(str(tmp_path / name))
 
 
+@pytest.mark.long
 def test_a_pile_teaches_a_deck_column_by_column(run, tmp_path, instance):
     photo = make_photo(random_face(PILE_FACE), PILE, size=(2400, 1800), splay=True)
     cv2.imwrite(str(tmp_path / "pile.jpg"), photo.image)

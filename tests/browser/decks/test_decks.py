@@ -68,6 +68,7 @@ def press_card(page: Page, card: str) -> None:
         choice.tap()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_box_is_taught_a_dozen_cards_at_a_time(browse):
     page = browse()
@@ -128,6 +129,7 @@ def test_the_sum_of_the_letters_follows_what_is_typed(browse, remember):
     expect(page.locator("#letters-sum")).to_have_text("13")
 
 
+@pytest.mark.long
 def test_everything_but_the_progress_of_a_photo_works_without_scripts(browse):
     page = browse(java_script_enabled=False)
     begin_deck(page)

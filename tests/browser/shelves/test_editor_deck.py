@@ -18,6 +18,7 @@ from .test_editor_layout import PAGE_SCROLLS, find_small_controls
 SPILLS = "keys => keys.filter((key) => key.scrollWidth > key.clientWidth).map((key) => key.textContent)"
 
 
+@pytest.mark.long
 def test_a_four_player_game_with_a_known_deck_costs_at_most_two_taps_a_card(app, browse, record_property):
     cards = draw_cards(seed=1)
     keep_deck(app, " ".join(map(format_card, cards)), counts=COUNTS)

@@ -1,8 +1,9 @@
 """Accessibility of every page in every state, light and dark, narrow and wide.
 
-A browser takes long over some 300 pages, and a template that shows the same elements is mostly right again. So the
-pages of a scene that show a new template, or an element with a new class or state, are looked at each time, and the
-others in the long tests. Contrast is slower still: it is measured where the elements are new to all scenes so far.
+A browser takes long over some 300 pages, and a template that shows the same elements is mostly right again. So of the
+scenes that everybody meets, the pages that show a new template, or an element with a new class or state, are looked at
+each time, and all others in the long tests. Contrast is slower still: it is measured where the elements are new to all
+scenes so far.
 """
 
 from __future__ import annotations
@@ -50,6 +51,9 @@ CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary
 STAY = "window.fetch = () => new Promise(() => {});"
 """What a page asks for once it is shown is never answered: news could change it, or leave it, while it is looked at."""
 THUMB = {"target": 44, "controls": CONTROLS}
+SCENES_BY_NAME = {scene.__name__: scene for scene in SCENES}
+OFTEN = ("see_the_pages_of_an_empty_site", "see_a_table_fill", "see_a_brisk_walk")
+"""Scenes that are looked at each time: what everybody opens, and what most templates are made of."""
 SHEETS = ("sheets.page", "sheets.blank")
 """Pages that show a sheet of paper, which is as wide as paper on every screen."""
 
@@ -132,7 +136,13 @@ def measured() -> set[str]:
     return set()
 
 
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+@pytest.mark.parametrize(
+    "scene",
+    [
+        pytest.param(scene, id=name, marks=() if name in OFTEN else pytest.mark.long)
+        for name, scene in SCENES_BY_NAME.items()
+    ],
+)
 @pytest.mark.parametrize("looks_for_new", [True, pytest.param(False, marks=pytest.mark.long)], ids=["new", "again"])
 def test_no_page_keeps_anybody_out(
     app: Flask,

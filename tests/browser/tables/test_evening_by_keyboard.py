@@ -115,6 +115,7 @@ def sit_down(browse):
     return start
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_evening_is_played_by_keys_alone(sit_down):
     rita, eric = sit_down(), sit_down()

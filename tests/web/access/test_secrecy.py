@@ -339,7 +339,7 @@ def assert_same(one: Answer, other: Answer) -> None:
     ("scene", "who"),
     [
         (hide_erics, "Rita"),
-        (hide_ritas, "watcher"),
+        pytest.param(hide_ritas, "watcher", marks=pytest.mark.long),
         pytest.param(hide_erics, "Ola", marks=pytest.mark.long),
         pytest.param(hide_ritas, "Eric", marks=pytest.mark.long),
     ],
@@ -415,7 +415,7 @@ def test_a_shared_phone_shows_a_focus_only_when_it_is_handed_over(worlds):
     assert one.content != other.content
 
 
-@pytest.mark.parametrize("game_round", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 3)), 5])
+@pytest.mark.parametrize("game_round", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 3, 5))])
 def test_the_focus_of_a_public_library_that_was_dealt_is_nobodys(worlds, game_round):
     pair = worlds.copy(deal_to_library)
     pair.act("Rita", "/game/round", {"number": str(game_round)})
