@@ -15,5 +15,5 @@ class ParticularsForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no ty
 
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
-    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])

@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import String, cast, func, select
 
 from ...scoring.statistics.people import fold
+from ..access.quotas import check_room, count_versions
 from ..database import reading, writing
 from ..game.final_round import watching_final_round
 from ..jobs.queue import forget_jobs
@@ -218,7 +219,7 @@ def amend(
     """Open a revealed inspection for corrections and keep the old version; one that is already open stays as it is.
 
     ``device`` is the one that does so, for the log. ``version`` is that of the draft from which the ``document`` was
-    made: raises ``ConflictError`` if it has changed since.
+    made: raises ``ConflictError`` if it has changed since, and ``FullError`` if too many versions are kept.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -229,6 +230,7 @@ def amend(
         _refuse_stale(row, version)
         query = select(func.max(RevisionRow.number)).where(RevisionRow.inspection_id == row.id)
         number = (session.scalar(query) or 0) + 1
+        check_room(session, count_versions(row.id))
         session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
         row.stage = following.value
         log(session, row, now, Happening.AMENDED, device=device)
