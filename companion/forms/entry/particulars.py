@@ -6,7 +6,7 @@ from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import StringField, TextAreaField
 
-from .fields import LONGEST_LINE, LONGEST_NAME, at_most, date_field, strip_text
+from .fields import LONGEST_LINE, LONGEST_NAME, at_most, date_field, strip_text, tidy_line
 from .inspection import LONGEST_REMARKS
 
 
