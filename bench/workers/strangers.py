@@ -1,10 +1,10 @@
 """500 phones at 100 tables while 30 strangers do their worst for a minute: ``python -m bench.workers.strangers``.
 
-The phones are those of ``bench.tables``, the five of a table behind a router of their own; another one loads whole pages
-all the while. They play undisturbed first. Then strangers join in, one half from the addresses of honest tables and the
-other from addresses of their own: they draw forms, open tables, guess codes, write and send nonsense, take connections,
-and so on, each as fast as it is answered. Everything runs on the same machine. Honest answers have to come within 150
-ms (p95) and without a fault, and at the end every write that was acknowledged has to be in the database.
+The phones are those of ``bench.tables``, the five of a table behind a router of their own; another one loads whole
+pages all the while. They play undisturbed first. Then strangers join in, one half from the addresses of honest tables
+and the other from addresses of their own: they draw forms, open tables, guess codes, write and send nonsense, take
+connections, and so on, each as fast as it is answered. Everything runs on the same machine. Honest answers have to
+come within 150 ms (p95) and without a fault, and at the end every acknowledged write has to be in the database.
 """
 
 from __future__ import annotations
@@ -180,15 +180,13 @@ def attack(port: int, addresses: Sequence[str], seconds: float) -> dict[str, Cou
 
 
 def list_addresses(phones: Sequence[Phone], strangers: int) -> list[str]:
-    """Give the phones of each table an address; return those of the strangers: an honest table's, its own, and so on."""
+    """Give the phones of each table an address; return those of the strangers, every other one an honest table's."""
     tables = list(dict.fromkeys(phone.page.split("/")[2] for phone in phones))
     routers = {table: f"127.2.{number // 250}.{number % 250 + 1}" for number, table in enumerate(tables)}
     for phone in phones:
         phone.line.address = routers[phone.page.split("/")[2]]
     honest = list(routers.values())
-    return [
-        f"127.9.0.{number + 1}" if number % 2 else honest[number // 2 % len(honest)] for number in range(strangers)
-    ]
+    return [f"127.9.0.{number + 1}" if number % 2 else honest[number // 2 % len(honest)] for number in range(strangers)]
 
 
 def play_for(phones: list[Phone], seconds: float) -> Record:
@@ -247,7 +245,9 @@ def measure(chosen: argparse.Namespace) -> bool:
         print(f"  {title}: " + ", ".join(f"{megabytes:.0f} MB" for megabytes in processes.values()))
     print(f"  writes: {acknowledged} acknowledged, {found} found, {more} doubled; unexpected answers: {len(faults)}")
     print(f"  load average {os.getloadavg()[0]:.1f}")
-    print(f"  p95 {p95:.0f} ms: {'within' if p95 < GOAL_MILLISECONDS else 'BEYOND'} {GOAL_MILLISECONDS:g} ms", flush=True)
+    print(
+        f"  p95 {p95:.0f} ms: {'within' if p95 < GOAL_MILLISECONDS else 'BEYOND'} {GOAL_MILLISECONDS:g} ms", flush=True
+    )
     for fault in faults[:5]:
         print(f"  {fault}")
     return not faults and found == acknowledged and not more and not beside.stale_kept and p95 < GOAL_MILLISECONDS

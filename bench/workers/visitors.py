@@ -55,7 +55,9 @@ class Visitor:
         headers |= {"Content-Type": kind} if body is not None else {}
         headers |= {"If-None-Match": tag} if tag else {}
         begun = time.perf_counter()
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience_seconds, source_address=(self.address, 0))
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=self.patience_seconds, source_address=(self.address, 0)
+        )
         line.request("GET" if body is None else "POST", path, body, headers)
         response = line.getresponse()
         content = response.read()

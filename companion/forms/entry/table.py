@@ -7,7 +7,16 @@ from flask_wtf import FlaskForm
 from wtforms import Field, HiddenField, StringField, ValidationError
 
 from .deck_choice import deck_field
-from .fields import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, edition_field, strip_text, tidy_line
+from .fields import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    at_most,
+    category_field,
+    date_field,
+    edition_field,
+    strip_text,
+    tidy_line,
+)
 from .request_key import keep_request_key
 
 LONGEST_CODE = 20

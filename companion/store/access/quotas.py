@@ -97,9 +97,7 @@ def count_photos(keeper: str, house: int) -> dict[Quota, Select[tuple[int]]]:
 def count_lessons(keeper: str, house: int) -> dict[Quota, Select[tuple[int]]]:
     """Count the lessons of a house that wait for their shelves to become final; ``keeper`` is the table's host."""
     counted = _count_of_seats(WaitingLessonRow.seat_id)
-    return {
-        Quota.LESSONS: counted.where(InspectionRow.house_id == house, _shares(house, InspectionRow.host, keeper))
-    }
+    return {Quota.LESSONS: counted.where(InspectionRow.house_id == house, _shares(house, InspectionRow.host, keeper))}
 
 
 def count_houses(device: str) -> dict[Quota, Select[tuple[int]]]:

@@ -215,7 +215,7 @@ class Table:
     """The house that it belongs to; ``None`` for the common one."""
 
     def find_own_key(self) -> str | None:
-        """Return the idempotency key as it is stored: of this host alone, so that whoever else sends it opens nothing."""
+        """Return the idempotency key as it is stored: of this host alone, so that nobody else is led to its table."""
         if not self.request_key:
             return None
         return hashlib.blake2s(f"{self.host} {self.request_key}".encode(), digest_size=20).hexdigest()

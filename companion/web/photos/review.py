@@ -23,8 +23,8 @@ from ...vision.problems import PhotoFinding, Problem
 from ...wording.photos.doubts import describe_cause, name_part
 from ...workflow.access.showing import PageValue
 from ...workflow.decks.unnamed_icons import IconQuestion
-from ...workflow.limiting import FullError
 from ...workflow.jobs.asking import TooManyJobsError
+from ...workflow.limiting import FullError
 from ...workflow.photos.asking import ask_reading, find_reading
 from ...workflow.photos.filing import (
     KeptPhoto,

@@ -139,7 +139,7 @@ def _find_back(job: Job) -> str:
 
 
 def _may_cancel(job: Job) -> bool:
-    """A form is drawn once for all who ask for it: those at the table may cancel theirs, nobody a blank one."""
+    """Let those at a table cancel their form; a blank one is drawn for all who ask for it."""
     return job.kind is Kind.PRINT_FORM and find_draft(job.owner.slug).role.is_seated
 
 

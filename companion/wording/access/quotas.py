@@ -39,27 +39,31 @@ def describe_full(quota: Quota, most: int, language: str) -> str:
             "wastebasket; then there is room."
         ),
         Quota.TABLES: t.gettext(
-            "%(num)s files are kept in this house, and no more fit. Delete some and empty the wastebasket, or make another "
-            "house."
+            "%(num)s files are kept in this house, and no more fit. Delete some and empty the wastebasket, or make "
+            "another house."
         ),
         Quota.DECKS: t.gettext(
-            "%(num)s decks are kept in this house, and no more fit. Delete some and empty the wastebasket, or play with one of "
-            "them."
+            "%(num)s decks are kept in this house, and no more fit. Delete some and empty the wastebasket, or play with "
+            "one of them."
         ),
         Quota.PHOTOS: t.gettext(
-            "%(num)s photos are kept in this house, and no more fit. Accept or delete some, or enter this shelf by hand."
+            "%(num)s photos are kept in this house, and no more fit. Accept or delete some, or enter this shelf by "
+            "hand."
         ),
         Quota.LESSONS: t.gettext(
-            "The shelf is entered, but the deck learns nothing from its photos: %(num)s lessons of this house are waiting "
-            "already. Reveal the inspections that they come from."
+            "The shelf is entered, but the deck learns nothing from its photos: %(num)s lessons of this house are "
+            "waiting already. Reveal the inspections that they come from."
         ),
         Quota.HOUSES: t.gettext("This phone has %(num)s houses. Leave one that you no longer need."),
-        Quota.PHONES: t.gettext("This house is on %(num)s phones, and no more fit. Make a new house and share its link."),
+        Quota.PHONES: t.gettext(
+            "This house is on %(num)s phones, and no more fit. Make a new house and share its link."
+        ),
         Quota.VERSIONS: t.gettext(
             "%(num)s earlier versions of this inspection are kept, and no more fit. Copy it and correct the copy."
         ),
         Quota.LOG: t.gettext(
-            "This table’s log has %(num)s entries and takes no more of this kind. Copy the table to go on with a new one."
+            "This table’s log has %(num)s entries and takes no more of this kind. Copy the table to go on with a new "
+            "one."
         ),
     }
     return sentences[quota] % {"num": most}

@@ -24,7 +24,20 @@ FORMS = (
     {"focus": "C", "ready": "yes", "step": "A1", "hand-1": "2", "order": "1.2.3", "seen": "1.2"},
     {"answer": "yes", "key": "guessed", "open": "yes", "number": "1", "reason": "a slip", "what": "everything"},
 )
-ODD_TYPED = (*TYPED, "", "0", "1", "1.0", "NaN", "{{7*7}}", "<b>", "' OR 1=1 --", "\x1b[31m", "A" * 100_000, "[" * 5_000)
+ODD_TYPED = (
+    *TYPED,
+    "",
+    "0",
+    "1",
+    "1.0",
+    "NaN",
+    "{{7*7}}",
+    "<b>",
+    "' OR 1=1 --",
+    "\x1b[31m",
+    "A" * 100_000,
+    "[" * 5_000,
+)
 
 
 def draw_fields(dice: Random) -> list[tuple[str, str]]:

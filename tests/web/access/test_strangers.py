@@ -131,7 +131,9 @@ def test_a_deck_of_nobody_is_deleted_for_good_by_time_alone(app, phones):
     assert (other.status, other.address) == (200, deck[1])
 
 
-@pytest.mark.parametrize("name", [f"Rita{ZERO_WIDTH}", f"{ZERO_WIDTH}Ri{ZERO_WIDTH}ta", f"{TURNED}Rita", " Rita\N{NO-BREAK SPACE}"])
+@pytest.mark.parametrize(
+    "name", [f"Rita{ZERO_WIDTH}", f"{ZERO_WIDTH}Ri{ZERO_WIDTH}ta", f"{TURNED}Rita", " Rita\N{NO-BREAK SPACE}"]
+)
 def test_nobody_sits_down_under_a_name_that_only_looks_the_same(evening, name):
     page = evening.watcher.sit_down(evening.code, name)
     assert evening.watcher.status == 422
