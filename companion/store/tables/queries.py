@@ -88,7 +88,7 @@ def start_draft(
 ) -> str:
     """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Without a ``table`` it is an open file. A device's repeated request gets the slug of the first. Raises ``FullError``.
+    Without a ``table`` it is an open file. A repeated request of a device gets its slug. Raises ``FullError``.
     """
     table = table or Table()
     try:

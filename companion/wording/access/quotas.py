@@ -43,8 +43,8 @@ def describe_full(quota: Quota, most: int, language: str) -> str:
             "another house."
         ),
         Quota.DECKS: t.gettext(
-            "%(num)s decks are kept in this house, and no more fit. Delete some and empty the wastebasket, or play with "
-            "one of them."
+            "%(num)s decks are kept in this house, and no more fit. Delete some and empty the wastebasket, or play "
+            "with one of them."
         ),
         Quota.PHOTOS: t.gettext(
             "%(num)s photos are kept in this house, and no more fit. Accept or delete some, or enter this shelf by "
