@@ -16,10 +16,11 @@ from typing import Any
 import pypdf
 import pytest
 
+from companion.cli import main
 from companion.scoring.decks.document import format_deck_file, parse_deck_file
 from companion.scoring.documents.heading import DocumentError
 
-from .documents import two_players
+from ...commands.documents import two_players
 
 DOCUMENTS_OF_A_TEST = 50
 DECK = {
@@ -97,7 +98,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("first", range(0, metafunc.config.option.hostile, DOCUMENTS_OF_A_TEST))
 
 
-def test_a_spoiled_document_is_scored_or_refused(run, tmp_path: Path, first: int):
+def test_a_spoiled_document_is_scored_or_refused(capfd, tmp_path: Path, first: int):
     dice, paths = Random(f"document {first}"), []  # noqa: S311 it keeps nothing secret
     for number in range(DOCUMENTS_OF_A_TEST):
         if number % 5 == 0:
@@ -107,7 +108,8 @@ def test_a_spoiled_document_is_scored_or_refused(run, tmp_path: Path, first: int
         path = tmp_path / f"{number}.{'pdf' if is_pdf else 'json'}"
         path.write_bytes(wrap(content, dice) if is_pdf else content)
         paths.append(str(path))
-    status, out, err = run("score", "--json", *paths)
+    status = main(["score", "--json", *paths])
+    out, err = capfd.readouterr()
     lines = [json.loads(line) for line in out.splitlines()]
     assert (status, err) == (1, "")
     assert len(lines) == len(paths)
