@@ -52,11 +52,11 @@ LIMITS: dict[Costly, RateLimitItem] = {
     Costly.TABLES: RateLimitItemPerHour(20),
     Costly.CLAIMS: RateLimitItemPerMinute(10),
     # Houses begun and changed, and what is done with the wastebasket.
-    Costly.HOUSES: RateLimitItemPerMinute(30, 10),
+    Costly.HOUSES: RateLimitItemPerMinute(120, 10),
     # A form is checked again after each correction.
     Costly.AUDITS: RateLimitItemPerMinute(60, 10),
     # Trying out which cards to turn down asks each time.
-    Costly.ADVICE: RateLimitItemPerMinute(60),
+    Costly.ADVICE: RateLimitItemPerMinute(120),
     Costly.EXPORTS: RateLimitItemPerMinute(30, 10),
     # Wrong ones: a whole table may mistype, but guessing one of 190 million takes years. For each address.
     Costly.CODES: RateLimitItemPerMinute(20),

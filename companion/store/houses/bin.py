@@ -13,7 +13,7 @@ from ..database import deleting, reading, writing
 from ..decks.queries import DeckExistsError
 from ..models import DeckRow, InspectionRow
 from ..tables.drafts import MissingError
-from ..tables.events import Happening, log
+from ..tables.events import Happening, log_run
 from ..tables.rows import RowSession, find_row, lock_row, touch
 from .reach import Reach, has_part
 
@@ -52,7 +52,7 @@ def bin_draft(slug: str, device: str, now: datetime.datetime) -> None:
     """
     with deleting() as session:
         row = lock_row(session, slug)
-        log(session, row, now, Happening.DELETED, device=device)
+        log_run(session, row, now, Happening.DELETED, device=device)
         row.deleted = now
 
 
@@ -99,7 +99,7 @@ def restore_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
     with writing() as session:
         row = _find_binned(session, slug, reach, now)
         row.deleted = None
-        log(session, row, now, Happening.RESTORED, device=reach.device)
+        log_run(session, row, now, Happening.RESTORED, device=reach.device)
         touch(row, now)
 
 

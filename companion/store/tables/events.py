@@ -60,7 +60,8 @@ class Happening(StrEnum):
 
 RUNS = (
     *(Happening.OTHER_HAND, Happening.ORDERED_ANEW, Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN),
-    *(Happening.DECIDED, Happening.UNDECIDED),
+    *(Happening.DECIDED, Happening.UNDECIDED, Happening.UNLOCKED, Happening.MOVED, Happening.TAKEN_BACK),
+    *(Happening.DELETED, Happening.RESTORED),
 )
 """What can be done and undone without end."""
 FILLS = (
@@ -69,7 +70,7 @@ FILLS = (
 )
 """What a host brings about: where the log is full there is no more of it. What others do is still entered."""
 LONGEST_RUN = 24
-"""How far back an entry to share is looked for: one phone makes 17 different ones of these at most."""
+"""How far back an entry to share is looked for: one phone makes hardly more different ones of these."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from ..models import InspectionRow, MemberRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
 from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
-from .events import Happening, log
+from .events import Happening, log, log_run
 from .queries import ConflictError
 from .rows import RowSession, find_row, find_seat_row, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
@@ -199,7 +199,7 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
             for seat in row.seats:
                 seat.sealed_for = ""
         if following is Stage.DRAFT:
-            log(session, row, now, Happening.UNLOCKED, device=row.host)
+            log_run(session, row, now, Happening.UNLOCKED, device=row.host)
             row.step = ""
             for seat in row.seats:
                 seat.is_ready = False

@@ -261,3 +261,21 @@ def test_a_host_who_closes_the_table_is_rid_of_those_who_had_its_link(evening, p
         stranger.send(address, {"name": "Mallory"})
         assert stranger.status == 404, address
     assert find_kept(evening.desk).claims == ()
+
+
+def test_a_seat_that_goes_to_and_fro_buries_nothing_in_the_log(filled, phones, find_kept):
+    jars = [filled.eric, phones()]
+    for turn in range(6):
+        asking, giving = jars[1 - turn % 2], jars[turn % 2]
+        asking.ask_for(filled.code, 2)
+        (claim,) = find_kept(filled.desk).claims
+        filled.send("/seats/2/moving", giving, {"key": claim.key, "answer": "yes"})
+    page = filled.rita.open(filled.desk)
+    assert page.count("The seat moved to another phone") == 1
+    assert "(6 times)" in page
+    for _ in range(3):
+        filled.send("/lock", filled.rita)
+        filled.send("/unlock", filled.rita)
+    page = filled.rita.open(filled.desk)
+    assert page.count("The shelves were reopened.") == 1
+    assert "(3 times)" in page
