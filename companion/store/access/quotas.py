@@ -53,14 +53,14 @@ class FullError(RuntimeError):
         self.most = MOST[quota]
 
 
-def check_room(session: RowSession, quotas: Mapping[Quota, Select[tuple[int]]]) -> None:
+def check_room(session: RowSession, quotas: Mapping[Quota, Select[int]]) -> None:
     """Raise ``FullError`` for the first quota of which a query counts as many as there may be."""
     for quota, query in quotas.items():
         if (session.scalar(query) or 0) >= MOST[quota]:
             raise FullError(quota)
 
 
-def count_tables(host: str, house: int) -> dict[Quota, Select[tuple[int]]]:
+def count_tables(host: str, house: int) -> dict[Quota, Select[int]]:
     """Count what is in the way of another inspection of a device, in a house; files of no device are not limited."""
     if not host:
         return {}
@@ -72,13 +72,13 @@ def count_tables(host: str, house: int) -> dict[Quota, Select[tuple[int]]]:
     }
 
 
-def count_decks(owner: str, house: int) -> dict[Quota, Select[tuple[int]]]:
+def count_decks(owner: str, house: int) -> dict[Quota, Select[int]]:
     """Count what is in the way of another deck of a device, in a house; decks of no device are not limited."""
     counted = select(func.count()).select_from(DeckRow).where(DeckRow.house_id == house)
     return {Quota.DECKS: counted.where(_shares(house, DeckRow.owner, owner))} if owner else {}
 
 
-def count_photos(keeper: str, house: int) -> dict[Quota, Select[tuple[int]]]:
+def count_photos(keeper: str, house: int) -> dict[Quota, Select[int]]:
     """Count the photos of a house; ``keeper`` is the host of the table, or the owner of the deck, that gets another."""
     shelves = (
         _count_of_seats(PhotoRow.owner_id)
@@ -94,37 +94,37 @@ def count_photos(keeper: str, house: int) -> dict[Quota, Select[tuple[int]]]:
     return {Quota.PHOTOS: select(shelves + decks)}
 
 
-def count_lessons(keeper: str, house: int) -> dict[Quota, Select[tuple[int]]]:
+def count_lessons(keeper: str, house: int) -> dict[Quota, Select[int]]:
     """Count the lessons of a house that wait for their shelves to become final; ``keeper`` is the table's host."""
     counted = _count_of_seats(WaitingLessonRow.seat_id)
     return {Quota.LESSONS: counted.where(InspectionRow.house_id == house, _shares(house, InspectionRow.host, keeper))}
 
 
-def count_houses(device: str) -> dict[Quota, Select[tuple[int]]]:
+def count_houses(device: str) -> dict[Quota, Select[int]]:
     """Count the houses of a device."""
     return {Quota.HOUSES: select(func.count()).select_from(MemberRow).where(MemberRow.device == device)}
 
 
-def count_phones(house: int, device: str) -> dict[Quota, Select[tuple[int]]]:
+def count_phones(house: int, device: str) -> dict[Quota, Select[int]]:
     """Count the other devices that have a house: whoever has it already is always let in."""
     others = select(func.count()).select_from(MemberRow).where(MemberRow.house_id == house)
     is_inside = select(MemberRow.device).where(MemberRow.house_id == house, MemberRow.device == device).exists()
     return {Quota.PHONES: others.where(~is_inside)}
 
 
-def count_versions(inspection: int) -> dict[Quota, Select[tuple[int]]]:
+def count_versions(inspection: int) -> dict[Quota, Select[int]]:
     """Count the earlier versions of an inspection."""
     counted = select(func.count()).select_from(RevisionRow)
     return {Quota.VERSIONS: counted.where(RevisionRow.inspection_id == inspection)}
 
 
-def count_log(inspection: int) -> dict[Quota, Select[tuple[int]]]:
+def count_log(inspection: int) -> dict[Quota, Select[int]]:
     """Count the entries of a table's log."""
     counted = select(func.count()).select_from(TableEventRow)
     return {Quota.LOG: counted.where(TableEventRow.inspection_id == inspection)}
 
 
-def _count_of_seats(seat: InstrumentedAttribute[int]) -> Select[tuple[int]]:
+def _count_of_seats(seat: InstrumentedAttribute[int]) -> Select[int]:
     return select(func.count(seat)).join(SeatRow, SeatRow.id == seat).join(InspectionRow)
 
 

@@ -144,8 +144,8 @@ def _follow(job: Job) -> Response:
 def _describe(job: Job) -> dict[str, Showable]:
     room = _find_room(job)
     file = url_for("jobs.show", slug=job.slug) if _has_file(job) else ""
-    values = {"title": room.title(job), "back": room.back(job), "job": view_job(job), "file": file}
-    return {**values, "may_cancel": room.may_cancel(job)}
+    words, addresses = {"title": room.title(job)}, {"back": room.back(job), "file": file}
+    return {**words, **addresses, "job": view_job(job), "may_cancel": room.may_cancel(job)}
 
 
 def _has_file(job: Job) -> bool:

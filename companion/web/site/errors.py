@@ -200,8 +200,16 @@ def _answer(
     if wants_json():
         return answer_json({"error": title, "message": sentence}), code
     repeated = _find_repeated() if can_repeat else None
-    values = {"code": code, "title": title, "sentence": sentence, "waits": waits, "repeated": repeated}
-    page = render("site/error.html", **values, typed=_find_typed(), loses_file=can_repeat and repeated is None)
+    page = render(
+        "site/error.html",
+        code=code,
+        title=title,
+        sentence=sentence,
+        typed=_find_typed(),
+        waits=waits,
+        repeated=repeated,
+        loses_file=can_repeat and repeated is None,
+    )
     return page, code
 
 
