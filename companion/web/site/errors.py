@@ -23,7 +23,7 @@ from .answers import wants_json
 
 SHOWN_FIELDS = 60
 SECONDS_UNTIL_RETRY = 5
-UNTYPED = ("csrf_token", "request_key", "version", "head_version")
+UNTYPED = ("csrf_token", "request_key", "version", "head_version", "edition", "deck", "house", "form")
 """Fields of a form that nobody typed."""
 
 
