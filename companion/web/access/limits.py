@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 
 from ...wording.access.quotas import describe_full
 from ...workflow.limiting import Asker, Costly, FullError, Limiter
@@ -51,10 +51,25 @@ Following a link, such as that of a QR code or of a house, and taking a seat or 
 """
 
 
+LONGEST_SHELF = 5000
+"""Characters: all cards of a box, written in full, have a third of that."""
+
+
 def init_app(app: Flask) -> None:
     """Count what is costly before it is done; call this after what refuses forms."""
     app.extensions["limiter"] = Limiter(str(app.secret_key), lambda: app.config["CLOCK"]())
     app.before_request(_count)
+
+
+def read_shelf(field: str) -> str:
+    """Return the shelf notation in a field of a form; answer 413 if it is longer than any box has cards for.
+
+    Each cell of nonsense gets sentences on every page of the table: a long one would make answers of many megabytes.
+    """
+    text = request.form.get(field, "")
+    if len(text) > LONGEST_SHELF:
+        raise RequestEntityTooLarge
+    return text
 
 
 def say_full(error: FullError) -> str:

@@ -284,3 +284,13 @@ def test_a_seat_that_goes_to_and_fro_buries_nothing_in_the_log(filled, phones, f
     page = filled.rita.open(filled.desk)
     assert page.count("The shelves were reopened.") == 1
     assert "(3 times)" in page
+
+
+@pytest.mark.parametrize("cell", ["? ", "A1:CFHMRS ", "/ ", "#"])
+def test_a_shelf_that_would_make_endless_pages_is_refused(evening, find_kept, cell):
+    page = evening.send("/seats/1/shelf", evening.rita, {"shelf": cell * 10_000})
+    assert (evening.rita.status, "That was more text than any form holds." in page) == (413, True)
+    assert find_kept(evening.desk).find_seat(1).shelf == ""
+    page = evening.send("/seats/1/shelf", evening.rita, {"shelf": cell * (5_000 // len(cell))})
+    assert evening.rita.status < 500
+    assert len(page) < 3_000_000
