@@ -151,7 +151,7 @@ async def _follow(phone: Phone, start: float, end: float, record: Record) -> Non
 async def _lay(phone: Librarian, start: float, every: float, end: float, record: Record) -> None:
     """Enter card after card. In turn: all is well, an answer is lost, a form is sent twice, a stale page writes."""
     # A browser saves over a second connection while the first one polls.
-    line = Line(phone.line.port, phone.line.cookies)
+    line = Line(phone.line.port, phone.line.cookies, phone.line.address)
     await asyncio.sleep(start)
     turn = int(10 * start)
     while time.perf_counter() < end:

@@ -33,6 +33,8 @@ class Line:
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
+    address: str = "127.0.0.1"
+    """The IP address that it comes from."""
     _streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def ask(
@@ -55,7 +57,7 @@ class Line:
 
     async def send_and_leave(self, path: str, form: Mapping[str, str]) -> None:
         """Send a form over a separate connection and disconnect before the answer comes."""
-        _, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        _, writer = await self._connect()
         writer.write(self._write(path, "", "application/json", form))
         await writer.drain()
         writer.close()
@@ -66,9 +68,12 @@ class Line:
             self._streams[1].close()
             self._streams = None
 
+    async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
+
     async def _exchange(self, request: bytes) -> tuple[int, tuple[tuple[str, str], ...], bytes]:
         if self._streams is None:
-            self._streams = await asyncio.open_connection("127.0.0.1", self.port)
+            self._streams = await self._connect()
         reader, writer = self._streams
         writer.write(request)
         head = await reader.readuntil(b"\r\n\r\n")

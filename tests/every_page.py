@@ -77,6 +77,7 @@ def see_what_is_refused(site: Site) -> None:
     for _guess in range(20):
         phone.send("/join/CCCCCC")
     phone.see("one guess too many", "/join/CCCCCC", 429)
+    phone.answer("a form that has to wait", "/join", {"code": "CDFGHJ"}, 429)
     site.app.view_functions["inspections.start"] = lambda: 1 // 0
     phone.see("a fault of the server", "/inspections/new", 500)
 

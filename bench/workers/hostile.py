@@ -41,20 +41,22 @@ class Honest:
     faults: list[str] = field(default_factory=list)
 
 
+def load_pages(site: Site, waits: Honest, stopping: Event) -> None:
+    """Load the pages of a table on one phone, again and again."""
+    visitor, desk = open_table(site, 2)
+    pages = ("/", desk, f"{desk}/seats/1/shelf", "/decks")
+    while not stopping.wait(PAUSE_SECONDS):
+        for page in pages:
+            answer = visitor.ask(page)
+            waits.pages.append(answer.seconds)
+            if answer.status != 200:
+                waits.faults.append(f"{page}: {answer.status}")
+
+
 @contextmanager
 def honest_phones(site: Site) -> Iterator[Honest]:
     """Let one phone load pages and another one send photos."""
     waits, stopping = Honest(), Event()
-
-    def load_pages() -> None:
-        visitor, desk = open_table(site, 2)
-        pages = ("/", desk, f"{desk}/seats/1/shelf", "/decks")
-        while not stopping.wait(PAUSE_SECONDS):
-            for page in pages:
-                answer = visitor.ask(page)
-                waits.pages.append(answer.seconds)
-                if answer.status != 200:
-                    waits.faults.append(f"{page}: {answer.status}")
 
     def send_photos() -> None:
         while not stopping.is_set():
@@ -64,7 +66,7 @@ def honest_phones(site: Site) -> Iterator[Honest]:
             waits.photos.append(time.perf_counter() - begun)
             waits.faults += said
 
-    threads = [Thread(target=task) for task in (load_pages, send_photos)]
+    threads = [Thread(target=load_pages, args=(site, waits, stopping)), Thread(target=send_photos)]
     for thread in threads:
         thread.start()
     try:

@@ -45,6 +45,7 @@ class Visitor:
     token: str = ""
     address: str = field(default_factory=_ADDRESSES.__next__)
     """Its own, as each phone in a Wi-Fi has: what is costly is limited by address too."""
+    patience_seconds: float = 120.0
 
     def ask(
         self, path: str, body: bytes | None = None, kind: str = FORM, accept: str = "text/html", tag: str = ""
@@ -54,7 +55,9 @@ class Visitor:
         headers |= {"Content-Type": kind} if body is not None else {}
         headers |= {"If-None-Match": tag} if tag else {}
         begun = time.perf_counter()
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120, source_address=(self.address, 0))
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=self.patience_seconds, source_address=(self.address, 0)
+        )
         line.request("GET" if body is None else "POST", path, body, headers)
         response = line.getresponse()
         content = response.read()

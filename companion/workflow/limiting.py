@@ -19,7 +19,10 @@ from limits.strategies import FixedWindowRateLimiter
 from sqlalchemy.exc import SQLAlchemyError
 
 from ..store.access.limits import DatabaseStorage
+from ..store.access.quotas import FullError
 from ..store.outages import find_cause
+
+__all__ = ["CROWD", "LIMITS", "Asker", "Costly", "FullError", "Limiter", "fold_address"]
 
 CROWD = 6
 """How many devices' worth the strangers of one address have together: several tables may begin behind one router."""
@@ -33,6 +36,10 @@ class Costly(Enum):
     DECKS = "decks"
     TABLES = "tables"
     CLAIMS = "claims"
+    HOUSES = "houses"
+    AUDITS = "audits"
+    ADVICE = "advice"
+    EXPORTS = "exports"
     CODES = "codes"
 
 
@@ -44,6 +51,13 @@ LIMITS: dict[Costly, RateLimitItem] = {
     Costly.DECKS: RateLimitItemPerMinute(20, 10),
     Costly.TABLES: RateLimitItemPerHour(20),
     Costly.CLAIMS: RateLimitItemPerMinute(10),
+    # Houses begun and changed, and what is done with the wastebasket.
+    Costly.HOUSES: RateLimitItemPerMinute(120, 10),
+    # A form is checked again after each correction.
+    Costly.AUDITS: RateLimitItemPerMinute(60, 10),
+    # Trying out which cards to turn down asks each time.
+    Costly.ADVICE: RateLimitItemPerMinute(120),
+    Costly.EXPORTS: RateLimitItemPerMinute(30, 10),
     # Wrong ones: a whole table may mistype, but guessing one of 190 million takes years. For each address.
     Costly.CODES: RateLimitItemPerMinute(20),
 }

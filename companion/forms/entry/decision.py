@@ -8,18 +8,13 @@ from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import Field, HiddenField, SelectField, SelectMultipleField, StringField, ValidationError
 
-from .fields import LONGEST_NAME, at_most, strip_text
+from .fields import LONGEST_NAME, at_most, strip_text, tidy_line
 from .request_key import keep_request_key
 
 LONGEST_REASON = 300
 _MOST_DIGITS = 4
 _POINTS = re.compile(r"[-−]?([0-9]+)")
 _MAY_BE_NEGATIVE = ("banned", "total")
-
-
-def tidy_line(text: str | None) -> str:
-    """Return a text on one line, without invisible characters."""
-    return " ".join("".join(char for char in strip_text(text) if char.isprintable() or char.isspace()).split())
 
 
 class _DecisionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types

@@ -23,6 +23,14 @@ def strip_text(text: str | None) -> str:
     return unicodedata.normalize("NFC", (text or "").strip())
 
 
+def tidy_line(text: str | None) -> str:
+    """Return a text on one line, without invisible characters.
+
+    With them, a name that looks like another one would be a different name, and could turn the sentence around it.
+    """
+    return " ".join("".join(char for char in strip_text(text) if char.isprintable() or char.isspace()).split())
+
+
 def at_most(characters: int) -> Callable[[Form, Field], None]:
     """Make a validator that says by how much a text is too long."""
 

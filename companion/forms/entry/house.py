@@ -6,13 +6,13 @@ from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import Field, StringField, ValidationError
 
-from .fields import LONGEST_NAME, at_most, strip_text
+from .fields import LONGEST_NAME, at_most, tidy_line
 
 
 class HouseForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """A house: a name by which those who have it know it."""
 
-    name = StringField(lazy_gettext("Name of the house"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Name of the house"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
 
     def validate_name(self, field: Field) -> None:
         """Refuse an empty name: it would not tell one house from another."""

@@ -38,6 +38,7 @@ from .fields import (
     form_field,
     refuse,
     strip_text,
+    tidy_line,
 )
 from .request_key import keep_request_key
 
@@ -58,7 +59,7 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
     """A librarian; a row without a name is an empty seat."""
 
     position = HiddenField(default="0")
-    name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Name"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     focus = category_field()
     remove = BooleanField(lazy_gettext("Leaves the table"))
 
@@ -81,7 +82,7 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
     library_focus = category_field()
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
-    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])
     difficulty = SelectField(
         lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]

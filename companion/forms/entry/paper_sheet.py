@@ -23,6 +23,7 @@ from .fields import (
     form_field,
     refuse,
     strip_text,
+    tidy_line,
 )
 from .inspection import MOST_LIBRARIANS
 
@@ -33,7 +34,7 @@ LIBRARY = "library"
 class ColumnForm(Form):  # type: ignore[misc]  # WTForms ships no types
     """One column of the sheet; an empty column belongs to nobody."""
 
-    name = StringField(lazy_gettext("Name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Name"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     focus = category_field()
     C = StringField(filters=[strip_text])
     F = StringField(filters=[strip_text])

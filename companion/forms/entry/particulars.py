@@ -6,7 +6,7 @@ from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
 from wtforms import StringField, TextAreaField
 
-from .fields import LONGEST_LINE, LONGEST_NAME, at_most, date_field, strip_text
+from .fields import LONGEST_LINE, LONGEST_NAME, at_most, date_field, strip_text, tidy_line
 from .inspection import LONGEST_REMARKS
 
 
@@ -15,5 +15,5 @@ class ParticularsForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no ty
 
     date = date_field()
     place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
-    inspector = StringField(lazy_gettext("Inspector"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    inspector = StringField(lazy_gettext("Inspector"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     remarks = TextAreaField(lazy_gettext("Remarks"), filters=[strip_text], validators=[at_most(LONGEST_REMARKS)])

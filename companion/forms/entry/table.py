@@ -7,7 +7,16 @@ from flask_wtf import FlaskForm
 from wtforms import Field, HiddenField, StringField, ValidationError
 
 from .deck_choice import deck_field
-from .fields import LONGEST_LINE, LONGEST_NAME, at_most, category_field, date_field, edition_field, strip_text
+from .fields import (
+    LONGEST_LINE,
+    LONGEST_NAME,
+    at_most,
+    category_field,
+    date_field,
+    edition_field,
+    strip_text,
+    tidy_line,
+)
 from .request_key import keep_request_key
 
 LONGEST_CODE = 20
@@ -17,7 +26,7 @@ LONGEST_CODE = 20
 class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """Opening a table; everyone else joins on their own."""
 
-    name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Your name"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
     """Empty if this device only shows the table, for example a laptop."""
     edition = edition_field()
     deck = deck_field()
@@ -35,7 +44,7 @@ class CodeForm(FlaskForm):  # type: ignore[misc]
 class JoinForm(FlaskForm):  # type: ignore[misc]
     """Taking a seat under a name."""
 
-    name = StringField(lazy_gettext("Your name"), filters=[strip_text], validators=[at_most(LONGEST_NAME)])
+    name = StringField(lazy_gettext("Your name"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
 
     def validate_name(self, field: Field) -> None:
         """Refuse an empty name: the form has to say whose column it is."""

@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ...scoring.decks.deck import CardKey, Deck, check_name
 from ...scoring.decks.document import DeckFile, Lesson, Pictures
+from ..access.quotas import check_room, count_decks
 from ..database import deleting, reading, writing
 from ..houses.queries import join_row, settle_common
 from ..models import CardRow, DeckRow, HouseRow, LessonRow, PictureRow
@@ -75,11 +76,14 @@ def make_deck(file: DeckFile, now: datetime.datetime, *, house: int | None = Non
     """Store a new deck with everything that belongs to it; return its number.
 
     It belongs to a ``house``, by default to the common one, which the ``owner`` thereby has: the device that alone may
-    delete it, if any. Raises ``DeckExistsError`` if a deck of that house has the name, ignoring case.
+    delete it, if any. Raises ``DeckExistsError`` if a deck of that house has the name, ignoring case, and
+    ``FullError``.
     """
     deck = file.deck
     try:
         with writing() as session:
+            settled = settle_common(session) if house is None else house
+            check_room(session, count_decks(owner, settled))
             row = DeckRow(
                 name=deck.name,
                 folded=fold_name(deck.name),
@@ -87,7 +91,7 @@ def make_deck(file: DeckFile, now: datetime.datetime, *, house: int | None = Non
                 letter_counts=dict(deck.letter_counts),
                 keeps_pictures=file.keeps_pictures,
                 updated=now,
-                house_id=settle_common(session) if house is None else house,
+                house_id=settled,
                 owner=owner,
             )
             session.add(row)

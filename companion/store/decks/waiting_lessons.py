@@ -10,6 +10,7 @@ from sqlalchemy import delete, select
 
 from ...scoring.decks.deck import CardKey, parse_key
 from ...scoring.decks.document import Pictures
+from ..access.quotas import check_room, count_lessons
 from ..database import reading, writing
 from ..models import SeatRow, WaitingLessonRow
 from ..tables.rows import find_row, find_seat_row, lock_row
@@ -38,6 +39,13 @@ def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> 
             }
             row = WaitingLessonRow(seat_id=seat.id, number=lesson.number, features=lesson.features, pictures=pictures)
             session.add(row)
+
+
+def check_lessons(slug: str) -> None:
+    """Raise ``FullError`` if the house of a table has as many waiting lessons as it may have."""
+    with reading() as session:
+        row = find_row(session, slug)
+        check_room(session, count_lessons(row.host, row.house_id))
 
 
 def load_lessons(slug: str) -> dict[int, tuple[WaitingLesson, ...]]:

@@ -13,7 +13,7 @@ from ..database import deleting, reading, writing
 from ..decks.queries import DeckExistsError
 from ..models import DeckRow, InspectionRow
 from ..tables.drafts import MissingError
-from ..tables.events import Happening, log
+from ..tables.events import Happening, log_run
 from ..tables.rows import RowSession, find_row, lock_row, touch
 from .reach import Reach, has_part
 
@@ -31,6 +31,8 @@ class BinnedTable:
     date: str
     place: str
     deleted: datetime.datetime
+    is_own: bool
+    """Whether the device that looks was its host; else it belongs to no device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class BinnedDeck:
     number: int
     name: str
     deleted: datetime.datetime
+    is_own: bool
 
 
 def bin_draft(slug: str, device: str, now: datetime.datetime) -> None:
@@ -49,7 +52,7 @@ def bin_draft(slug: str, device: str, now: datetime.datetime) -> None:
     """
     with deleting() as session:
         row = lock_row(session, slug)
-        log(session, row, now, Happening.DELETED, device=device)
+        log_run(session, row, now, Happening.DELETED, device=device)
         row.deleted = now
 
 
@@ -71,11 +74,14 @@ def list_binned(reach: Reach, now: datetime.datetime) -> tuple[tuple[BinnedTable
         decks = session.scalars(select(DeckRow).where(_owns_deck(reach, now)).order_by(DeckRow.deleted.desc()))
         return (
             tuple(
-                BinnedTable(row.slug, row.form, tuple(seat.name for seat in row.seats), row.date, row.place, deleted)
+                BinnedTable(
+                    *(row.slug, row.form, tuple(seat.name for seat in row.seats), row.date, row.place, deleted),
+                    is_own=bool(row.host),
+                )
                 for row in tables
                 if (deleted := row.deleted)
             ),
-            tuple(BinnedDeck(row.id, row.name, deleted) for row in decks if (deleted := row.deleted)),
+            tuple(BinnedDeck(row.id, row.name, deleted, bool(row.owner)) for row in decks if (deleted := row.deleted)),
         )
 
 
@@ -93,7 +99,7 @@ def restore_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
     with writing() as session:
         row = _find_binned(session, slug, reach, now)
         row.deleted = None
-        log(session, row, now, Happening.RESTORED, device=reach.device)
+        log_run(session, row, now, Happening.RESTORED, device=reach.device)
         touch(row, now)
 
 
@@ -112,15 +118,21 @@ def restore_deck(number: int, reach: Reach, now: datetime.datetime) -> None:
 
 
 def shred_draft(slug: str, reach: Reach, now: datetime.datetime) -> None:
-    """Delete for good an inspection that is in the bin; see ``restore_draft``. It makes room on a full disk."""
+    """Delete for good an inspection that is in the bin; see ``restore_draft``. It makes room on a full disk.
+
+    What belongs to no device can be taken back for as long as it is kept: nobody alone deletes it for good.
+    """
     with deleting() as session:
-        session.delete(_find_binned(session, slug, reach, now))
+        row = _find_binned(session, slug, reach, now)
+        if not row.host:
+            raise MissingError(f"inspection {slug!r} is nobody's to shred")
+        session.delete(row)
 
 
 def shred_deck(number: int, reach: Reach, now: datetime.datetime) -> None:
-    """Delete for good a deck that is in the bin, if the device may."""
+    """Delete for good a deck that is in the bin, if the device may; see ``shred_draft``."""
     with deleting() as session:
-        session.execute(delete(DeckRow).where(DeckRow.id == number, _owns_deck(reach, now)))
+        session.execute(delete(DeckRow).where(DeckRow.id == number, DeckRow.owner != "", _owns_deck(reach, now)))
 
 
 def clear_bin(now: datetime.datetime) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, delete, func, select
 
+from ..access.quotas import check_room, count_houses, count_phones
 from ..database import reading, writing
 from ..models import HouseRow, InspectionRow, MemberRow
 from ..tables.drafts import MissingError
@@ -73,8 +74,9 @@ def find_last_house(device: str) -> int | None:
 
 
 def make_house(name: str, device: str) -> House:
-    """Make a house that a device has."""
+    """Make a house that a device has; raise ``FullError``."""
     with writing() as session:
+        check_room(session, count_houses(device))
         row = HouseRow(slug=secrets.token_urlsafe(SLUG_BYTES), name=name)
         session.add(row)
         session.flush()
@@ -89,11 +91,15 @@ def settle_common_house() -> int:
 
 
 def join_house(slug: str, link_number: int, device: str) -> None:
-    """Give a device a house; raise ``MissingError`` where its link is no longer the one of this number."""
+    """Give a device a house; raise ``MissingError`` where its link is no longer the one of this number.
+
+    Raises ``FullError`` for a house that has as many as it may have.
+    """
     with writing() as session:
         row = _lock(session, slug)
         if row.link_number != link_number:
             raise MissingError(f"link {link_number} of house {slug!r} is void")
+        check_room(session, count_phones(row.id, device))
         join_row(session, row.id, device)
 
 

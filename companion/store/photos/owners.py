@@ -34,6 +34,11 @@ class SeatShelf:
         """Return the same key, locked, to write entries; raise ``StageError`` if the table's stage takes none."""
         return find_seat_row(open_row(session, self.slug), self.position).id
 
+    def find_keeper(self, session: RowSession) -> tuple[str, int]:
+        """Return the device that keeps the table, and its house."""
+        row = find_row(session, self.slug)
+        return row.host, row.house_id
+
 
 @dataclass(frozen=True, slots=True)
 class DeckShelf:
@@ -60,6 +65,12 @@ class DeckShelf:
     def open(self, session: RowSession) -> int:
         """Return the same key, locked, to write: a deck is always open."""
         return self.find(session, lock=True)
+
+    def find_keeper(self, session: RowSession) -> tuple[str, int]:
+        """Return the device that owns the deck, and its house."""
+        found = session.execute(select(DeckRow.owner, DeckRow.house_id).where(DeckRow.id == self.find(session)))
+        owner, house = found.one()
+        return owner, house
 
 
 Shelf = SeatShelf | DeckShelf

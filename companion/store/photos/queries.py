@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
+from ..access.quotas import check_room, count_photos
 from ..database import deleting, reading, writing
 from ..models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow
 from ..tables.drafts import MissingError
@@ -83,6 +84,12 @@ def find_picture(shelf: Shelf, number: int) -> bytes:
     if picture is None:
         raise MissingError(f"no photo {number!r} of this shelf")
     return picture
+
+
+def check_photos(shelf: Shelf) -> None:
+    """Raise ``FullError`` if the house of a table or deck has as many photos as it may have."""
+    with reading() as session:
+        check_room(session, count_photos(*shelf.find_keeper(session)))
 
 
 def has_photo(shelf: Shelf, request_key: str) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from ..database import writing
 from ..models import InspectionRow, SeatRow
 from .drafts import Claim, MissingError
-from .events import Happening, log
+from .events import Happening, log, log_run
 from .queries import ConflictError
 from .rows import RowSession, find_seat_row, lock_row, open_row, read_claims, touch, write_claims
 from .stages import Stage
@@ -101,7 +101,10 @@ def move_seat(
         claim = _find_claim(row, key)
         seat = find_seat_row(row, claim.position)
         old_host, holder = row.host, seat.device or row.host
-        log(session, row, now, Happening.MOVED if is_given else Happening.MOVED_SEALED, seat, device=by)
+        if is_given:
+            log_run(session, row, now, Happening.MOVED, seat, device=by)
+        else:
+            log(session, row, now, Happening.MOVED_SEALED, seat, device=by)
         touch(row, now)
         if moves_host:
             log(session, row, now, Happening.NEW_HOST, seat, device=by)
@@ -138,7 +141,7 @@ def release_seat(slug: str, position: int, now: datetime.datetime) -> None:
 def take_back(session: RowSession, row: InspectionRow, seat: SeatRow, now: datetime.datetime) -> None:
     """Give a seat back to the device that lost it without consenting, with the role of host if it lost that too."""
     owner, holder = seat.former, seat.device or row.host
-    log(session, row, now, Happening.TAKEN_BACK, seat, device=owner)
+    log_run(session, row, now, Happening.TAKEN_BACK, seat, device=owner)
     touch(row, now)
     seat.former = ""
     if seat.sealed_for == owner:

@@ -7,6 +7,7 @@ instead, which ``workflow.access.seeing`` makes of a stored one.
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -212,6 +213,12 @@ class Table:
     """The number of the deck that the table plays with, or the name of one in the common house; empty for none."""
     house: int | None = None
     """The house that it belongs to; ``None`` for the common one."""
+
+    def find_own_key(self) -> str | None:
+        """Return the idempotency key as it is stored: of this host alone, so that nobody else is led to its table."""
+        if not self.request_key:
+            return None
+        return hashlib.blake2s(f"{self.host} {self.request_key}".encode(), digest_size=20).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

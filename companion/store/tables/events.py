@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from sqlalchemy import bindparam, select
 
+from ..access.quotas import check_room, count_log
 from ..models import InspectionRow, SeatRow, TableEventRow, db
 from .rows import RowSession
 
@@ -59,11 +60,17 @@ class Happening(StrEnum):
 
 RUNS = (
     *(Happening.OTHER_HAND, Happening.ORDERED_ANEW, Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN),
-    *(Happening.DECIDED, Happening.UNDECIDED),
+    *(Happening.DECIDED, Happening.UNDECIDED, Happening.UNLOCKED, Happening.MOVED, Happening.TAKEN_BACK),
+    *(Happening.DELETED, Happening.RESTORED),
 )
 """What can be done and undone without end."""
+FILLS = (
+    *(Happening.UNLOCKED, Happening.DEALT, Happening.DEALT_ANEW, Happening.COLLECTED, Happening.CHAIR_ADDED),
+    *(Happening.CHAIR_STRUCK, Happening.RELEASED, Happening.AMENDED),
+)
+"""What a host brings about: where the log is full there is no more of it. What others do is still entered."""
 LONGEST_RUN = 24
-"""How far back an entry to share is looked for: one phone makes 17 different ones of these at most."""
+"""How far back an entry to share is looked for: one phone makes hardly more different ones of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +98,14 @@ def log(
     device: str = "",
     count: int = 1,
 ) -> None:
-    """Enter in the log what a ``device`` did; a table that one phone keeps alone has nobody to tell."""
+    """Enter in the log what a ``device`` did; a table that one phone keeps alone has nobody to tell.
+
+    Raises ``FullError`` where the log is full and the host could do the same without end.
+    """
     if not _is_shared(row):
         return
+    if kind in FILLS:
+        check_room(session, count_log(row.id))
     session.add(
         TableEventRow(
             inspection_id=row.id,

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import IntegrityError
 
+from ..access.quotas import check_room, count_tables
 from ..database import writing
 from ..decks.numbers import find_deck_id
 from ..game.final_round import watching_final_round
@@ -87,14 +88,14 @@ def start_draft(
 ) -> str:
     """Store a new draft; return its slug. ``sheet`` is the language and the paper of its form.
 
-    Without a ``table`` it is an open file. A repeated request does not open a second: it returns the slug of the first.
+    Without a ``table`` it is an open file. A repeated request of a device gets its slug. Raises ``FullError``.
     """
     table = table or Table()
     try:
         return _add_draft(details, seats, library, now, sheet, reading_winner, table, decisions)
     except IntegrityError:
         # The same request came twice at once, and PostgreSQL let both get this far.
-        if table.request_key and (known := _find_request(db.session, table.request_key)):
+        if known := _find_request(db.session, table):
             return known
         raise
 
@@ -110,8 +111,10 @@ def _add_draft(
     decisions: Iterable[KeptDecision],
 ) -> str:
     with writing() as session:
-        if table.request_key and (known := _find_request(session, table.request_key)):
+        if known := _find_request(session, table):
             return known
+        house = settle_common(session) if table.house is None else table.house
+        check_room(session, count_tables(table.host, house))
         row = InspectionRow(
             slug=secrets.token_urlsafe(SLUG_BYTES),
             **asdict(details),
@@ -127,9 +130,9 @@ def _add_draft(
             host=table.host,
             handover=table.handover,
             code=table.code or None,
-            request_key=table.request_key or None,
+            request_key=table.find_own_key(),
             decisions=write_decisions(decisions),
-            house_id=settle_common(session) if table.house is None else table.house,
+            house_id=house,
             seats=[to_seat_row(seat, position) for seat, position in number_seats(seats)],
         )
         join_row(session, row.house_id, table.host)
@@ -151,8 +154,7 @@ def write_details(
 
     Position 0 is a new seat, and a seat that is left out is removed with everything entered for it. Without a
     ``library_focus`` the focus stays as it is. Cards dealt by the app stay as they are, unless somebody leaves who has
-    one: then all of them are collected. ``version`` is the header version that the writer saw; raises
-    ``ConflictError`` if it has changed since.
+    one: then all are collected. ``version`` is the header version that the writer saw: raises ``ConflictError``.
     """
     with writing() as session:
         row = open_row(session, slug)
@@ -277,8 +279,9 @@ def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
     return written if is_filled else emptied
 
 
-def _find_request(session: RowSession, key: str) -> str | None:
-    return session.scalar(select(InspectionRow.slug).where(InspectionRow.request_key == key))
+def _find_request(session: RowSession, table: Table) -> str | None:
+    key = table.find_own_key()
+    return session.scalar(select(InspectionRow.slug).where(InspectionRow.request_key == key)) if key else None
 
 
 _PULSE = (

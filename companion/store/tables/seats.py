@@ -15,6 +15,7 @@ from typing import Any
 from sqlalchemy import String, cast, func, select
 
 from ...scoring.statistics.people import fold
+from ..access.quotas import check_room, count_versions
 from ..database import reading, writing
 from ..game.final_round import watching_final_round
 from ..jobs.queue import forget_jobs
@@ -22,7 +23,7 @@ from ..models import InspectionRow, MemberRow, RevisionRow, SeatRow
 from ..photos.queries import forget_photos
 from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
-from .events import Happening, log
+from .events import Happening, log, log_run
 from .queries import ConflictError
 from .rows import RowSession, find_row, find_seat_row, lock_row, open_row, to_draft, to_seat_row, touch
 from .stages import Act, Stage, StageError, advance
@@ -198,7 +199,7 @@ def move_stage(slug: str, act: Act, now: datetime.datetime, version: int | None 
             for seat in row.seats:
                 seat.sealed_for = ""
         if following is Stage.DRAFT:
-            log(session, row, now, Happening.UNLOCKED, device=row.host)
+            log_run(session, row, now, Happening.UNLOCKED, device=row.host)
             row.step = ""
             for seat in row.seats:
                 seat.is_ready = False
@@ -218,7 +219,7 @@ def amend(
     """Open a revealed inspection for corrections and keep the old version; one that is already open stays as it is.
 
     ``device`` is the one that does so, for the log. ``version`` is that of the draft from which the ``document`` was
-    made: raises ``ConflictError`` if it has changed since.
+    made: raises ``ConflictError`` if it has changed since, and ``FullError`` if too many versions are kept.
     """
     with writing() as session:
         row = lock_row(session, slug)
@@ -229,6 +230,7 @@ def amend(
         _refuse_stale(row, version)
         query = select(func.max(RevisionRow.number)).where(RevisionRow.inspection_id == row.id)
         number = (session.scalar(query) or 0) + 1
+        check_room(session, count_versions(row.id))
         session.add(RevisionRow(inspection_id=row.id, number=number, made=now, reason=reason, document=dict(document)))
         row.stage = following.value
         log(session, row, now, Happening.AMENDED, device=device)

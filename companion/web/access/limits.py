@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import NoReturn
 
 from flask import Flask, current_app, request
-from werkzeug.exceptions import TooManyRequests
+from werkzeug.exceptions import RequestEntityTooLarge, TooManyRequests
 
-from ...workflow.limiting import Asker, Costly, Limiter
+from ...wording.access.quotas import describe_full
+from ...workflow.limiting import Asker, Costly, FullError, Limiter
 from ...workflow.seats.joining import is_known
+from ..site.languages import find_language
 from .guards import find_viewer
 
 COSTLY: dict[tuple[str, str], Costly] = {
@@ -27,14 +29,52 @@ COSTLY: dict[tuple[str, str], Costly] = {
     ("POST", "inspections.copy"): Costly.TABLES,
     ("POST", "seats.take"): Costly.CLAIMS,
     ("POST", "seats.take_over"): Costly.CLAIMS,
+    ("POST", "houses.begin"): Costly.HOUSES,
+    ("POST", "houses.rename"): Costly.HOUSES,
+    ("POST", "houses.renew"): Costly.HOUSES,
+    ("POST", "houses.leave"): Costly.HOUSES,
+    ("POST", "houses.place"): Costly.HOUSES,
+    ("POST", "inspections.delete"): Costly.HOUSES,
+    ("POST", "bin.restore_inspection"): Costly.HOUSES,
+    ("POST", "bin.shred_inspection"): Costly.HOUSES,
+    ("POST", "bin.take_back_deck"): Costly.HOUSES,
+    ("POST", "bin.destroy_deck"): Costly.HOUSES,
+    ("POST", "audit.check"): Costly.AUDITS,
+    ("GET", "advice.table"): Costly.ADVICE,
+    ("GET", "advice.show"): Costly.ADVICE,
+    ("POST", "advice.ask"): Costly.ADVICE,
+    ("GET", "deck_files.export"): Costly.EXPORTS,
 }
-"""By method and endpoint. Following a link, such as that of a QR code, and sitting down there is never limited."""
+"""By method and endpoint.
+
+Following a link, such as that of a QR code or of a house, and taking a seat or the house there is never limited.
+"""
+
+
+LONGEST_SHELF = 5000
+"""Characters: all cards of a box, written in full, have a third of that."""
 
 
 def init_app(app: Flask) -> None:
     """Count what is costly before it is done; call this after what refuses forms."""
     app.extensions["limiter"] = Limiter(str(app.secret_key), lambda: app.config["CLOCK"]())
     app.before_request(_count)
+
+
+def read_shelf(field: str) -> str:
+    """Return the shelf notation in a field of a form; answer 413 if it is longer than any box has cards for.
+
+    Each cell of nonsense gets sentences on every page of the table: a long one would make answers of many megabytes.
+    """
+    text = request.form.get(field, "")
+    if len(text) > LONGEST_SHELF:
+        raise RequestEntityTooLarge
+    return text
+
+
+def say_full(error: FullError) -> str:
+    """Say what there is no more room for, and what makes room."""
+    return describe_full(error.quota, error.most, find_language())
 
 
 def look_at_codes() -> None:

@@ -110,7 +110,8 @@ def place(slug: str) -> Page:
     draft = require_host(slug)
     viewer, is_open = find_viewer(), is_house_open()
     current = find_house_of(slug, viewer, is_open=is_open)
-    if not draft.is_hosted and current is None:
+    # Out of an open house, a file would go where nobody else finds it: whoever merely passes by moves nothing.
+    if not draft.is_hosted and find_house_of(slug, viewer, is_open=False) is None:
         refuse(_("This file belongs to no phone. Only a phone that has its house may do that."))
     if request.method == "POST":
         if not place_table(slug, request.form.get("house", ""), viewer, is_open=is_open):

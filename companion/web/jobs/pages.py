@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from threading import BoundedSemaphore
 from time import sleep
 
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, make_response, redirect, request, url_for
+from flask_babel import gettext as _
 
 from ...wording.jobs.failures import Failure, describe_failure
+from ...workflow.decks.addresses import is_deck_listed
 from ...workflow.jobs.asking import Job, Kind, State, cancel_job, find_job, view_job, wait_briefly
+from ..access.guards import find_reach, refuse
 from ..access.rendering import Showable, answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
@@ -41,6 +44,8 @@ class JobRoom:
     """Goes on from a job that is finished, whether it is done or has failed."""
     describe: Callable[[Job], Sequence[str]] = lambda job: [say_failure(job)]
     """Says why a job has failed."""
+    may_cancel: Callable[[Job], bool] = lambda _job: True
+    """Whether this phone may cancel a job that it sees: some are shared with others, who wait for them too."""
 
 
 def register(app: Flask, room: JobRoom, *kinds: Kind) -> None:
@@ -94,7 +99,7 @@ def say_busy() -> str:
 @bp.get("")
 def show(slug: str) -> Page:
     """Show how far a job is, or go on to what came of it."""
-    job = find_job(slug)
+    job = _find(slug)
     if wants_json():
         return _follow(job)
     if job.state.is_finished:
@@ -105,8 +110,19 @@ def show(slug: str) -> Page:
 @bp.post("/cancel")
 def cancel(slug: str) -> Page:
     """Cancel a job; one that is finished already stays so."""
+    job = _find(slug)
+    if not _find_room(job).may_cancel(job):
+        refuse(_("Others may be waiting for this, too. Just leave the page if you no longer need it."))
     job = cancel_job(slug, now())
     return go(_find_room(job).back(job)) if job.state is State.CANCELLED else follow_job(job)
+
+
+def _find(slug: str) -> Job:
+    """Return a job; that of a deck only to a phone that still has the deck's house: its end shows the deck."""
+    job = find_job(slug)
+    if job.owner.deck is not None and not is_deck_listed(job.owner.deck, find_reach()):
+        abort(404)
+    return job
 
 
 def _follow(job: Job) -> Response:
@@ -128,7 +144,8 @@ def _follow(job: Job) -> Response:
 def _describe(job: Job) -> dict[str, Showable]:
     room = _find_room(job)
     file = url_for("jobs.show", slug=job.slug) if _has_file(job) else ""
-    return {"title": room.title(job), "back": room.back(job), "job": view_job(job), "file": file}
+    words, addresses = {"title": room.title(job)}, {"back": room.back(job), "file": file}
+    return {**words, **addresses, "job": view_job(job), "may_cancel": room.may_cancel(job)}
 
 
 def _has_file(job: Job) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Flask, abort, redirect, request, url_for
+from flask import Blueprint, Flask, abort, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...scoring.decks.deck import Deck
@@ -17,6 +17,7 @@ from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_p
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
+from ..access.limits import say_full
 from ..access.rendering import Showable, render
 from ..jobs.pages import JobRoom, go, register
 from ..shelves.clashes import say_whose
@@ -104,9 +105,11 @@ def accept(slug: str, position: int) -> Page:
     require_entry(slug, position)
     version, keeps = request.form.get("version", type=int), bool(request.form.get("keep"))
     try:
-        take_over(slug, position, version, find_viewer(), now(), keeps_photos=keeps)
+        full = take_over(slug, position, version, find_viewer(), now(), keeps_photos=keeps)
     except TakenOverError:
         return _show_both(find_draft(slug), position, keeps)
+    if full:
+        flash(say_full(full))
     return redirect(url_for("shelves.edit", slug=slug, position=position))
 
 

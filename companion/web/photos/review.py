@@ -24,6 +24,7 @@ from ...wording.photos.doubts import describe_cause, name_part
 from ...workflow.access.showing import PageValue
 from ...workflow.decks.unnamed_icons import IconQuestion
 from ...workflow.jobs.asking import TooManyJobsError
+from ...workflow.limiting import FullError
 from ...workflow.photos.asking import ask_reading, find_reading
 from ...workflow.photos.filing import (
     KeptPhoto,
@@ -41,6 +42,7 @@ from ...workflow.photos.review import Review, Spot, list_doubts, list_findings
 from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_viewer
+from ..access.limits import say_full
 from ..access.rendering import Showable, answer_json, render
 from ..jobs.pages import find_address, go, say_busy
 from ..site.answers import Page, wants_json
@@ -134,6 +136,8 @@ class PhotoPages:
             job = ask_reading(subject.shelf, content, purpose, spot, key, find_viewer().device, now())
         except TooManyJobsError:
             return _refuse(subject, [say_busy()], 503)
+        except FullError as error:
+            return _refuse(subject, [say_full(error)], 409)
         if job is None:
             return go(subject.address("show"))
         address = find_address(job)

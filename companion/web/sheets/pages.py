@@ -114,7 +114,9 @@ def _invite_to_print() -> str:
 
 def init_app(app: Flask) -> None:
     """Say what the jobs of forms are called and where they lead."""
-    room = JobRoom(lambda _job: _("Drawing the form"), _find_back, lambda job: go(_find_form(job)))
+    room = JobRoom(
+        lambda _job: _("Drawing the form"), _find_back, lambda job: go(_find_form(job)), may_cancel=_may_cancel
+    )
     register(app, room, Kind.PRINT_FORM, Kind.PRINT_BLANK)
 
 
@@ -134,6 +136,11 @@ def _find_back(job: Job) -> str:
     if job.kind is Kind.PRINT_BLANK:
         return url_for("sheets.choose_blank")
     return url_for("scorecard.show", slug=job.owner.slug)
+
+
+def _may_cancel(job: Job) -> bool:
+    """Let those at a table cancel their form; a blank one is drawn for all who ask for it."""
+    return job.kind is Kind.PRINT_FORM and find_draft(job.owner.slug).role.is_seated
 
 
 def _find_static(filename: str) -> str:

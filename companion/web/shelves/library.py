@@ -10,6 +10,7 @@ from ...workflow.shelves.entry import write_library
 from ...workflow.shelves.library import check_library
 from ...workflow.tables.drafts import Kind, LibraryEntry
 from ..access.guards import find_draft, require_host
+from ..access.limits import read_shelf
 from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
@@ -33,6 +34,8 @@ def edit(slug: str) -> Page:
     }
     form = LibraryForm(data=None if request.method == "POST" else given)
     status = 200
+    if request.method == "POST":
+        read_shelf("discards")
     if form.validate_on_submit():
         require_host(slug)
         write_library(slug, _read_library(form, asks_focus=not library.is_sealed), now())

@@ -18,6 +18,7 @@ from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
 from ...workflow.tables.drafts import ConflictError, Stage
 from ..access.guards import find_draft, find_viewer, require_entry
+from ..access.limits import read_shelf
 from ..access.rendering import Showable, answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
@@ -46,7 +47,7 @@ def save(slug: str, position: int) -> Page:
     If someone else has changed it since, nothing is stored: the answer shows both versions.
     """
     require_entry(slug, position)
-    text = complete_shelf(slug, request.form.get("shelf", ""))
+    text = complete_shelf(slug, read_shelf("shelf"))
     tag = _tag_shelf(slug, position)
     try:
         draft = write_shelf(slug, position, text, request.form.get("version", type=int), find_viewer(), now())

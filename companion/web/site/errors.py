@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from flask import Flask, Response, current_app, request
 from flask_babel import gettext as _
 from flask_babel import ngettext
@@ -9,18 +11,30 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, SecurityError, TooManyRequests
 
+from ...workflow.access.showing import PageValue
 from ...workflow.database import Outage, find_cause
 from ...workflow.faults import describe_fault, drop_values
-from ...workflow.limiting import Costly
+from ...workflow.limiting import Costly, FullError
 from ...workflow.tables.drafts import Act, MissingError, Stage, StageError
 from ..access.guards import say_deletion
+from ..access.limits import say_full
 from ..access.rendering import answer_json, render
 from .answers import wants_json
 
 SHOWN_FIELDS = 60
 SECONDS_UNTIL_RETRY = 5
-UNTYPED = ("csrf_token", "request_key", "version", "head_version")
+UNTYPED = ("csrf_token", "request_key", "version", "head_version", "edition", "deck", "house", "form")
 """Fields of a form that nobody typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(PageValue):
+    """A request that can be sent again."""
+
+    is_form: bool
+    address: str
+    fields: tuple[tuple[str, str], ...]
+    """Names and values of a form, without its token."""
 
 
 def init_app(app: Flask) -> None:
@@ -31,6 +45,7 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(MissingError, _answer_missing)
     app.register_error_handler(HTTPException, _answer_http)
     app.register_error_handler(TooManyRequests, _answer_too_many)
+    app.register_error_handler(FullError, _answer_full)
     app.register_error_handler(SQLAlchemyError, _answer_database)
     app.register_error_handler(Exception, _answer_fault)
     # Flask itself logs what goes wrong after the answer is made, or while a fault is being answered.
@@ -111,8 +126,13 @@ def _answer_too_many(error: TooManyRequests) -> tuple[str | Response, int, dict[
             "That was more than this counter can do at once. Try again in %(num)s minutes.",
             minutes,
         )
-    answer, code = _answer(429, _("One at a time, please"), sentence)
+    answer, code = _answer(429, _("One at a time, please"), sentence, can_repeat=True)
     return answer, code, {"Retry-After": str(seconds)}
+
+
+def _answer_full(error: FullError) -> tuple[str | Response, int]:
+    """Answer a request for more than a phone, a house or a table may have."""
+    return _answer(409, _("The cabinet is full"), say_full(error), can_repeat=True)
 
 
 def _answer_database(error: SQLAlchemyError) -> tuple[str | Response, int] | tuple[str | Response, int, dict[str, str]]:
@@ -173,11 +193,36 @@ def _answer_stumble() -> tuple[str | Response, int]:
     return _answer(500, _("The office has stumbled"), sentence)
 
 
-def _answer(code: int, title: str, sentence: str, *, waits: bool = False) -> tuple[str | Response, int]:
+def _answer(
+    code: int, title: str, sentence: str, *, waits: bool = False, can_repeat: bool = False
+) -> tuple[str | Response, int]:
+    """Answer with a page; where it ``can_repeat``, a button sends the same again, which passed all checks before."""
     if wants_json():
         return answer_json({"error": title, "message": sentence}), code
-    page = render("site/error.html", code=code, title=title, sentence=sentence, typed=_find_typed(), waits=waits)
+    repeated = _find_repeated() if can_repeat else None
+    page = render(
+        "site/error.html",
+        code=code,
+        title=title,
+        sentence=sentence,
+        typed=_find_typed(),
+        waits=waits,
+        repeated=repeated,
+        loses_file=can_repeat and repeated is None,
+    )
     return page, code
+
+
+def _find_repeated() -> Repeated | None:
+    """Return what sends the same request again; ``None`` for files, which no page can send again by itself."""
+    address = request.full_path if request.query_string else request.path
+    if request.method != "POST":
+        return Repeated(False, address, ())
+    try:
+        fields, has_files = tuple(request.form.items(multi=True)), bool(request.files)
+    except RequestEntityTooLarge:
+        return None
+    return None if has_files else Repeated(True, address, tuple(pair for pair in fields if pair[0] != "csrf_token"))
 
 
 def _find_typed() -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
+from ..access.quotas import Quota, describe_full
 from ..languages import Translations, find_translations
 
 PANGO_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
@@ -39,12 +40,16 @@ class Failure(StrEnum):
     DECK_NAME = "deck-name"
     DECK_EXISTS = "deck-exists"
     OTHER_EDITION = "other-edition"
+    FULL = "full"
+    """``quota`` is what there is too much of, ``most`` how much there may be."""
 
 
 def describe_failure(problem: Mapping[str, Any], language: str) -> str:
     """Say why a job was not done; what is wrong with photos and deck files is said elsewhere."""
     t = find_translations(language)
     code = str(problem.get("code"))
+    if code == Failure.FULL:
+        return describe_full(Quota(problem["quota"]), problem["most"], language)
     return _say(t, Failure(code) if code in set(Failure) else Failure.CRASHED)
 
 

@@ -11,6 +11,7 @@ from ...scoring.decks.document import DeckFile, parse_deck_file
 from ...scoring.decks.merging import OtherEditionError
 from ...scoring.decks.merging import Outcome as CardOutcome
 from ...scoring.documents.heading import DocumentError
+from ...store.access.quotas import FullError
 from ...store.decks.addresses import find_house
 from ...store.decks.queries import find_number
 from ...store.decks.uploads import drop_upload, find_upload, keep_upload
@@ -156,6 +157,8 @@ def _make(
     """Make a deck of a file, in a house."""
     try:
         return _tell(decks.import_file(file, warnings, name, now, house=house, owner=owner))
+    except FullError as error:
+        raise JobError(Failure.FULL, quota=error.quota.value, most=error.most) from error
     except DeckNameError as error:
         raise JobError(Failure.DECK_NAME, name=error.name) from error
 

@@ -37,6 +37,8 @@ class BinnedTable(PageValue):
     place: str
     until: datetime.date
     """The last day on which it can be taken back."""
+    is_own: bool
+    """Whether it is the phone's own, to be deleted for good at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class BinnedDeck(PageValue):
     number: int
     name: str
     until: datetime.date
+    is_own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +69,10 @@ def view_bin(reach: Reach, now: datetime.datetime) -> BinView:
     tables, decks = store.list_binned(reach, now)
     return BinView(
         tuple(
-            BinnedTable(one.slug, one.form, one.names, one.date, one.place, _find_last_day(one.deleted))
+            BinnedTable(one.slug, one.form, one.names, one.date, one.place, _find_last_day(one.deleted), one.is_own)
             for one in tables
         ),
-        tuple(BinnedDeck(one.number, one.name, _find_last_day(one.deleted)) for one in decks),
+        tuple(BinnedDeck(one.number, one.name, _find_last_day(one.deleted), one.is_own) for one in decks),
     )
 
 

@@ -6,8 +6,9 @@ import datetime
 import json
 from collections.abc import Mapping
 
+from ...store.decks.waiting_lessons import check_lessons
 from ...store.photos.owners import SeatShelf, Shelf
-from ...store.photos.queries import find_picture, has_photo
+from ...store.photos.queries import check_photos, find_picture, has_photo
 from ..decks.table_decks import find_table_deck
 from ..jobs.asking import (
     REPEATED,
@@ -33,10 +34,12 @@ def ask_reading(
 ) -> Job | None:
     """Ask for a photo to be read and added to the review; ``None`` if it has been, under the same ``key``.
 
-    ``spot`` is the place of that part of the shelf. Raises ``TooManyJobsError`` and ``MissingError``.
+    ``spot`` is the place of that part of the shelf. Raises ``FullError``, ``TooManyJobsError`` and
+    ``MissingError``.
     """
     if has_photo(shelf, key):
         return None
+    check_photos(shelf)
     subject, owner = name_subject(shelf), find_owner(shelf, device)
     place = format_spot(spot) if spot else ""
     return add_job(
@@ -60,10 +63,11 @@ def find_reading(shelf: Shelf) -> Job | None:
 def ask_lessons(slug: str, position: int, review: Review, edition: str, now: datetime.datetime) -> Job | None:
     """Ask for lessons from the photos of a seat's accepted shelf; ``None`` if the table plays with no deck.
 
-    The job has copies of the photos: those of the seat may be deleted.
+    The job has copies of the photos: those of the seat may be deleted. Raises ``FullError``.
     """
     if find_table_deck(slug, edition) is None:
         return None
+    check_lessons(slug)
     shelf = SeatShelf(slug, position)
     subject, owner = name_subject(shelf), find_owner(shelf)
     if earlier := find_unfinished(owner, Kind.TAKE_LESSONS, subject):

@@ -6,6 +6,7 @@ import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...store.access.quotas import FullError
 from ...store.photos import queries as photos
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
@@ -110,10 +111,11 @@ def take_over(
     now: datetime.datetime,
     *,
     keeps_photos: bool,
-) -> None:
+) -> FullError | None:
     """Write the review's shelf into the seat; its photos are kept with it or deleted.
 
-    Before that, lessons from them are asked for, if the table plays with a deck.
+    Before that, lessons from them are asked for, if the table plays with a deck. If too many wait already, it learns
+    nothing from these, and the error says so.
 
     Without the ``version`` of a shelf that was seen, a shelf entered some other way is not overwritten: raises
     ``TakenOverError``. The same goes for an outdated version. A review that no longer exists was accepted before.
@@ -121,7 +123,7 @@ def take_over(
     shelf = SeatShelf(slug, position)
     found = find_review(shelf)
     if found is None:
-        return
+        return None
     review, draft = found[0], queries.find_draft(slug)
     seat = draft.find_seat(position)
     if version is None and seat.shelf.strip() and seat.shelf != review.shelf:
@@ -131,11 +133,16 @@ def take_over(
         queries.write_shelf(slug, position, review.shelf, seen, now, device=viewer.device)
     except queries.ConflictError as conflict:
         raise TakenOverError from conflict
-    ask_lessons(slug, position, review, draft.details.edition, now)
+    full = None
+    try:
+        ask_lessons(slug, position, review, draft.details.edition, now)
+    except FullError as error:
+        full = error
     if keeps_photos:
         _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
     else:
         photos.drop_photos(shelf)
+    return full
 
 
 def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, spot: Spot | None) -> Review:

@@ -12,7 +12,10 @@ from ..access.showing import PageValue
 
 NEWEST = 4
 """How many entries are shown without unfolding the log: a quiet evening has no more."""
-_REPEATED = (Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN, Happening.DECIDED, Happening.UNDECIDED)
+_REPEATED = (
+    *(Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN, Happening.DECIDED, Happening.UNDECIDED, Happening.UNLOCKED),
+    *(Happening.MOVED, Happening.TAKEN_BACK, Happening.DELETED, Happening.RESTORED),
+)
 """Whose sentences do not say how often."""
 
 

@@ -26,7 +26,7 @@ function readAnswer({ status, responseText }) {
   try {
     const { go, follow, sentences, message } = JSON.parse(responseText);
     if (go || follow) return { go, follow };
-    return { sentences: sentences ?? [message], mayTryAgain: status >= 500 };
+    return { sentences: sentences ?? [message], mayTryAgain: status >= 500 || status === 429 };
   } catch {
     if (status >= 500) return { failure: "away" };
     return { failure: status === 413 ? "large" : "refused" };

@@ -13,6 +13,7 @@ from companion.workflow import limiting
 from companion.workflow.limiting import CROWD, LIMITS, Asker, Costly, Limiter
 
 from ..conftest import EVENING, Visitor
+from .test_quotas import send_again
 
 TABLE = {"name": "Rita", "edition": "en", "date": "2026-11-20", "place": "Zwischendeck"}
 
@@ -82,7 +83,7 @@ def test_an_ipv6_household_is_one(phones, few):
     assert (last.status, neighbor.status) == (429, 200)
 
 
-def test_whoever_has_to_wait_is_told_how_long_and_loses_nothing(phones, few):
+def test_whoever_has_to_wait_is_told_how_long_and_sends_the_same_again(app, phones, few):
     few(Costly.TABLES, 1)
     rita = phones()
     for _ in range(3):
@@ -90,6 +91,11 @@ def test_whoever_has_to_wait_is_told_how_long_and_loses_nothing(phones, few):
     assert rita.status == 429
     assert rita.headers["Retry-After"] == "3600"
     assert "That was more than this counter can do at once. Try again in 60 minutes." in page
+    assert "Zwischendeck" in page
+    assert "It has not been filed. The button sends all of it again." in page
+    app.config["CLOCK"] = lambda: EVENING + datetime.timedelta(hours=1)
+    page = send_again(rita, page)
+    assert rita.status == 200
     assert "Zwischendeck" in page
 
 
@@ -155,6 +161,8 @@ SENT = {
     "photos.take": ("/seats/1/photo", {"request_key": "a", "photo": (BytesIO(b"x"), "x.jpg")}),
     "seats.take_over": ("/seats/1/moving/take", {}),
     "inspections.copy": ("/copy", {}),
+    "houses.place": ("/house", {"house": "nowhere"}),
+    "advice.show": ("/seats/1/advice", None),
     "sheets.pdf": ("/sheet.pdf", None),
 }
 

@@ -1,0 +1,1 @@
+"""What is said where somebody may not do, or not store, more."""
