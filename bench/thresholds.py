@@ -34,7 +34,7 @@ from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import make_photo
 
-from .photos.printings import PRINTINGS
+from .photos.printings import PRINTINGS, tell_missing_fonts
 from .photos.read import list_cells, share
 
 FIRST_SEED = 920_000
@@ -222,6 +222,7 @@ def main() -> None:
     parser.add_argument("--photos", type=int, default=12)
     parser.add_argument("--only", nargs="+", choices=TRIALS, default=list(TRIALS))
     chosen = parser.parse_args()
+    tell_missing_fonts()
     print(f"{chosen.photos} scenes of the default design, {SIZE[0]} x {SIZE[1]}, seeds from {FIRST_SEED}", flush=True)
     scenes = [make_scene(number) for number in range(chosen.photos)]
     for name in chosen.only:

@@ -26,6 +26,7 @@ from .web.houses import bin as wastebasket
 from .web.houses import pages as houses
 from .web.jobs import pages as jobs
 from .web.photos import pages as photos
+from .web.photos import truths
 from .web.scorecard import decisions
 from .web.scorecard import pages as scorecard
 from .web.seats import around, focuses, joining
@@ -95,6 +96,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         standings.bp,
         particulars.bp,
         photos.bp,
+        truths.bp,
         decks.bp,
         deck_cards.bp,
         deck_care.bp,
@@ -122,6 +124,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         statistics,
         jobs,
         photos,
+        truths,
         teaching,
         deck_files,
         sheets,

@@ -26,6 +26,7 @@ from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment, random_face
 from tools.scenes.photos import make_photo
 
+from .printings import tell_missing_fonts
 from .slices import HALF, share, take_nearest
 from .spoiling import SLICES, spoil
 
@@ -146,6 +147,7 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="the held-out faces as well")
     parser.add_argument("--real", type=Path, help="real photos with their truth.csv")
     chosen = parser.parse_args()
+    tell_missing_fonts()
     box = Box(find_edition("en").letters, EX_LIBRIS, {}, load_design("default"))
     if chosen.real:
         print(*count_real(chosen.real, box), sep="\n", flush=True)

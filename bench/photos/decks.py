@@ -35,6 +35,7 @@ from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import Photo, make_photo
 from tools.scenes.shelves import lay_shelf, tidy_habits
 
+from .printings import tell_missing_fonts
 from .read import list_cells, share
 
 FIRST_SEED = 810_000
@@ -237,6 +238,7 @@ def main() -> None:
     parser.add_argument("--piles", type=int, default=10)
     parser.add_argument("--true-corners", action="store_true")
     chosen = parser.parse_args()
+    tell_missing_fonts()
     print_matching()
     result = Result()
     faces = held_out_faces()[chosen.first : chosen.first + chosen.faces]

@@ -25,6 +25,8 @@ from tools.scenes.lessons import TRAINING_FACES
 from tools.scenes.optics import through_jpeg
 from tools.scenes.photos import make_empty, make_photo
 
+from .printings import tell_missing_fonts
+
 PrintMaps = set[tuple[int, int]]
 FIRST_SEED = 500_000
 """Scenes of the bench have seeds from here, which no training uses."""
@@ -155,6 +157,7 @@ def main() -> None:
         for kind, tally in measure_real(chosen.real):
             tally.print(kind)
     if chosen.fresh:
+        tell_missing_fonts()
         like_trained = tuple(random_face(TRAINING_FACES + number) for number in range(chosen.fresh))
         size = tuple(chosen.size)
         measure_scenes((parchment(),), chosen.fresh, size).print("fresh, default face")

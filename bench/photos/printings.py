@@ -13,6 +13,14 @@ from tools.scenes.icons import SHAPES
 from tools.scenes.paint import Color, from_hsv
 
 
+def tell_missing_fonts() -> None:
+    """Say so where the default face is not drawn in its own font: what is measured then is another printing."""
+    if not parchment().letter_font:
+        print(
+            "the fonts of tools.scenes.fonts.PACKAGES are not installed: these are figures of other cards", flush=True
+        )
+
+
 def _choose_shapes(dice: np.random.Generator, count: int) -> list[str]:
     free = sorted(set(SHAPES) - set(parchment().icon_shapes.values()))
     return [str(name) for name in dice.choice(free, count, replace=False)]

@@ -29,6 +29,7 @@ from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
 
+from .printings import tell_missing_fonts
 from .tesseract import has_tesseract, read_with_tesseract
 
 FRESH_SEED = 70_000
@@ -191,6 +192,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=5, help="scenes of each held-out face")
     parser.add_argument("--no-tesseract", action="store_true")
     chosen = parser.parse_args()
+    tell_missing_fonts()
     edition = find_edition("en")
     box = Box(edition.letters, EX_LIBRIS, {}, load_design("default"))
     print_times(chosen.folder, box)

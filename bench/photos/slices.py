@@ -25,10 +25,9 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
-from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
-from .printings import PRINTINGS, choose_design
+from .printings import PRINTINGS, choose_design, tell_missing_fonts
 from .spoiling import SLICES, SpoiledCard, measure_side, spoil
 
 FIRST_SEED = 1_300_000
@@ -239,8 +238,7 @@ def main() -> None:
     if chosen.tables:
         print_tables([parse_record(line) for path in chosen.tables for line in path.read_text().splitlines()])
         return
-    if not parchment().letter_font:
-        print("the fonts of tools.scenes.fonts.PACKAGES are not installed: these are figures of other cards")
+    tell_missing_fonts()
     everything: list[Record] = []
     for printing in chosen.printings:
         count = 0

@@ -40,6 +40,7 @@ class Kind(StrEnum):
 
     READ_PHOTO = "read-photo"
     TAKE_LESSONS = "take-lessons"
+    MAKE_TRUTH = "make-truth"
     TEACH_DECK = "teach-deck"
     PRINT_FORM = "print-form"
     PRINT_BLANK = "print-blank"

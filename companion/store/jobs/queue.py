@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime
 import secrets
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
-from ..database import reading, writing
+from ..database import deleting, reading, writing
 from ..models import DeckRow, InspectionRow, JobRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
@@ -104,9 +104,16 @@ def cancel_job(slug: str, now: datetime.datetime) -> Job:
 
 def forget_jobs(session: RowSession, row: InspectionRow) -> None:
     """Delete the jobs that hold photos of a table, as its photos are when its inspection closes."""
-    kinds = (Kind.READ_PHOTO.value, Kind.TAKE_LESSONS.value)
+    kinds = (Kind.READ_PHOTO.value, Kind.TAKE_LESSONS.value, Kind.MAKE_TRUTH.value)
     for job in session.scalars(select(JobRow).where(JobRow.inspection_id == row.id, JobRow.kind.in_(kinds))):
         session.delete(job)
+
+
+def drop_jobs(owner: Owner, kind: Kind, subject: str) -> None:
+    """Delete an owner's jobs of a kind with what they have made, as if nobody had asked; raise ``MissingError``."""
+    with deleting() as session:
+        mine = _find_owner(session, owner)
+        session.execute(delete(JobRow).where(mine, JobRow.kind == kind.value, JobRow.subject == subject))
 
 
 def find_job_row(session: RowSession, slug: str, *, lock: bool = False) -> JobRow:

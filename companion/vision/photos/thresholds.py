@@ -90,6 +90,8 @@ class EncodingLimits:
     """Longest side: a dozen cards side by side are still 190 px wide each, what a person reads on a phone's screen."""
     jpeg_quality: int = 84
     """Quality as JPEG."""
+    part_quality: int = 93
+    """Quality as JPEG of a part that is cut out of it: encoded a second time, it should lose no more."""
 
 
 ENCODING = EncodingLimits()

@@ -18,6 +18,7 @@ COSTLY: dict[tuple[str, str], Costly] = {
     ("GET", "sheets.blank"): Costly.DRAWING,
     ("POST", "photos.take"): Costly.PHOTOS,
     ("POST", "teaching.take"): Costly.PHOTOS,
+    ("POST", "truths.make"): Costly.PHOTOS,
     ("POST", "decks.begin"): Costly.DECKS,
     ("POST", "deck_files.bring"): Costly.DECKS,
     ("POST", "deck_files.offer"): Costly.DECKS,

@@ -45,6 +45,7 @@ class SeatSubject(PhotoSubject):
         return {
             "draft": self.draft,
             "seat": self.seat,
+            "owns": self.seat.position in self.draft.role.seats,
             "title": _("%(name)s’s shelf by photo", name=self.seat.name),
             "back": desk if self.closed else url_for("shelves.edit", **self.arguments),
             "back_words": _("Back to the desk") if self.closed else _("Back to the shelf"),

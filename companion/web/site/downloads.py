@@ -10,7 +10,7 @@ from flask import Response
 from ...workflow import file_names
 from ...workflow.access.seeing import SeenDraft
 
-MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf"}
+MEDIA_TYPES = {"json": "application/json", "pdf": "application/pdf", "zip": "application/zip"}
 LONGEST_NAME = 100
 
 

@@ -8,7 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...store.jobs.jobs import Job, Kind, Order, Owner, State, TooManyJobsError
-from ...store.jobs.queue import add_job, cancel_job, count_ahead, find_job, find_latest, find_output, find_request
+from ...store.jobs.queue import (
+    add_job,
+    cancel_job,
+    count_ahead,
+    drop_jobs,
+    find_job,
+    find_latest,
+    find_output,
+    find_request,
+)
 from ..access.showing import PageValue
 
 __all__ = [
@@ -20,6 +29,7 @@ __all__ = [
     "TooManyJobsError",
     "add_job",
     "cancel_job",
+    "drop_jobs",
     "find_job",
     "find_latest",
     "find_output",

@@ -21,6 +21,7 @@ from .task import Effect, Task
 _WORK = {
     Kind.READ_PHOTO: "photos.working.read_photo",
     Kind.TAKE_LESSONS: "photos.working.take_shelf_lessons",
+    Kind.MAKE_TRUTH: "photos.working.make_truth",
     Kind.TEACH_DECK: "decks.working.teach_deck",
     Kind.PRINT_FORM: "sheets.working.print_filled",
     Kind.PRINT_BLANK: "sheets.working.print_empty",

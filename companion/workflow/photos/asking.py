@@ -18,11 +18,14 @@ from ..jobs.asking import (
     Owner,
     add_job,
     cancel_job,
+    drop_jobs,
     find_unfinished,
     make_request_key,
 )
 from .purposes import Purpose
 from .review import Review, Spot, format_review
+from .truth_files import format_truth
+from .truths import Truth
 from .views import format_spot
 
 LESSONS_LATER = 4
@@ -88,6 +91,23 @@ def ask_lessons(slug: str, position: int, review: Review, edition: str, now: dat
         now,
         anew_after=REPEATED,
     )
+
+
+def ask_truth(shelf: SeatShelf, truth: Truth, number: int, device: str, now: datetime.datetime) -> Job:
+    """Ask for a file of the photo of that ``number`` and what is true of it; raise ``TooManyJobsError``.
+
+    The same file is made once. Raises ``MissingError`` where the photo is gone.
+    """
+    owner, subject = find_owner(shelf, device), name_subject(shelf)
+    told, picture = format_truth(truth), find_picture(shelf, number)
+    key = make_request_key(Kind.MAKE_TRUTH, shelf.slug, subject, device, json.dumps(told), picture)
+    order = Order(Kind.MAKE_TRUTH, owner, key, subject, {"truth": told, "photo": number}, picture)
+    return add_job(order, now, anew_after=REPEATED, keeps_done=True)
+
+
+def forget_truths(shelf: SeatShelf) -> None:
+    """Delete the files that were made of a seat's photos."""
+    drop_jobs(find_owner(shelf), Kind.MAKE_TRUTH, name_subject(shelf))
 
 
 def split_pictures(content: bytes, sizes: list[list[int]]) -> Mapping[int, bytes]:

@@ -12,7 +12,7 @@ from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
 from ..access.roles import Viewer
-from .asking import ask_lessons
+from .asking import ask_lessons, forget_truths
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .purposes import Purpose
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
@@ -61,8 +61,10 @@ def find_picture(shelf: Shelf, number: int) -> bytes:
 
 
 def drop_photos(shelf: Shelf) -> None:
-    """Delete the photos of a shelf and what was read in them; the shelf stays as it has been entered."""
+    """Delete the photos of a shelf, what was read in them and files made of them; the shelf stays as entered."""
     photos.drop_photos(shelf)
+    if isinstance(shelf, SeatShelf):
+        forget_truths(shelf)
 
 
 def file_photo(
@@ -141,7 +143,7 @@ def take_over(
     if keeps_photos:
         _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
     else:
-        photos.drop_photos(shelf)
+        drop_photos(shelf)
     return full
 
 

@@ -7,6 +7,7 @@ from ...store.jobs.jobs import ClaimedJob, Outcome
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
+from ...vision.photos.encoding import cut_photo
 from ...vision.problems import PhotoError
 from ..decks.icon_groups import add_groups
 from ..decks.keeping import find_deck, name_shelf
@@ -20,6 +21,8 @@ from .lessons import take_lessons
 from .purposes import Purpose
 from .reading import read_shelf_photo
 from .review import parse_review
+from .truth_files import pack_truth, parse_truth
+from .truths import cut_truth, find_frame
 from .views import parse_spot
 
 
@@ -61,6 +64,17 @@ def take_shelf_lessons(task: Task) -> Effect:
     return keep
 
 
+def make_truth(task: Task) -> Effect:
+    """Cut the cards out of a photo, and put them into one file with what is true of them."""
+    truth = parse_truth(task.job.input["truth"])
+    try:
+        part = cut_photo(task.job.content, find_frame(truth), truth.width)
+    except PhotoError as error:
+        raise _refuse(error) from error
+    file = pack_truth(cut_truth(truth, part.left, part.top, part.factor, part.size), part.data)
+    return lambda: Outcome(output=file)
+
+
 def find_shelf(job: ClaimedJob) -> Shelf:
     """Return whose photos a job is about."""
     if job.owner.deck is not None:
@@ -76,5 +90,9 @@ def _read(content: bytes, shelf: Shelf) -> TakenPhoto:
         table_deck = find_numbered_deck(shelf.slug, edition)
         return read_shelf_photo(content, edition, table_deck[0] if table_deck else None)
     except PhotoError as error:
-        finding = error.finding
-        raise JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures)) from error
+        raise _refuse(error) from error
+
+
+def _refuse(error: PhotoError) -> JobError:
+    finding = error.finding
+    return JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures))

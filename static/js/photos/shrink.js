@@ -4,11 +4,15 @@ const LONGEST = 4096; // px: a dozen cards side by side are read as well as at a
 const QUALITY = 0.9;
 const READABLE = ["image/jpeg", "image/png", "image/webp"];
 
-/** Return what to send for a photo: the file itself if it is small enough or cannot be opened here. */
-export async function shrink(file) {
+/**
+ * Return what to send for a photo: the file itself if it is small enough or cannot be opened here. Before that, `look`
+ * is given the opened picture.
+ */
+export async function shrink(file, look = () => {}) {
   try {
     // The browser turns it upright and drops the metadata.
     const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+    look(picture);
     const share = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
     if (share === 1 && READABLE.includes(file.type)) return file;
     const smaller = await draw(picture, share);

@@ -1,6 +1,7 @@
-/** The two buttons: a chosen photo is downscaled, uploaded, and read, and can be canceled on the way. */
+/** The two buttons: a chosen photo is looked at, downscaled, uploaded, and read, and can be canceled on the way. */
 
 import { follow } from "../site/follower.js";
+import { glance, judge } from "./glance.js";
 import { shrink } from "./shrink.js";
 import { upload } from "./upload.js";
 
@@ -30,6 +31,7 @@ export function wireTaking(dialog) {
   const acts = {
     cancel,
     retry: () => send(job),
+    send: () => send(job),
     take: () => choose("[capture]"),
     choose: () => choose(":not([capture])"),
   };
@@ -40,8 +42,13 @@ export function wireTaking(dialog) {
     job = mine;
     field.value = ""; // the same photo may be chosen again
     view.open(mine.photo);
-    mine.photo = await shrink(mine.photo);
-    if (job === mine) send(mine);
+    let found = [];
+    mine.photo = await shrink(mine.photo, (picture) => {
+      found = findFaults(picture, mine.form);
+    });
+    if (job !== mine) return;
+    if (found.length) view.warn(found);
+    else send(mine);
   }
 
   async function send(mine) {
@@ -117,6 +124,10 @@ function createView(dialog) {
     offer();
   }
 
+  function say(sentence) {
+    said.append(Object.assign(document.createElement("p"), { textContent: sentence }));
+  }
+
   function offer(...names) {
     for (const button of dialog.querySelectorAll("[data-act]")) {
       button.hidden = button.dataset.act !== "cancel" && !names.includes(button.dataset.act);
@@ -135,28 +146,41 @@ function createView(dialog) {
     },
     read() {
       const begun = performance.now();
-      const tell = () => {
+      const count = () => {
         const text = ahead ? words.waiting.replace("{count}", ahead) : words.reading;
         state.textContent = text.replace("{seconds}", Math.floor((performance.now() - begun) / 1000));
       };
       show("reading", words.reading.replace("{seconds}", 0));
-      clock = setInterval(tell, TICK);
+      clock = setInterval(count, TICK);
     },
     tell(count) {
       ahead = count;
     },
     fail({ sentences = [], failure, mayTryAgain = failure === "away" }) {
       show("failed", "", 0);
-      for (const sentence of failure ? [words[failure]] : sentences) {
-        said.append(Object.assign(document.createElement("p"), { textContent: sentence }));
-      }
+      for (const sentence of failure ? [words[failure]] : sentences) say(sentence);
       offer(...(mayTryAgain ? ["retry"] : failure === "refused" ? [] : ["take", "choose"]));
+    },
+    warn(names) {
+      show("warned", "", 0);
+      for (const name of names) say(words[name]);
+      offer("take", "choose", "send");
     },
     close() {
       clearInterval(clock);
       if (dialog.open) dialog.close();
     },
   };
+}
+
+/** What is probably wrong with a photo; a part of a shelf is cut off on purpose. */
+function findFaults(picture, form) {
+  const isWhole = new FormData(form).get("part") === "whole";
+  try {
+    return judge(glance(picture)).filter((name) => name !== "cut" || isWhole);
+  } catch {
+    return []; // some browsers let no script look at pictures
+  }
 }
 
 /** An idempotency key for this photo. crypto.randomUUID is not available over plain HTTP. */

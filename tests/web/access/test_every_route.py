@@ -78,6 +78,8 @@ FIELDS = (
         "length",
         "which",
         "to",
+        "compared",
+        "box",
     ),
 )
 
@@ -145,7 +147,14 @@ def office(app: Flask, filled: Evening, phones) -> Office:
     assert screen.status == 200
     people = {"owner": filled.eric, "librarian": third, "host": filled.rita, "big screen": screen}
     values = {"slug": slug, "position": "1", "number": "1", "deck": str(deck), "card": "M8", "part": "band"}
-    values |= {"code": filled.code, "page": "desk", "step": "A1", "name": "Rita", "filename": "favicon.ico"}
+    values |= {
+        "job": "A" * 24,
+        "code": filled.code,
+        "page": "desk",
+        "step": "A1",
+        "name": "Rita",
+        "filename": "favicon.ico",
+    }
     return Office(app, filled, {**people, "stranger": filled.watcher}, values)
 
 

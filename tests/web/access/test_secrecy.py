@@ -126,6 +126,7 @@ class World:
             "deck": ("1", "2"),
             "house": ("A" * 16,),
             "seal": ("A" * 16,),
+            "job": ("A" * 24,),
             "card": ("A1", "Q9"),
             "part": ("band", "face"),
         }
@@ -265,7 +266,7 @@ def send_everything(world: World, who: str, endpoint: str) -> Iterator[dict[str,
             **HEAD, **seats, "focus": category, "library_focus": category, "seats-0-focus": category, "shelf": SHELF,
             "seats-1-focus": category, "version": "1", "ready": "yes", "word": "10", "answer": "no", "step": "A2",
             "name": who, "code": world.code, "reason": "mistake", "language": "en", "paper": "A4",
-            "icons": "CF", "count-A": "7", "edition": "en", "keep": "no",
+            "icons": "CF", "count-A": "7", "edition": "en", "keep": "no", "compared": "yes", "box": "first",
         }  # fmt: skip
 
 

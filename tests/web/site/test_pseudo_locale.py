@@ -44,6 +44,8 @@ NO_PAGES = {
     "inspections.document": "JSON",
     "live.follow": "JSON, with parts of the pages that are looked at",
     "photos.picture": "a picture",
+    "truths.file": "a ZIP file",
+    "truths.picture": "a picture",
     "teaching.picture": "a picture",
     "sheets.pdf": "a PDF; without Pango the page that is looked at",
     "stages.version": "JSON",
