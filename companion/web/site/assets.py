@@ -54,6 +54,8 @@ def init_app(app: Flask) -> None:
         response.vary.add("Accept-Encoding")
         if response.status_code == 200 and request.method == "GET" and request.accept_encodings["gzip"]:
             path = root / str((request.view_args or {})["filename"])
+            # Closes the file, which is not sent.
+            response.close()
             response.direct_passthrough = False
             response.set_data(_compress(path, path.stat().st_mtime_ns))
             response.content_encoding = "gzip"
