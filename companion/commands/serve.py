@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import io
-import ipaddress
 import logging
-import socket
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterable
@@ -27,9 +25,6 @@ OPEN_HOUSE = (
 CLOSED_HOUSE = "Evenings and decks are seen by those who have their house or sat there (COMPANION_OPEN_HOUSE=yes)."
 """Said at start, with the setting that changes it."""
 
-_ELSEWHERE = ("192.0.2.1", 9)
-"""An address of the documentation range (RFC 5737), used only to find the route; no packet is sent."""
-
 
 def serve(chosen: Namespace) -> int:
     """Serve until interrupted; return the exit status."""
@@ -37,6 +32,7 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError, load_settings
+    from ..web.site.reaching import LISTENS_ON
     from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room
     from ..workflow.faults import hide_values
@@ -46,6 +42,9 @@ def serve(chosen: Namespace) -> int:
     try:
         settings = load_settings()
         app = create_app(settings)
+        # Behind a proxy, only the proxy reaches what it listens on.
+        if not settings.proxies:
+            app.config[LISTENS_ON] = chosen.host
         keep_room(settings.database_url)
         server = open_server(app, chosen.host, chosen.port, channels, proxies=settings.proxies)
     except (SettingsError, StoreError) as error:
@@ -103,24 +102,15 @@ def open_server(
 
 def format_welcome(host: str, port: int, *, is_open: bool) -> str:
     """Say where the app can be reached, with a QR code if phones can reach it, and who sees what is filed."""
-    name = host if not _is_any_address(host) else find_address() or "127.0.0.1"
+    from ..web.site.reaching import find_address, is_any_address, is_this_machine
+
+    name = host if not is_any_address(host) else find_address() or "127.0.0.1"
     house = OPEN_HOUSE if is_open else CLOSED_HOUSE
     here = f"http://{f'[{name}]' if ':' in name else name}:{port}/"
-    if _is_this_machine(name):
+    if is_this_machine(name):
         return f"The inspection is open at {here} (this machine only).\n{house}\nCtrl+C closes it."
     head = f"The inspection is open. Phones on the same Wi-Fi go to {here}"
     return f"{head}\n\n{draw_code(here)}\n{house}\nCtrl+C closes it."
-
-
-def find_address() -> str | None:
-    """Return this machine's address on its own network, or ``None`` if it has none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(_ELSEWHERE)
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if ipaddress.ip_address(address).is_unspecified else address
 
 
 def draw_code(address: str) -> str:
@@ -130,14 +120,3 @@ def draw_code(address: str) -> str:
     drawing = io.StringIO()
     segno.make(address, error="l", micro=False).terminal(drawing, compact=True)
     return drawing.getvalue()
-
-
-def _is_any_address(host: str) -> bool:
-    return host in ("0.0.0.0", "::", "")  # noqa: S104 - compared with, not bound to
-
-
-def _is_this_machine(name: str) -> bool:
-    try:
-        return ipaddress.ip_address(name).is_loopback
-    except ValueError:
-        return name == "localhost"

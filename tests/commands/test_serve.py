@@ -7,6 +7,7 @@ import pytest
 from waitress.wasyncore import close_all, loop
 
 from companion.commands import serve
+from companion.web.site import reaching
 
 
 @pytest.mark.parametrize(
@@ -33,12 +34,12 @@ def test_phones_get_an_address_and_a_code_to_scan(host):
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 - announced, not bound to
 def test_every_address_is_announced_as_the_one_on_the_network(monkeypatch, host):
-    monkeypatch.setattr(serve, "find_address", lambda: "192.168.1.20")
+    monkeypatch.setattr(reaching, "find_address", lambda: "192.168.1.20")
     assert "http://192.168.1.20:8000/" in serve.format_welcome(host, 8000, is_open=True)
 
 
 def test_without_a_network_it_is_this_machine_only(monkeypatch):
-    monkeypatch.setattr(serve, "find_address", lambda: None)
+    monkeypatch.setattr(reaching, "find_address", lambda: None)
     assert "http://127.0.0.1:8000/ (this machine only)" in serve.format_welcome("::", 8000, is_open=True)
 
 
@@ -61,8 +62,8 @@ class _NoRoute:
 
 
 def test_a_machine_without_a_network_has_no_address(monkeypatch):
-    monkeypatch.setattr(serve.socket, "socket", lambda *_: _NoRoute())
-    assert serve.find_address() is None
+    monkeypatch.setattr(reaching.socket, "socket", lambda *_: _NoRoute())
+    assert reaching.find_address() is None
 
 
 def test_a_port_in_use_gets_a_sentence(run):

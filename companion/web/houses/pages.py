@@ -26,7 +26,8 @@ from ...workflow.houses.reach import HouseView, list_houses, view_house
 from ..access.guards import admit_viewer, find_viewer, is_house_open, refuse, require_host
 from ..access.rendering import render
 from ..site.answers import Page
-from ..site.codes import draw_code, is_loopback
+from ..site.codes import draw_code
+from ..site.reaching import is_out_of_reach, make_address
 from .choice import HouseChoice, say_name
 
 bp = Blueprint("houses", __name__)
@@ -126,7 +127,7 @@ def place(slug: str) -> Page:
 
 def find_link(house: HouseView) -> str:
     """Return the URL that gives a house to the phone on which it is opened, as other phones reach it."""
-    return url_for("houses.join", house=house.slug, seal=_make_seal(house.slug, house.link_number), _external=True)
+    return make_address("houses.join", house=house.slug, seal=_make_seal(house.slug, house.link_number))
 
 
 def _make_seal(slug: str, number: int) -> str:
@@ -159,5 +160,5 @@ def _show(house: HouseView, form: HouseForm | None) -> str:
         form=form or HouseForm(formdata=None, data={"name": house.name}),
         address=address,
         qr=draw_code(address) if address else "",
-        is_loopback=is_loopback(),
+        is_out_of_reach=is_out_of_reach(),
     )

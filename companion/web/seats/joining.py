@@ -43,8 +43,9 @@ from ..houses.choice import offer_houses, settle_house
 from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
-from ..site.codes import draw_code, is_loopback
+from ..site.codes import draw_code
 from ..site.languages import find_language
+from ..site.reaching import is_out_of_reach, make_address
 
 bp = Blueprint("seats", __name__)
 
@@ -208,13 +209,13 @@ def invite(slug: str) -> Page:
         draft=draft,
         qr=draw_invitation(draft.code),
         address=find_invitation(draft.code),
-        is_loopback=is_loopback(),
+        is_out_of_reach=is_out_of_reach(),
     )
 
 
 def find_invitation(code: str) -> str:
     """Return the URL that lets a phone join, as other phones reach it."""
-    return url_for("seats.join", code=sign_code(code), _external=True)
+    return make_address("seats.join", code=sign_code(code))
 
 
 def draw_invitation(code: str) -> Markup:

@@ -1,14 +1,11 @@
-"""QR codes of addresses, and whether other phones can reach the address of this page."""
+"""QR codes of addresses."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 import segno
-from flask import request
 from markupsafe import Markup
-
-LOOPBACKS = ("127.", "localhost", "[::1]")
 
 
 @lru_cache(maxsize=256)
@@ -18,8 +15,3 @@ def draw_code(address: str) -> Markup:
     drawn = segno.make(address, micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None)
     # The drawing is generated here and contains nothing that anyone typed.
     return Markup(drawn)  # noqa: S704
-
-
-def is_loopback() -> bool:
-    """Whether the page was opened at an address that leads other phones to themselves."""
-    return request.host.startswith(LOOPBACKS)

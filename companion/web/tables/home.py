@@ -1,4 +1,4 @@
-"""The front page: the inspection worked on last, a new one, and past ones."""
+"""The front page: tonight's table, the last result, and what was filed before."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from ...workflow.tables.archive import list_files
 from ..access.guards import find_reach, find_viewer
 from ..access.rendering import render
 from ..site.clock import now
+from ..site.languages import find_language
 
 bp = Blueprint("home", __name__)
 
@@ -23,15 +24,18 @@ def show() -> str:
     words = request.args.get("q", "").strip()
     if len(words) > LONGEST_SEARCH:
         abort(422)
-    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), find_reach(), now())
+    archive = list_files(
+        words, request.args.get("page", 1, type=int), find_viewer(), find_reach(), now(), find_language()
+    )
     is_front = not words and archive.page == 1
-    unfinished = next((file for file in archive.files if is_front and not file.is_finished), None)
+    fronted = archive.files if is_front else ()
     return render(
         "tables/home.html",
         archive=archive,
         words=words,
         longest=LONGEST_SEARCH,
-        unfinished=unfinished,
+        tonight=next((file for file in fronted if file.is_tonights), None),
+        latest=next((file for file in fronted if file.is_finished), None),
         is_front=is_front,
         has_waste=is_front and view_bin(find_reach(), now()).is_used,
     )

@@ -17,9 +17,14 @@ from ...store.tables.drafts import Details, SeatEntry, StoredLibrary, StoredSeat
 from ..access.roles import Viewer
 from ..access.seeing import SeenDraft, SeenSeat, see_draft
 from ..access.showing import PageValue
+from ..scorecard.standing import Standing, list_standings
 from .documents import judge_draft
 
 FILES_ON_A_PAGE = 12
+EVENING = datetime.timedelta(days=1)
+"""How long a table that is not finished counts as the one of tonight."""
+MONTH = datetime.timedelta(days=30)
+"""After how long without a change a file that is not finished is offered for the wastebasket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,12 @@ class FileView(PageValue):
     """Solo: whether the license was granted."""
     is_declared: bool
     """Whether that is the table's own word."""
+    standings: tuple[Standing, ...]
+    """Ranks and totals; empty until it is finished."""
+    is_tonights: bool
+    """Whether it is not finished, this phone has a part in it, and it was changed within a day."""
+    is_left_lying: bool
+    """Whether it is not finished, nobody has touched it for a month, and this phone leads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,16 +157,16 @@ def _list_places(draft: SeenDraft) -> Iterator[tuple[int, SeenSeat]]:
     return ((place if seat.is_placed else 0, seat) for place, seat in enumerate(draft.seats, start=1))
 
 
-def list_files(words: str, page: int, viewer: Viewer, reach: Reach, now: datetime.datetime) -> Archive:
+def list_files(words: str, page: int, viewer: Viewer, reach: Reach, now: datetime.datetime, language: str) -> Archive:
     """List the inspections within a phone's reach that contain every word, newest first, as the viewer may see them."""
     found = archive.search_drafts(words, page, FILES_ON_A_PAGE, reach)
-    files = tuple(view_file(see_draft(draft, viewer, now)) for draft in found.drafts)
+    files = tuple(view_file(see_draft(draft, viewer, now), now, language) for draft in found.drafts)
     return Archive(files, found.number, found.pages, found.total)
 
 
-def view_file(draft: SeenDraft) -> FileView:
+def view_file(draft: SeenDraft, now: datetime.datetime, language: str) -> FileView:
     """Summarize an inspection in one line."""
-    card = judge_draft(draft).scorecard
+    card, age = judge_draft(draft).scorecard, now - draft.updated
     return FileView(
         slug=draft.slug,
         form=draft.details.form,
@@ -167,6 +178,9 @@ def view_file(draft: SeenDraft) -> FileView:
         winners=card.titled if card and card.library is None else (),
         licence=card.is_granted if card else None,
         is_declared=bool(card and card.is_titled_by_table),
+        standings=list_standings(card, language) if card else (),
+        is_tonights=card is None and draft.role.is_seated and age < EVENING,
+        is_left_lying=card is None and draft.role.is_host and age > MONTH,
     )
 
 

@@ -11,6 +11,7 @@ from ...wording.scorecard.decision import describe_decision, name_tiebreak
 from ...wording.scorecard.declared import describe_declared
 from ..access.seeing import SeenDraft
 from ..scorecard.last_questions import HandQuestion, Racer, ask_hands, list_racers
+from ..scorecard.standing import Standing, list_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Ending:
     """Who is tied for first place while nobody is named."""
     licence: bool | None
     """Solo: whether the license is granted."""
+    standings: tuple[Standing, ...]
     decision: str
     own_word: str
     """What comes of the table's own decisions; empty where there are none."""
@@ -62,6 +64,7 @@ def view_ending(draft: SeenDraft, card: Scorecard, language: str) -> Ending:
         winners=card.named,
         contested=() if card.named or card.library else card.winners,
         licence=card.won,
+        standings=list_standings(card, language),
         decision=describe_decision(card, language),
         own_word=describe_declared(card, language),
     )

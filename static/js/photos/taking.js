@@ -108,7 +108,10 @@ export function wireTaking(dialog) {
 }
 
 function createView(dialog) {
-  const [thumb, state, bar, said] = ["img", "#photo-state", "progress", "#photo-said"].map((s) => dialog.querySelector(s));
+  const [state, bar, said] = ["#photo-state", "progress", "#photo-said"].map((s) => dialog.querySelector(s));
+  const thumb = new Image();
+  thumb.alt = "";
+  dialog.querySelector("#photo-thumb").append(thumb);
   const words = dialog.dataset;
   const percent = new Intl.NumberFormat(document.documentElement.lang, { style: "percent" });
   let clock = null;

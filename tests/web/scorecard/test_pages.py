@@ -184,6 +184,16 @@ def test_the_reading_race_is_won_by_a_button_and_can_be_taken_back(visitor, tied
     assert 'aria-pressed="true"' not in page
 
 
+def test_what_the_table_has_answered_is_folded_away(visitor, tied):
+    assert 'id="mend-' not in visitor.open(f"{tied}/scorecard")
+    page = visitor.send(f"{tied}/scorecard/hands", {"hand-1": "2", "hand-2": "2"})
+    assert [part in page for part in ('id="mend-hands"', 'id="mend-race"')] == [True, False]
+    page = visitor.send(f"{tied}/scorecard/reading", {"winner": "2"})
+    assert [part in page for part in ('id="mend-hands"', 'id="mend-race"')] == [True, True]
+    # What was refused has to be seen.
+    assert 'id="mend-hands"' not in visitor.send(f"{tied}/scorecard/hands", {"hand-1": "many"})
+
+
 def test_nobody_wins_the_race_who_does_not_sit_here(visitor, tied):
     visitor.send(f"{tied}/scorecard/reading", {"winner": "7"})
     assert visitor.status == 404

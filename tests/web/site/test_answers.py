@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import posixpath
 import re
 import sqlite3
 from contextlib import closing
@@ -155,6 +157,49 @@ def test_style_sheets_and_what_they_name_are_kept_for_as_long_as_all_stays_the_s
         assert visitor.status == 200
         assert visitor.headers["Cache-Control"] == "public, max-age=31536000, immutable"
         assert "Set-Cookie" not in visitor.headers
+
+
+def test_text_files_are_sent_compressed_to_those_who_read_that(visitor):
+    for name in ("css/site/base.css", "js/site/live.js", "icons/crest.svg", "manifest.webmanifest"):
+        plain = fetch(visitor, f"/static/{name}").data
+        answer = fetch(visitor, f"/static/{name}", {"Accept-Encoding": "br, gzip"})
+        assert answer.headers["Content-Encoding"] == "gzip"
+        assert "Accept-Encoding" in answer.headers["Vary"]
+        assert int(answer.headers["Content-Length"]) == len(answer.data) < len(plain)
+        assert gzip.decompress(answer.data) == plain
+        again = {"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]}
+        assert fetch(visitor, f"/static/{name}", again).status_code == 304
+
+
+def test_fonts_and_pages_are_sent_as_they_are(visitor):
+    for address in ("/static/fonts/caveat-600.woff2", "/"):
+        assert "Content-Encoding" not in fetch(visitor, address, {"Accept-Encoding": "gzip"}).headers
+
+
+def test_a_part_of_a_file_is_a_part_of_what_it_says(visitor):
+    headers = {"Accept-Encoding": "gzip", "Range": "bytes=0-9"}
+    answer = fetch(visitor, "/static/css/site/base.css", headers)
+    assert "Content-Encoding" not in answer.headers
+    assert answer.data == fetch(visitor, "/static/css/site/base.css").data[:10]
+
+
+def test_a_page_names_all_modules_that_its_script_imports(visitor, desk):
+    page = visitor.open(f"{desk}/seats/1/shelf")
+    named = set(re.findall(r'"/static/[0-9a-f]{12}/(js/[^"]+)"', page))
+    seen, open_ = set(), {name for name in named if f'{name}"></script>' in page}
+    while open_:
+        name = open_.pop()
+        seen.add(name)
+        script = fetch(visitor, f"/static/{name}").data.decode()
+        imported = re.findall(r'from "(\.[^"]+)"', script)
+        open_ |= {posixpath.normpath(f"{posixpath.dirname(name)}/{each}") for each in imported} - seen
+    assert len(seen) > 10
+    assert named == seen
+
+
+def fetch(visitor, address, headers=None):
+    """Fetch a file to its end and close it."""
+    return visitor.client.get(address, headers=headers, buffered=True)
 
 
 @pytest.mark.parametrize("stale", ["/static/css/site/base.css", "/static/000000000000/css/site/base.css"])

@@ -6,6 +6,11 @@ import re
 
 import pytest
 
+from companion.workflow.tables.archive import EVENING as EVENING_OF_TONIGHT
+from companion.workflow.tables.archive import MONTH
+
+from ..conftest import EVENING
+
 pytestmark = pytest.mark.both_databases
 
 
@@ -15,18 +20,63 @@ def test_an_empty_archive_offers_to_start(visitor):
     assert "Filed inspections" not in page
 
 
-def test_the_latest_unfinished_file_lies_on_the_desk(visitor, finished):
+def test_the_three_ways_into_an_evening_come_first(visitor, finished):
+    page = visitor.open("/")
+    ways = [page.index(f'href="{way}"') for way in ("/join", "/tables/new", "/inspections/new?form=S-42A")]
+    assert ways == sorted(ways)
+    assert ways[-1] < page.index(f"{finished}/scorecard")
+
+
+def test_the_table_of_tonight_stands_above_the_latest_result(visitor, finished):
     desk = visitor.start("Ola", "Ziemowit")
     page = visitor.open("/")
-    assert "On the desk" in page
+    assert "Tonight’s table" in page
     assert page.count("Ola · Ziemowit") == 1
     assert page.index(desk) < page.index(f"{finished}/scorecard")
+
+
+def test_somebody_elses_table_is_not_the_one_of_tonight(evening):
+    assert "Tonight’s table" in evening.rita.open("/")
+    assert "Tonight’s table" not in evening.watcher.open("/")
+
+
+def test_a_table_of_yesterday_is_one_of_the_files(app, visitor, desk):
+    app.config["CLOCK"] = lambda: EVENING + EVENING_OF_TONIGHT
+    page = visitor.open("/")
+    assert "Tonight’s table" not in page
+    assert desk in page
+
+
+def test_the_latest_result_has_ranks_and_totals(visitor, finished):
+    result = visitor.open("/").split('class="standings"')[1].split("</ol>")[0]
+    assert re.findall(r'hand name">(\w+)<', result) == ["Eric", "Rita"]
+    totals = [int(total) for total in re.findall(r"(\d+)</b>", result)]
+    assert totals == sorted(totals, reverse=True)
+    scorecard = visitor.open(f"{finished}/scorecard")
+    assert all(f">{total}<" in scorecard for total in totals)
+
+
+def test_what_nobody_touched_for_a_month_is_offered_for_the_wastebasket(app, visitor, finished):
+    desk = visitor.start("Ola", "Ziemowit")
+    assert "Nobody has touched this" not in visitor.open("/")
+    app.config["CLOCK"] = lambda: EVENING + MONTH + EVENING_OF_TONIGHT
+    page = visitor.open("/")
+    assert page.count("Nobody has touched this for a month.") == 1
+    page = visitor.send(f"{desk}/delete")
+    assert "The file is in the wastebasket" in page
+    assert desk not in visitor.open("/")
+
+
+def test_only_its_host_is_offered_to_throw_a_table_away(app, evening):
+    app.config["CLOCK"] = lambda: EVENING + MONTH + EVENING_OF_TONIGHT
+    assert "Nobody has touched this for a month." in evening.rita.open("/")
+    assert "Nobody has touched this for a month." not in evening.watcher.open("/")
 
 
 def test_a_finished_file_names_its_grand_librarian(visitor, finished):
     page = visitor.open("/")
     assert re.search(r"Grand Librarian: <b class=\"hand\">Eric</b>", page)
-    assert "On the desk" not in page
+    assert "Tonight’s table" not in page
 
 
 def test_a_tie_is_still_contested(visitor, tied):

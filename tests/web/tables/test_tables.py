@@ -8,6 +8,7 @@ import re
 import pytest
 
 from companion.web.access.guards import COOKIE, hash_token
+from companion.web.site import reaching
 
 from ..conftest import EVENING, FIGURES, HEAD
 
@@ -267,6 +268,50 @@ def test_an_address_that_no_other_phone_reaches_is_called_that(evening, host, is
     page = client.get(f"{evening.desk}/invitation", base_url=f"http://{host}").get_data(as_text=True)
     assert ("Other phones cannot reach this address" in page) is is_warned
     assert f"http://{host}/join/{evening.code}" in page
+
+
+@pytest.mark.parametrize(
+    ("listens_on", "host", "shown"),
+    [
+        ("0.0.0.0", "localhost:8000", "192.168.1.20:8000"),  # noqa: S104  # announced, not bound to
+        ("::", "127.0.0.1:8000", "192.168.1.20:8000"),
+        ("0.0.0.0", "[::1]:8000", "192.168.1.20:8000"),  # noqa: S104
+        ("0.0.0.0", "0.0.0.0:8000", "192.168.1.20:8000"),  # noqa: S104
+        ("0.0.0.0", "laptop", "192.168.1.20"),  # noqa: S104
+        ("0.0.0.0", "laptop.local:8000", "192.168.1.20:8000"),  # noqa: S104
+        ("0.0.0.0", "10.0.0.7:8000", "10.0.0.7:8000"),  # noqa: S104
+        ("0.0.0.0", "library.example:8000", "library.example:8000"),  # noqa: S104
+        ("fd00::7", "laptop:8000", "[fd00::7]:8000"),
+        ("127.0.0.1", "localhost:8000", "localhost:8000"),
+    ],
+)
+def test_the_machines_own_address_stands_in_for_one_that_phones_may_not_know(
+    app, evening, monkeypatch, listens_on, host, shown
+):
+    app.config[reaching.LISTENS_ON] = listens_on
+    monkeypatch.setattr(reaching, "find_address", lambda: "192.168.1.20")
+    page = open_invitation(evening, host)
+    assert f"http://{shown}/join/{evening.code}" in page
+    assert ("Other phones cannot reach this address" in page) is (shown == "localhost:8000")
+
+
+def test_an_address_that_is_not_answered_is_not_shown(app, evening, monkeypatch):
+    app.config.update({reaching.LISTENS_ON: "::", "TRUSTED_HOSTS": ["localhost"]})
+    monkeypatch.setattr(reaching, "find_address", lambda: "192.168.1.20")
+    assert f"http://localhost/join/{evening.code}" in open_invitation(evening, "localhost")
+
+
+def test_without_a_network_the_address_stays_as_it_is_and_that_is_said(app, evening, monkeypatch):
+    app.config[reaching.LISTENS_ON] = "::"
+    monkeypatch.setattr(reaching, "find_address", lambda: None)
+    assert "Other phones cannot reach this address" in open_invitation(evening, "localhost")
+
+
+def open_invitation(evening, host):
+    client = evening.rita.client
+    name = host.rpartition(":")[0] if host[-1].isdigit() and ":" in host else host
+    client.set_cookie(COOKIE, client.get_cookie(COOKIE).value, domain=name.strip("[]"))
+    return client.get(f"{evening.desk}/invitation", base_url=f"http://{host}").get_data(as_text=True)
 
 
 def test_a_file_without_a_code_invites_nobody(visitor):

@@ -207,6 +207,16 @@ def test_the_end_leads_on(phone, lay_table):
     assert f'action="{desk}/copy"' in page
 
 
+def test_the_end_names_ranks_and_totals_on_phones_and_on_the_screen(phone, lay_table):
+    desk = lay_table("PROCLAIM")
+    for page in ("/walk", "/screen"):
+        result = phone("eric").open(f"{desk}{page}").split('class="standings"')[1].split("</ol>")[0]
+        assert re.findall(r'</span>(\d)<span aria-hidden="true">.*?hand name">(\w+)<', result) == [
+            ("1", "Eric"),
+            ("2", "Rita"),
+        ]
+
+
 def test_an_open_file_is_walked_through_alone(visitor, finished):
     page = visitor.open(f"{finished}/walk")
     assert find_step(page) == "A1"
