@@ -104,7 +104,7 @@ def cancel_job(slug: str, now: datetime.datetime) -> Job:
 
 def forget_jobs(session: RowSession, row: InspectionRow) -> None:
     """Delete the jobs that hold photos of a table, as its photos are when its inspection closes."""
-    kinds = (Kind.READ_PHOTO.value, Kind.TAKE_LESSONS.value)
+    kinds = (Kind.READ_PHOTO.value, Kind.READ_PILE.value, Kind.TAKE_LESSONS.value)
     for job in session.scalars(select(JobRow).where(JobRow.inspection_id == row.id, JobRow.kind.in_(kinds))):
         session.delete(job)
 

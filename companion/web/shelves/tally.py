@@ -11,7 +11,7 @@ from flask_babel import gettext as _
 from ...forms.entry.inspection import TallyForm
 from ...forms.entry.paper_sheet import LIBRARY
 from ...scoring.categories import CATEGORIES
-from ...scoring.documents.paper_sheet import Cell, SheetLine
+from ...scoring.documents.paper_sheet import Cell
 from ...scoring.inspection import Form
 from ...scoring.terms import find_terms
 from ...workflow.access.seeing import SeenDraft, SeenSeat
@@ -165,10 +165,15 @@ def _show(
     return page, status
 
 
-def lay_grid(draft: SeenDraft, columns: Sequence[Column], typed: Mapping[str, TypedTally]) -> Grid:
-    """Lay out the rows of A2 and B1 for some columns, with what is wrong in them."""
+def lay_grid(
+    draft: SeenDraft,
+    columns: Sequence[Column],
+    typed: Mapping[str, TypedTally],
+    faults: Mapping[str, Mapping[str, str]] | None = None,
+) -> Grid:
+    """Lay out the rows of A2 and B1 for some columns, with what is wrong in them; no row that is nobody's."""
     language = find_language()
-    faults = {column.key: check_tally(typed[column.key], column.figures, language) for column in columns}
+    faults = faults or {column.key: check_tally(typed[column.key], column.figures, language) for column in columns}
 
     def make_cell(column: Column, cell: Cell) -> GridCell | None:
         if cell.value not in column.figures:
@@ -181,7 +186,7 @@ def lay_grid(draft: SeenDraft, columns: Sequence[Column], typed: Mapping[str, Ty
     rows = tuple(
         GridRow(row, tuple(make_cell(column, row.cell) for column in columns), "" if row.category else explained)
         for row in list_rows(language)
-        if row.cell in (*CATEGORIES, SheetLine.STABILITY)
+        if any(row.cell.value in column.figures for column in columns)
     )
     heads = tuple(
         GridColumn(

@@ -20,6 +20,7 @@ from .task import Effect, Task
 
 _WORK = {
     Kind.READ_PHOTO: "photos.working.read_photo",
+    Kind.READ_PILE: "photos.pile.read_pile_photo",
     Kind.TAKE_LESSONS: "photos.working.take_shelf_lessons",
     Kind.TEACH_DECK: "decks.working.teach_deck",
     Kind.PRINT_FORM: "sheets.working.print_filled",

@@ -37,7 +37,7 @@ class Added:
 
 def preview_pile(draft: SeenDraft, language: str) -> Preview:
     """Preview the pile as typed, reporting cards that are on a shelf as well, or twice in it."""
-    text = draft.library.discards
+    text = lay_out(draft.library.discards)
     rows, faults = read_rows(text)
     shelves = [(seat.name, read_rows(seat.shelf)[0]) for seat in draft.seats if seat.kind is Kind.SHELF]
     twins = (one for one in find_duplicates(shelves, rows) if one.details.get("within") == "library")

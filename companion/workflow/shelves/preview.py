@@ -51,8 +51,9 @@ def preview_shelf(
         version=version,
         stability=stability.points,
         flipped=[_show_flip(flip, offset, language) for flip in flips],
-        rectangle=rectangle
-        and {
+        rectangle=None
+        if rectangle is None
+        else {
             "top": rectangle.top + offset,
             "left": rectangle.left,
             "height": rectangle.height,
