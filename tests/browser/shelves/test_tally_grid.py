@@ -45,7 +45,7 @@ def test_a_table_is_typed_down_its_columns_summed_and_pasted(app, browse):
 
     field.evaluate(PASTE, BLOCK)
     strip = page.locator("#grid-strip")
-    expect(strip).to_contain_text("14 figures have been pasted. 1 more found no place here.")
+    expect(strip).to_contain_text("Figures pasted: 14. Without a place here: 1.")
     expect(page.locator("[name='2-stability']")).to_have_value("8")
     expect(page.locator("[data-sum='1']")).to_have_text("43")
     expect(page.locator("[data-sum='2']")).to_have_text("–")

@@ -55,7 +55,7 @@ def test_no_card_of_a_pile_lies_face_down_or_on_a_shelf_as_well(visitor, solo):
     visitor.send(f"{solo}/seats/1/shelf", {"shelf": SHELF})
     page = visitor.send(f"{solo}/library/pile", {"shelf": "# A1:CFH Q9:CC+ K1"})
     assert visitor.status == 422
-    preview = json.loads(visitor.open(f"{solo}/library/pile", **AS_JSON))
+    preview = json.loads(visitor.open(f"{solo}/library/pile", **AS_JSON))["preview"]
     said = {(finding["column"], finding["code"]) for finding in preview["findings"]}
     assert said == {
         (0, "unreadable-token"),
@@ -69,7 +69,7 @@ def test_no_card_of_a_pile_lies_face_down_or_on_a_shelf_as_well(visitor, solo):
 def test_a_long_list_is_laid_out_in_rows_that_a_phone_shows(visitor, solo):
     cards = " ".join(f"A{number}:CF" for number in range(1, 9))
     visitor.send(f"{solo}/library", {"focus": "H", "kind": "discards", "discards": cards})
-    preview = json.loads(visitor.open(f"{solo}/library/pile", **AS_JSON))
+    preview = json.loads(visitor.open(f"{solo}/library/pile", **AS_JSON))["preview"]
     assert [len(row) for row in preview["rows"]] == [6, 2]
 
 
