@@ -11,7 +11,7 @@ from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.web.access.guards import hash_token
 
-PHONE = "the phone that goes round"
+PHONE = "the-phone-that-goes-round"
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 SECRET = re.compile("Spells|Historic|Your secret card")
 
