@@ -6,6 +6,7 @@
 const cover = document.getElementById("cover");
 const opening = document.getElementById("uncover");
 const place = document.getElementById("handed");
+const note = document.getElementById("handed-note");
 const bar = document.querySelector(".bar");
 const asJson = { Accept: "application/json" };
 let asked = 0;
@@ -16,6 +17,7 @@ function send(form) {
 
 function show(html) {
   place.innerHTML = html;
+  note.textContent = "";
   for (const part of [cover, bar]) part.hidden = Boolean(html);
   if (!html) return;
   const form = place.querySelector("form");
@@ -31,7 +33,7 @@ function show(html) {
       show("");
       location.replace(go); // Back leads past the cover screens, to where the round began
     } catch {
-      form.querySelector("button").focus(); // no network: the choice stays in the page, and can be sent again
+      note.textContent = document.body.dataset.offline; // the choice stays in the page, and can be sent again
     }
   });
   (form.querySelector("input:checked") ?? form.querySelector("input")).focus({ preventScroll: true });
@@ -48,11 +50,11 @@ opening.addEventListener("submit", async (event) => {
   const mine = asked;
   try {
     const answer = await send(opening);
-    if (!answer.ok) throw new Error(answer.status);
+    if (!answer.ok) return location.reload(); // what is wrong is said by the page
     const { html } = await answer.json();
     if (mine === asked && document.visibilityState === "visible") show(html);
   } catch {
-    if (mine === asked) location.reload(); // what is wrong is said by the page
+    note.textContent = document.body.dataset.offline;
   }
 });
 document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && hide());
