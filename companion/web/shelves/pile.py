@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Flask, abort, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
 from ...scoring.inspection import Form
@@ -21,7 +21,7 @@ from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError, find_job
 from ...workflow.photos.asking import PILE, ask_pile_reading, find_pile_reading
 from ...workflow.shelves.pile import preview_pile, write_pile
 from ...workflow.shelves.preview import has_errors
-from ...workflow.tables.drafts import StageError
+from ...workflow.tables.drafts import MissingError, StageError
 from ..access.guards import find_draft, find_viewer, require_host
 from ..access.rendering import answer_json, render
 from ..jobs.pages import JobRoom, find_address, go, register, say_busy
@@ -119,10 +119,14 @@ def _allow_photos(endpoint: str | None, _values: dict[str, object] | None) -> No
 
 
 @bp.errorhandler(RequestEntityTooLarge)
-def _answer_too_large(_error: RequestEntityTooLarge) -> Page:
+def _answer_too_large(error: RequestEntityTooLarge) -> Page | HTTPException:
     megabytes = -(-(request.content_length or 0) // 1_000_000)
     finding = PhotoFinding(Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": DECODING.max_bytes // 1_000_000})
-    return _refuse(_find_solo(str((request.view_args or {})["slug"])), [say_finding(finding)], 413)
+    try:
+        draft = _find_solo(str((request.view_args or {})["slug"]))
+    except (HTTPException, MissingError):
+        return error
+    return _refuse(draft, [say_finding(finding)], 413)
 
 
 def _end(job: Job) -> Page:
