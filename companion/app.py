@@ -31,7 +31,7 @@ from .web.scorecard import decisions
 from .web.scorecard import pages as scorecard
 from .web.seats import around, focuses, joining
 from .web.sheets import pages as sheets
-from .web.shelves import library, tally
+from .web.shelves import library, pile, tally
 from .web.shelves import pages as shelves
 from .web.site import addresses, assets, errors, headers, health, hosts, languages, live, words
 from .web.site.clock import read_clock
@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         tally.bp,
         shelves.bp,
         library.bp,
+        pile.bp,
         scorecard.bp,
         decisions.bp,
         sheets.bp,
@@ -125,6 +126,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         jobs,
         photos,
         truths,
+        pile,
         teaching,
         deck_files,
         sheets,

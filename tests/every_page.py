@@ -132,6 +132,11 @@ def see_one_phone_write_everything_down(site: Site) -> None:
     keeper.see("a tally", f"{other}/tally")
     keeper.send(f"{other}/shelf", {"shelf": "A1:CF"})
     keeper.send(f"{other}/tally", TALLY)
+    keeper.see("the grid of all tallies", f"{desk}/tally")
+    column = {f"2-{key}": "many" for key in TALLY}
+    keeper.answer("a grid that cannot be counted", f"{desk}/tally", {**column, "2-version": "5"}, 422)
+    keeper.answer("two versions of a grid", f"{desk}/tally", {**column, "2-C": "7", "2-version": "1"}, 409)
+    keeper.send(f"{other}/tally", TALLY)
     keeper.see("the desk, everything entered", desk)
     keeper.see("the head of the form", f"{desk}/details")
     keeper.answer("the head of the form, filled in wrongly", f"{desk}/details", {**WRONG_HEAD, **SEATS}, 422)
@@ -479,6 +484,11 @@ def see_a_solo_game(site: Site) -> None:
     phone.see("round 2 of a game with cards of one's own", f"{own}/game")
     faulty = {"focus": "F", "kind": "discards", "discards": "B2:CF # K"}
     phone.answer("a discard pile that cannot be read", f"{own}/library", faulty, 422)
+    phone.see("the cards of a discard pile", f"{own}/library/pile")
+    phone.answer("cards of a discard pile that cannot be read", f"{own}/library/pile", {"shelf": "A1:C #"}, 422)
+    phone.see("a discard pile by photo", f"{own}/library/photo")
+    phone.answer("no photo of a discard pile", f"{own}/library/photo", {}, 422)
+    phone.see("the grid of a solo game", f"{own}/tally")
     phone.answer("a discard pile half counted", f"{own}/library", {"focus": "F", "kind": "tally", "C": "x"}, 422)
     phone.see("the head of S-42A", f"{own}/details")
 

@@ -195,7 +195,7 @@ def clear_old(now: datetime.datetime) -> None:
 
 def find_limits(job: ClaimedJob) -> Limits:
     """Return what a job may use."""
-    if job.kind is Kind.READ_PHOTO:
+    if job.kind in (Kind.READ_PHOTO, Kind.READ_PILE):
         header = measure_picture(job.content)
         return LARGE_PHOTO if header and header.width * header.height > LARGE_PHOTO_PIXELS else USUAL
     # Each photo takes as long as reading it did.

@@ -39,6 +39,7 @@ class Kind(StrEnum):
     """What is to be done."""
 
     READ_PHOTO = "read-photo"
+    READ_PILE = "read-pile"
     TAKE_LESSONS = "take-lessons"
     MAKE_TRUTH = "make-truth"
     TEACH_DECK = "teach-deck"

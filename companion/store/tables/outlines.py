@@ -1,17 +1,17 @@
-"""Many inspections at once: an outline of each, and full drafts of those that need it."""
+"""Less than a draft: an outline of each of many inspections, and what tells whether one of them has changed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from ..base import list_around
 from ..database import reading
 from ..houses.reach import Reach, lies_within
-from ..models import InspectionRow, SeatRow
-from .drafts import Details, StoredDraft, StoredLibrary, StoredSeat
-from .rows import to_draft
+from ..models import InspectionRow, SeatRow, db
+from .drafts import Details, MissingError, Pulse, StoredDraft, StoredLibrary, StoredSeat
+from .rows import read_claims, to_draft
 from .stages import Stage
 
 _HEAD = (
@@ -66,3 +66,32 @@ def read_drafts(slugs: Sequence[str]) -> tuple[StoredDraft, ...]:
         query = select(InspectionRow).where(InspectionRow.slug.in_(slugs), InspectionRow.deleted.is_(None))
         rows = session.scalars(query)
         return tuple(to_draft(row) for row in rows)
+
+
+def find_pulse(slug: str) -> Pulse:
+    """Return what tells whether anything has changed, by the cheapest query; raise ``MissingError``.
+
+    Phones poll every two seconds: without the ORM session and built once, the query takes a quarter of the time.
+    """
+    with db.engine.connect() as connection:
+        found = connection.execute(_PULSE, {"slug": slug}).all()
+    if not found:
+        raise MissingError(f"no inspection {slug!r}")
+    version, host, claims = found[0][:3]
+    seats = tuple((position, device, count) for *_, position, device, count in found if position is not None)
+    return Pulse(version, host, seats, read_claims(claims))
+
+
+_PULSE = (
+    select(
+        InspectionRow.version,
+        InspectionRow.host,
+        InspectionRow.claims,
+        SeatRow.position,
+        SeatRow.device,
+        SeatRow.secret_version,
+    )
+    .outerjoin(SeatRow)
+    .where(InspectionRow.slug == bindparam("slug"), InspectionRow.deleted.is_(None))
+    .order_by(SeatRow.position)
+)

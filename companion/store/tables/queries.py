@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from ..access.quotas import check_room, count_tables
@@ -21,8 +21,6 @@ from .drafts import (
     KeptDecision,
     Kind,
     LibraryEntry,
-    MissingError,
-    Pulse,
     SeatEntry,
     StoredDraft,
     StoredLibrary,
@@ -38,7 +36,6 @@ from .rows import (
     lock_row,
     number_seats,
     open_row,
-    read_claims,
     read_draft,
     to_draft,
     to_seat_row,
@@ -59,20 +56,6 @@ def find_draft(slug: str) -> StoredDraft:
     """Return a draft; raise ``MissingError`` if there is none."""
     with db.engine.connect() as connection:
         return read_draft(connection, slug)
-
-
-def find_pulse(slug: str) -> Pulse:
-    """Return what tells whether anything has changed, by the cheapest query; raise ``MissingError``.
-
-    Phones poll every two seconds: without the ORM session and built once, the query takes a quarter of the time.
-    """
-    with db.engine.connect() as connection:
-        found = connection.execute(_PULSE, {"slug": slug}).all()
-    if not found:
-        raise MissingError(f"no inspection {slug!r}")
-    version, host, claims = found[0][:3]
-    seats = tuple((position, device, count) for *_, position, device, count in found if position is not None)
-    return Pulse(version, host, seats, read_claims(claims))
 
 
 def start_draft(
@@ -217,14 +200,30 @@ def write_tally(
     device: str | None = None,
 ) -> StoredDraft:
     """Store a tally as typed and return the current draft; see ``write_shelf``."""
+    return write_tallies(slug, {position: (tally, version)}, now, device=device)
+
+
+def write_tallies(
+    slug: str,
+    tallies: Mapping[int, tuple[TypedTally, int | None]],
+    now: datetime.datetime,
+    *,
+    device: str | None = None,
+) -> StoredDraft:
+    """Store tallies as typed, each with the seat version that the writer saw, by position: all of them or none.
+
+    Returns the current draft; see ``write_shelf``.
+    """
     with writing() as session:
         row = open_row(session, slug)
-        seat = find_seat_row(row, position)
-        if dict(tally) != seat.tally:
-            _begin_change(seat, version, now)
-            log_other_hand(session, row, now, seat, device)
-            seat.tally = dict(tally)
-        seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, any(text.strip() for text in tally.values())).value
+        for position, (tally, version) in tallies.items():
+            seat = find_seat_row(row, position)
+            if dict(tally) != seat.tally:
+                _begin_change(seat, version, now)
+                log_other_hand(session, row, now, seat, device)
+                seat.tally = dict(tally)
+            is_filled = any(text.strip() for text in tally.values())
+            seat.kind = _choose_kind(Kind(seat.kind), Kind.TALLY, is_filled).value
         touch(row, now)
         return to_draft(row)
 
@@ -282,18 +281,3 @@ def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
 def _find_request(session: RowSession, table: Table) -> str | None:
     key = table.find_own_key()
     return session.scalar(select(InspectionRow.slug).where(InspectionRow.request_key == key)) if key else None
-
-
-_PULSE = (
-    select(
-        InspectionRow.version,
-        InspectionRow.host,
-        InspectionRow.claims,
-        SeatRow.position,
-        SeatRow.device,
-        SeatRow.secret_version,
-    )
-    .outerjoin(SeatRow)
-    .where(InspectionRow.slug == bindparam("slug"), InspectionRow.deleted.is_(None))
-    .order_by(SeatRow.position)
-)

@@ -17,6 +17,7 @@ COSTLY: dict[tuple[str, str], Costly] = {
     ("GET", "sheets.pdf"): Costly.DRAWING,
     ("GET", "sheets.blank"): Costly.DRAWING,
     ("POST", "photos.take"): Costly.PHOTOS,
+    ("POST", "pile.take"): Costly.PHOTOS,
     ("POST", "teaching.take"): Costly.PHOTOS,
     ("POST", "truths.make"): Costly.PHOTOS,
     ("POST", "decks.begin"): Costly.DECKS,

@@ -6,8 +6,11 @@ Nothing is stored before that: the form carries everything.
 from __future__ import annotations
 
 from flask import Blueprint, redirect, request, url_for
+from flask_babel import gettext as _
 
 from ...forms.entry.paper_sheet import LIBRARY, ColumnForm, PaperForm
+from ...scoring.documents.paper_sheet import Cell, SheetLine
+from ...scoring.terms import find_terms
 from ...wording.scorecard.figures import format_points
 from ...workflow.audit.typed_sheet import TypedColumn, TypedSheet, file_sheet, read_mended, write_mended
 from ...workflow.audit.views import REPAIRS_SHOWN, AuditView, audit_typed, list_rows, mark_faults
@@ -18,6 +21,7 @@ from ..access.rendering import render
 from ..houses.choice import settle_house
 from ..site.answers import Page
 from ..site.clock import now
+from ..site.grid import Grid, GridCell, GridColumn, GridRow
 from ..site.languages import find_language
 
 bp = Blueprint("audit", __name__, url_prefix="/audit")
@@ -72,13 +76,39 @@ def _list_columns(form: PaperForm) -> list[tuple[str, ColumnForm]]:
     return [*librarians, (LIBRARY, form.library.form)]
 
 
+def _lay_grid(form: PaperForm, view: AuditView | None) -> Grid:
+    columns = tuple(_head_column(key, column) for key, column in _list_columns(form))
+    fields = dict(_list_columns(form))
+
+    def make_cell(key: str, cell: Cell) -> GridCell | None:
+        if key == LIBRARY and cell is SheetLine.STABILITY:
+            return None
+        field = fields[key][cell.value]
+        return GridCell(field.name, field.data or "", view.find_mark(key, cell) if view else None)
+
+    rows = tuple(
+        GridRow(row, tuple(make_cell(column.key, row.cell) for column in columns)) for row in list_rows(find_language())
+    )
+    return Grid(columns, rows, form.prominent.data, form.banned.data, takes_minus=True, is_solo=form.is_solo)
+
+
+def _head_column(key: str, column: ColumnForm) -> GridColumn:
+    """Head a librarian's column, or the public library's, which stands only on S-42A; most others only on B-7c."""
+    if key == LIBRARY:
+        name = find_terms(find_language()).public_library
+        return GridColumn(key, name, name, is_printed=True, css="solo-only")
+    number, name = int(key) + 1, column.name.data
+    spoken = name or _("Librarian %(number)s", number=number)
+    return GridColumn(key, spoken, name or str(number), number, css="table-only" if number > 1 else "")
+
+
 def _render(form: PaperForm, view: AuditView | None = None, *, is_open: bool) -> str:
     """Show the sheet; ``is_open`` unfolds its header."""
     return render(
         "audit/show.html",
         form=form,
         columns=_list_columns(form),
-        rows=list_rows(find_language()),
+        grid=_lay_grid(form, view),
         view=view,
         is_faulty=view is not None and not view.is_audited,
         is_open=is_open,

@@ -8,8 +8,9 @@ from ...forms.entry.table import FocusForm
 from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.seats.focuses import choose_focus
 from ..access.guards import require_owner
-from ..access.rendering import render
-from ..site.answers import Page
+from ..access.rendering import answer_json, render
+from ..jobs.pages import go
+from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.words import list_categories
 
@@ -24,7 +25,7 @@ def cover(slug: str, position: int) -> Page:
     if draft.is_dealt and seat.has_focus and not seat.is_withheld:
         return redirect(url_for("game.focus", slug=slug, position=position))
     if draft.handover:
-        return render("seats/cover.html", draft=draft, seat=seat)
+        return render("seats/handover/cover.html", draft=draft, seat=seat)
     return _uncover(draft, seat)
 
 
@@ -32,7 +33,10 @@ def cover(slug: str, position: int) -> Page:
 def uncover(slug: str, position: int) -> Page:
     """Show the focus to the player holding the phone: in response to a POST, which does not stay in the history."""
     draft = require_owner(slug, position, handed_to=position)
-    return _uncover(draft, draft.find_seat(position))
+    seat = draft.find_seat(position)
+    if wants_json() and not seat.is_withheld:
+        return answer_json({"html": _render(draft, seat, "seats/handover/_shown.html")})
+    return _uncover(draft, seat)
 
 
 @bp.post("")
@@ -42,8 +46,8 @@ def choose(slug: str, position: int) -> Page:
     choose_focus(slug, position, FocusForm().focus.data, now())
     following = _find_next(draft, position) if draft.handover else None
     if following is None:
-        return redirect(url_for("inspections.desk", slug=slug))
-    return redirect(url_for("focuses.cover", slug=slug, position=following))
+        return go(url_for("inspections.desk", slug=slug))
+    return go(url_for("focuses.cover", slug=slug, position=following))
 
 
 def _find_next(draft: SeenDraft, after: int) -> int | None:
@@ -53,5 +57,9 @@ def _find_next(draft: SeenDraft, after: int) -> int | None:
 
 
 def _uncover(draft: SeenDraft, seat: SeenSeat) -> Page:
+    return _render(draft, seat, "seats/focus.html")
+
+
+def _render(draft: SeenDraft, seat: SeenSeat, template: str) -> str:
     form = FocusForm(formdata=None, data={"focus": seat.focus})
-    return render("seats/focus.html", draft=draft, seat=seat, form=form, categories=list_categories())
+    return render(template, draft=draft, seat=seat, form=form, categories=list_categories())

@@ -1,11 +1,13 @@
-"""The public library of S-42A: its focus, and the discard pile as a tally or card by card."""
+"""The public library of S-42A: its focus, and the discard pile, by category or as a list of cards."""
 
 from __future__ import annotations
 
 from flask import Blueprint, abort, redirect, request, url_for
 
 from ...forms.entry.inspection import LibraryForm
+from ...forms.entry.paper_sheet import LIBRARY
 from ...scoring.inspection import Form
+from ...scoring.terms import find_terms
 from ...workflow.shelves.entry import write_library
 from ...workflow.shelves.library import check_library
 from ...workflow.tables.drafts import Kind, LibraryEntry
@@ -15,6 +17,10 @@ from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
+from .tally import PILE_FIGURES, Column, lay_grid
+
+WAYS = {"pile": "pile.edit", "photo": "pile.show"}
+"""Where the cards of the pile are entered: what is on the page is noted down before."""
 
 bp = Blueprint("library", __name__, url_prefix="/inspections/<slug>/library")
 
@@ -29,7 +35,7 @@ def edit(slug: str) -> Page:
     given = {
         **library.tally,
         "focus": library.focus,
-        "kind": library.kind.value or Kind.TALLY.value,
+        "kind": library.kind.value or Kind.DISCARDS.value,
         "discards": library.discards,
     }
     form = LibraryForm(data=None if request.method == "POST" else given)
@@ -41,10 +47,15 @@ def edit(slug: str) -> Page:
         write_library(slug, _read_library(form, asks_focus=not library.is_sealed), now())
         draft = find_draft(slug)
         status = 422
+        if (way := request.form.get("go")) in WAYS:
+            return redirect(url_for(WAYS[way], slug=slug))
     check = check_library(draft, find_language())
     if status == 422 and not check.is_faulty:
         return redirect(url_for("inspections.desk", slug=slug))
-    return render("shelves/library.html", draft=draft, form=form, check=check), status
+    column = Column(LIBRARY, find_terms(find_language()).public_library, {}, PILE_FIGURES)
+    typed = form.read_tally(with_stability=False)
+    grid = lay_grid(draft, (column,), {LIBRARY: typed}, {LIBRARY: check.figures})
+    return render("shelves/library.html", draft=draft, form=form, check=check, grid=grid), status
 
 
 def _read_library(form: LibraryForm, *, asks_focus: bool) -> LibraryEntry:

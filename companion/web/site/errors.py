@@ -233,5 +233,5 @@ def _find_typed() -> list[str]:
         fields = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    typed = [text for name, text in fields if name not in UNTYPED and text.strip()]
+    typed = [text for name, text in fields if name.rpartition("-")[2] not in UNTYPED and text.strip()]
     return typed[:SHOWN_FIELDS]

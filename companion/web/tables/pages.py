@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
+from ...forms.entry.fields import FORMS
 from ...forms.entry.inspection import InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
 from ...workflow.access.seeing import FEWEST_ASKED, SeenDraft
@@ -46,13 +47,14 @@ bp = Blueprint("inspections", __name__, url_prefix="/inspections")
 
 @bp.route("/new", methods=["GET", "POST"])
 def start() -> Page:
-    """Start a new inspection."""
+    """Start a new inspection; ``form`` in the address chooses that of one librarian."""
     suggestion = suggest_start(find_language(), now().date(), find_reach())
     viewer = admit_viewer()
     form = InspectionForm(
         data=None
         if request.method == "POST"
         else {
+            "form": FORMS[request.args.get("form") == FORMS[1]],
             "edition": suggestion.edition,
             "date": suggestion.date,
             "place": suggestion.place,

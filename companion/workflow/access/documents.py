@@ -17,6 +17,8 @@ from ...store.tables.drafts import TITLE, Details, KeptDecision, Kind, TypedTall
 STABILITY = "stability"
 MOST_DIGITS = 9
 """What is longer is no figure of this game."""
+MOST_PARTS = 30
+"""What has more is no sum that anybody typed: no shelf has as many rows."""
 
 
 def write_document(
@@ -102,14 +104,20 @@ def write_library(focus: str, kind: Kind, tally: TypedTally, discards: str) -> d
 
 
 def read_figure(text: str) -> int | str:
-    """Return a typed figure as a number, or as it is where it is none.
+    """Return a typed figure as a number, or as it is where it is none; one counted in parts may be a sum.
 
-    >>> read_figure(" 12 "), read_figure("-1"), read_figure("a dozen")
-    (12, -1, 'a dozen')
+    >>> read_figure(" 12 "), read_figure("-1"), read_figure("3 + 6 + 2"), read_figure("a dozen"), read_figure("3+")
+    (12, -1, 11, 'a dozen', '3+')
     """
-    digits = text.strip()
-    is_number = len(digits) <= MOST_DIGITS and digits.isascii() and digits.removeprefix("-").isdigit()
-    return int(digits) if is_number else text
+    parts = [part.strip() for part in text.split("+")]
+    if len(parts) > MOST_PARTS or not all(_is_number(part) for part in parts):
+        return text
+    numbers = [int(part) for part in parts]
+    return text if len(parts) > 1 and min(numbers) < 0 else sum(numbers)
+
+
+def _is_number(digits: str) -> bool:
+    return len(digits) <= MOST_DIGITS and digits.isascii() and digits.removeprefix("-").isdigit()
 
 
 def _write_tally(tally: TypedTally) -> dict[str, object]:

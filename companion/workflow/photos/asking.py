@@ -28,6 +28,8 @@ from .truth_files import format_truth
 from .truths import Truth
 from .views import format_spot
 
+PILE = "pile"
+"""What the photos of a discard pile are about."""
 LESSONS_LATER = 4
 """Turns that lessons let pass: nobody waits for them."""
 
@@ -61,6 +63,26 @@ def ask_reading(
 def find_reading(shelf: Shelf) -> Job | None:
     """Return the job that reads a photo of a shelf just now, or waits for its turn; raise ``MissingError``."""
     return find_unfinished(find_owner(shelf), Kind.READ_PHOTO, name_subject(shelf))
+
+
+def ask_pile_reading(slug: str, content: bytes, key: str, device: str, now: datetime.datetime) -> Job:
+    """Ask for a photo of the pile to be read and added to it; a repeated ``key`` is the same request.
+
+    Raises ``TooManyJobsError`` and ``MissingError``.
+    """
+    order = Order(
+        kind=Kind.READ_PILE,
+        owner=Owner(slug=slug, device=device),
+        request_key=make_request_key(Kind.READ_PILE, slug, key),
+        subject=PILE,
+        content=content,
+    )
+    return add_job(order, now)
+
+
+def find_pile_reading(slug: str) -> Job | None:
+    """Return the job that reads a photo of the pile just now, or waits for its turn; raise ``MissingError``."""
+    return find_unfinished(Owner(slug=slug), Kind.READ_PILE, PILE)
 
 
 def ask_lessons(slug: str, position: int, review: Review, edition: str, now: datetime.datetime) -> Job | None:

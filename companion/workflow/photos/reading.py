@@ -9,7 +9,7 @@ from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
 from ...vision.designs.card_design import load_design
 from ...vision.photos.encoding import encode_photo
-from ...vision.pipeline import Box, read_photo
+from ...vision.pipeline import Box, read_photo, read_pile
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
@@ -34,6 +34,19 @@ def read_shelf_photo(content: bytes, edition: str, deck: DeckKey | None = None) 
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE}
     return TakenPhoto(encode_photo(look.image), width, height, reading)
+
+
+def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) -> str:
+    """Read the photo of a splayed pile with the help of a deck; return its cards in shelf notation, a row a column.
+
+    Raises ``PhotoError`` for a file that is not a photo, and for a photo without a pile.
+    """
+    name, box = _find_box(edition, deck)
+    reading = read_pile(content, "", name, box).reading
+    if not reading.cards:
+        first, *_ = (*reading.findings, PhotoFinding(Problem.NO_SHELF))
+        raise PhotoError(first.problem, **first.figures)
+    return reading.columns
 
 
 def _find_box(edition: str, deck: DeckKey | None) -> tuple[str, Box]:

@@ -10,6 +10,7 @@ import io
 import json
 import math
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -79,7 +80,7 @@ def unpack_truth(content: bytes) -> TruthFile:
             if names != sorted(MOST_BYTES):
                 raise TruthError(f"expected {PICTURE} and {DOCUMENT} in it, found {', '.join(names[:5]) or 'nothing'}")
             picture, document = (_read_entry(entries, name) for name in (PICTURE, DOCUMENT))
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, OSError, RuntimeError, NotImplementedError, EOFError) as error:
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, OSError, RuntimeError, EOFError, zlib.error) as error:
         raise TruthError(f"expected a ZIP file, found one that cannot be opened ({error})") from error
     if not picture.startswith(_JPEG):
         raise TruthError(f"expected a JPEG in {PICTURE}, found something else")

@@ -58,6 +58,13 @@ def write_tally(
     return see_draft(kept, viewer, now)
 
 
+def write_tallies(
+    slug: str, tallies: Mapping[int, tuple[TypedTally, int | None]], viewer: Viewer, now: datetime.datetime
+) -> None:
+    """Store several tallies as typed, each with the version that was seen, all of them or none; see ``write_shelf``."""
+    queries.write_tallies(slug, tallies, now, device=viewer.device)
+
+
 def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:
     """Store what was typed for the public library, adding the icons of cards that are only named.
 
@@ -65,6 +72,15 @@ def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> N
     """
     discards = complete_text(library.discards, _find_deck(slug))
     queries.write_library(slug, replace(library, discards=discards), now)
+
+
+def write_library_tally(slug: str, tally: TypedTally, now: datetime.datetime) -> None:
+    """Store the tally of the public library as typed: it counts, unless it was emptied; see ``write_library``."""
+    kept = queries.find_draft(slug).library
+    is_filled = any(text.strip() for text in tally.values())
+    other = Kind.DISCARDS if kept.discards.strip() else Kind.NONE
+    kind = Kind.TALLY if is_filled else other
+    queries.write_library(slug, LibraryEntry(None, kind, tally, kept.discards), now)
 
 
 def check_tally(tally: Mapping[str, str], keys: tuple[str, ...], language: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...scoring.cards import Card
+from ...scoring.categories import Tally
 from ...scoring.checks.findings import Finding
 from ...scoring.checks.shelf import check_cards, check_layout, describe_faults, find_duplicates, stand_in
 from ...scoring.editions import Edition, find_edition
@@ -40,22 +41,51 @@ def preview_shelf(
     tally = shelf.turn_down(flip.place for flip in flips).tally()
     rectangle = stability.rectangle
     findings = [*_find_flaws(rows, faults, shelf, offset, rules), *_find_twins(rows, others or {})]
-    return {
-        "shelf": text,
-        "version": version,
-        "rows": [[_show_cell(cell) for cell in row] for row in _mark_faults(rows, faults)],
-        "flipped": [_show_flip(flip, offset, language) for flip in flips],
-        "rectangle": rectangle
-        and {
+    return show_preview(
+        text,
+        rows,
+        faults,
+        findings,
+        language,
+        tally=tally,
+        version=version,
+        stability=stability.points,
+        flipped=[_show_flip(flip, offset, language) for flip in flips],
+        rectangle=None
+        if rectangle is None
+        else {
             "top": rectangle.top + offset,
             "left": rectangle.left,
             "height": rectangle.height,
             "width": rectangle.width,
         },
-        "stability": stability.points,
+    )
+
+
+def show_preview(
+    text: str,
+    rows: Rows,
+    faults: Sequence[Fault],
+    findings: Iterable[Finding],
+    language: str,
+    *,
+    tally: Tally,
+    version: int = 1,
+    stability: int = 0,
+    flipped: Sequence[Mapping[str, Any]] = (),
+    rectangle: Mapping[str, int] | None = None,
+) -> Preview:
+    """Write down what the editor draws: the cells as typed, the figures, and what is to be said of them."""
+    return {
+        "shelf": text,
+        "version": version,
+        "rows": [[_show_cell(cell) for cell in row] for row in _mark_faults(rows, faults)],
+        "flipped": list(flipped),
+        "rectangle": rectangle,
+        "stability": stability,
         "tally": {category.value: books for category, books in tally.items()},
         "books": tally.books,
-        "cards": shelf.cards,
+        "cards": Shelf.of(stand_in(rows, faults)).cards,
         "findings": [
             {
                 "severity": finding.severity.value,

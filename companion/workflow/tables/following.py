@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 
 from ...store.tables.claims import is_over, is_ripe
-from ...store.tables.queries import find_pulse
+from ...store.tables.outlines import find_pulse
 from ..access.roles import Viewer
 
 

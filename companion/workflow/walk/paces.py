@@ -20,7 +20,7 @@ class Pace(StrEnum):
     """How many steps are taken at once."""
 
     CEREMONY = "ceremony"
-    """Every step by itself."""
+    """Every step by itself; no A1 where no shelf was laid."""
     BRISK = "brisk"
     """A2 on one page, then B1 to B4, then the focuses and the total; no A1 that turns nothing."""
     RESULT = "result"
@@ -76,6 +76,11 @@ def find_first(pace: Pace, card: Scorecard | None) -> Step:
     return next(_combine(STEPS, pace, card)).step
 
 
+def checks_shelves(card: Scorecard) -> bool:
+    """Whether there is a shelf for A1 to check: what was counted on paper was checked there."""
+    return any(player.order for player in card.players)
+
+
 def turns_cards(card: Scorecard) -> bool:
     """Whether A1 turns any card."""
     return any(player.order.flips for player in card.players if player.order)
@@ -98,7 +103,7 @@ def _combine(steps: Sequence[Step], pace: Pace, card: Scorecard) -> Iterator[Str
     end = tuple(step for step in steps if step.section is None)
     match pace:
         case Pace.CEREMONY:
-            yield from (Stretch(step, (step,)) for step in steps)
+            yield from (Stretch(step, (step,)) for step in steps if step is not Step.A1 or checks_shelves(card))
         case Pace.BRISK:
             if turns_cards(card):
                 yield Stretch(Step.A1, (Step.A1,))

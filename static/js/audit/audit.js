@@ -3,6 +3,8 @@
  * has to be corrected is scrolled into view. Nothing here is needed to fill in the sheet.
  */
 
+import { takeGrid } from "../site/grid.js";
+
 const form = document.getElementById("audit");
 
 function nameColumns() {
@@ -20,4 +22,5 @@ function ringRows() {
 }
 
 form.addEventListener("input", () => { nameColumns(); ringRows(); });
+takeGrid(form);
 (form.querySelector("[aria-invalid=true]") ?? document.getElementById("alert"))?.focus();

@@ -16,7 +16,7 @@ from companion.store.database import reading
 from companion.store.decks import queries as decks
 from companion.store.decks.queries import DeckExistsError, MissingDeckError
 from companion.store.models import CardRow, DeckRow, LessonRow, PictureRow
-from companion.store.tables import queries
+from companion.store.tables import outlines, queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
 from ..shredding import shred_deck
@@ -175,9 +175,9 @@ def test_a_deck_goes_with_everything_in_it_and_tables_stay(box):
 
 def test_a_table_may_think_again_about_its_deck_and_its_followers_see_it(box):
     slug = queries.start_draft(Details("B-7c", "pl"), [StoredSeat("Rita")], StoredLibrary(), NOW)
-    before = queries.find_pulse(slug)
+    before = outlines.find_pulse(slug)
     decks.choose_deck(slug, box, LATER)
-    assert queries.find_pulse(slug) != before
+    assert outlines.find_pulse(slug) != before
     decks.choose_deck(slug, None, LATER)
     assert decks.find_deck_of(slug) is None
     with pytest.raises(MissingError):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.store.tables import archive, claims, queries
+from companion.store.tables import archive, claims, outlines, queries
 from companion.store.tables import seats as tables
 from companion.store.tables.drafts import (
     Claim,
@@ -201,7 +201,7 @@ def test_a_seat_with_a_focus_is_not_simply_taken_since_whoever_sat_down_would_se
         lambda _: tables.move_stage("nowhere", Act.LOCK, NOW),
         lambda _: tables.amend("nowhere", {}, "", NOW),
         lambda _: tables.list_revisions("nowhere"),
-        lambda _: queries.find_pulse("nowhere"),
+        lambda _: outlines.find_pulse("nowhere"),
     ],
 )
 def test_a_seat_or_table_that_is_not_there_is_missing(table, act):
@@ -354,13 +354,13 @@ def test_a_deleted_table_takes_its_old_versions_along(table):
 
 def test_a_pulse_names_what_anybody_may_have_to_be_told(table):
     tables.write_focus(table, 2, "M", NOW)
-    pulse = queries.find_pulse(table)
+    pulse = outlines.find_pulse(table)
     assert (pulse.version, pulse.host) == (1, "rita")
     assert pulse.seats == ((1, "rita", 1), (2, "eric", 2), (3, "", 1))
 
 
 def test_a_table_at_which_nobody_sits_has_a_pulse_too():
-    assert queries.find_pulse(start()).seats == ()
+    assert outlines.find_pulse(start()).seats == ()
 
 
 def test_a_table_that_is_opened_twice_by_the_same_form_is_opened_once():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -169,3 +170,13 @@ def test_a_card_that_the_app_dealt_is_looked_at_on_the_page_of_the_game(evening,
     other = next(code for code in "CFHMRS" if code != dealt)
     evening.send("/seats/2/focus", evening.eric, {"focus": other})
     assert find_kept(evening.desk).find_seat(2).focus == dealt
+
+
+def test_a_script_is_given_the_card_alone_and_where_to_go(visitor, round_phone):
+    as_json = {"Accept": "application/json"}
+    visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"})
+    answer = visitor.send(f"{round_phone}/seats/1/focus/open", **as_json)
+    assert find_chosen(json.loads(answer)["html"]) == ["S"]
+    assert visitor.headers["Cache-Control"] == "private, no-store"
+    answer = visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"}, **as_json)
+    assert json.loads(answer) == {"go": f"{round_phone}/seats/2/focus"}

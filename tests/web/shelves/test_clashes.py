@@ -108,9 +108,9 @@ def test_two_phones_counting_the_same_shelf_see_both_counts(visitor, desk):
     assert lines == {"Corrupted Codices": ("5", "4"), "Shelf Stability Bonuses": ("–", "12")}
     assert 'name="C" value="5"' in page
     assert 'name="version" value="2"' in page
-    assert 'value="10"' in visitor.open(f"{desk}/seats/1/tally")
+    assert 'value="10"' in visitor.open(f"{desk}/tally")
     visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "C": "5", "version": "2"})
-    assert 'name="C" value="5"' in visitor.open(f"{desk}/seats/1/tally")
+    assert 'name="1-C" value="5"' in visitor.open(f"{desk}/tally")
 
 
 def test_two_phones_at_the_head_of_the_form_see_what_differs(visitor, desk):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -90,7 +91,7 @@ def test_there_is_no_seat_nine(visitor, desk, way):
 
 def test_a_tally_is_filed_and_summed(visitor, desk):
     visitor.send(f"{desk}/seats/1/tally", FIGURES)
-    assert visitor.address == f"{desk}/seats/2/tally"
+    assert visitor.address == f"{desk}/tally"
     assert "Counted on paper: 43 books" in visitor.open(desk)
 
 
@@ -109,7 +110,7 @@ def test_a_wrong_figure_is_kept_and_reported(visitor, desk, figures, sentence):
     page = visitor.send(f"{desk}/seats/1/tally", {**FIGURES, **figures})
     assert visitor.status == 422
     assert sentence in page
-    again = visitor.open(f"{desk}/seats/1/tally")
+    again = visitor.open(f"{desk}/tally")
     for text in {**FIGURES, **figures}.values():
         assert f'value="{text}"' in page
         assert f'value="{text}"' in again
@@ -129,7 +130,7 @@ def test_changing_the_way_of_entry_keeps_the_other(visitor, desk):
     assert SHELF in visitor.open(f"{desk}/seats/1/shelf")
     visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     assert "A tally is kept as well; the shelf counts" in visitor.open(desk)
-    assert 'value="10"' in visitor.open(f"{desk}/seats/1/tally")
+    assert 'value="10"' in visitor.open(f"{desk}/tally")
 
 
 def test_a_czech_box_has_its_own_letters(visitor):
@@ -137,3 +138,78 @@ def test_a_czech_box_has_its_own_letters(visitor):
     page = visitor.open(f"{desk}/seats/1/shelf")
     assert 'data-letter="CH"' in page
     assert 'data-letter="Ř"' in page
+
+
+def fill(position: int, version: int = 1, **changed: str) -> dict[str, str]:
+    """The fields of one column of the table's grid."""
+    figures = {**FIGURES, **changed, "version": str(version)}
+    return {f"{position}-{key}": value for key, value in figures.items()}
+
+
+def test_all_tallies_of_a_phone_are_one_grid(visitor, desk, find_kept):
+    page = visitor.open(f"{desk}/tally")
+    assert page.count("data-figure=") == 14
+    visitor.send(f"{desk}/tally", {**fill(1), **fill(2, C="3 + 1 + 2")})
+    assert visitor.address == desk
+    assert [seat.tally["C"] for seat in find_kept(desk).seats] == ["4", "3 + 1 + 2"]
+    page = visitor.open(desk)
+    assert "Counted on paper: 43 books" in page
+    assert "Counted on paper: 45 books" in page
+    assert visitor.open(f"{desk}/inspection.json").count('"C": 6') == 1
+
+
+def test_every_fault_of_the_grid_is_said_beside_its_field_and_everything_is_kept(visitor, desk):
+    page = visitor.send(f"{desk}/tally", {**fill(1, C="many", F="3+"), **fill(2, stability="")})
+    assert visitor.status == 422
+    for name in ("1-C", "1-F", "2-stability"):
+        assert f'aria-invalid="true" aria-describedby="{name}-note"' in page
+        assert f'id="{name}-note"' in page
+    assert page.count('aria-invalid="true"') == 3
+    assert 'name="1-C" value="many"' in visitor.open(f"{desk}/tally")
+    assert 'name="2-S" value="7"' in visitor.open(f"{desk}/tally")
+
+
+def test_a_column_that_nobody_touched_leaves_its_shelf_alone(visitor, desk, find_kept):
+    visitor.send(f"{desk}/seats/1/tally", FIGURES)
+    visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
+    assert "by card" in visitor.open(f"{desk}/tally")
+    visitor.send(f"{desk}/tally", {**fill(1, 3), **fill(2)})
+    assert [seat.kind for seat in find_kept(desk).seats] == ["shelf", "tally"]
+
+
+def test_two_versions_of_the_grid_are_shown_and_none_is_stored(visitor, desk, find_kept):
+    visitor.send(f"{desk}/tally", fill(1))
+    page = visitor.send(f"{desk}/tally", {**fill(1, H="9"), **fill(2)})
+    assert visitor.status == 409
+    assert "Rita, Historic Volumes" in page
+    assert find_kept(desk).seats[1].tally == {}
+    assert 'name="1-version" value="2"' in page
+    visitor.send(f"{desk}/tally", {**fill(1, 2, H="9"), **fill(2)})
+    assert [seat.tally["H"] for seat in find_kept(desk).seats] == ["9", "10"]
+
+
+def test_a_guest_has_a_column_and_a_stranger_none(phones):
+    host, guest, stranger = phones(), phones(), phones()
+    table = host.open_table("Rita")
+    code = re.search(r'class="join-code">.*?<b>(\w+)</b>', host.open(table), re.DOTALL)
+    assert code is not None
+    guest.sit_down(code[1], "Eric")
+    assert 'name="2-C"' in guest.open(f"{table}/tally")
+    assert 'name="1-C"' not in guest.open(f"{table}/tally")
+    guest.send(f"{table}/tally", {**fill(1), **fill(2)})
+    assert "Counted on paper" in guest.open(table)
+    assert 'name="1-C" value=""' in host.open(f"{table}/tally")
+    for answer in (stranger.open(f"{table}/tally"), stranger.send(f"{table}/tally", fill(2))):
+        assert stranger.status == 403
+        assert "only watching" in answer
+
+
+def test_the_grid_of_a_solo_game_has_the_pile_beside_the_shelf(visitor, find_kept):
+    desk = visitor.start("Rita", form="S-42A")
+    pile = {f"library-{key}": value for key, value in FIGURES.items() if key != "stability"}
+    assert 'name="library-stability"' not in visitor.open(f"{desk}/tally")
+    visitor.send(f"{desk}/tally", {**fill(1), **pile, "library-C": ""})
+    assert visitor.status == 422
+    visitor.send(f"{desk}/tally", {**fill(1), **pile})
+    library = find_kept(desk).library
+    assert (library.kind, library.tally["H"], library.focus) == ("tally", "10", "")

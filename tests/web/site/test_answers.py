@@ -17,7 +17,7 @@ from companion.web.site import languages
 from companion.web.site.words import soften
 from companion.wording.languages import find_languages
 
-PAGES = ["", "/details", "/seats/1/shelf", "/seats/1/tally", "/scorecard", "/copy", "/delete", "/sheet"]
+PAGES = ["", "/details", "/seats/1/shelf", "/tally", "/scorecard", "/copy", "/delete", "/sheet"]
 
 
 @pytest.fixture

@@ -50,6 +50,7 @@ function start(root, page) {
   text.render(page.preview);
   const found = drafts.read();
   if (found) putBack(found);
+  else if (page.notice) session.notify({ text: page.notice, tone: "info" });
   render();
   const news = ({ preview, go }) => (go && !saver.isWaiting ? location.assign(go) : sharing.takeOver(preview));
   const gone = () => session.notify({ text: root.body.dataset.gone, tone: "error" });

@@ -69,7 +69,7 @@ export function createKeypad(root, page, deck, on) {
   /** Letters whose cards are all placed already are as unlikely as those that are out of order. */
   function renderLetters({ state, isTurned, letters: laid }) {
     const letter = pressedOf(state)?.letter;
-    const unlikely = unlikelyKeys(state, letters, isTurned).letter;
+    const unlikely = page.isPile ? () => false : unlikelyKeys(state, letters, isTurned).letter;
     for (const key of all("[data-letter]")) {
       press(key, key.dataset.letter === letter);
       key.classList.toggle("unlikely", unlikely(key.dataset.letter) || isUsedUp(state, key.dataset.letter));
@@ -92,7 +92,7 @@ export function createKeypad(root, page, deck, on) {
     const letter = cellAt(state.rows, state.place)?.letter ?? null;
     const count = deck.countOf(letter);
     const taken = deck.takenOf(letter, state.rows, asks(state) === "next" ? null : state.place);
-    const unlikely = unlikelyKeys(state, letters, isTurned).number;
+    const unlikely = page.isPile ? taken.has : unlikelyKeys(state, letters, isTurned).number;
     addNumbersUpTo(count ?? deck.highestOf(letter));
     for (const key of all("[data-number]")) {
       const number = Number(key.dataset.number);

@@ -1,0 +1,34 @@
+"""A splayed discard pile by photo: each photo adds the cards that the pile does not have yet, and is not kept.
+
+What is doubtful in it is mended where the pile lies, on the touch grid: there is no review to go through before.
+"""
+
+from __future__ import annotations
+
+from ...store.jobs.jobs import Outcome
+from ...store.tables import queries
+from ...vision.problems import PhotoError
+from ..decks.table_decks import find_numbered_deck
+from ..jobs.errors import Failure, JobError
+from ..jobs.task import Effect, Task
+from ..shelves.pile import add_cards, write_pile
+from .reading import read_pile_text
+
+
+def read_pile_photo(task: Task) -> Effect:
+    """Read a photo of a pile; then add its cards to those that lie in it by that time."""
+    slug = task.job.owner.slug
+    edition = queries.find_draft(slug).details.edition
+    deck = find_numbered_deck(slug, edition)
+    try:
+        read = read_pile_text(task.job.content, edition, deck[0] if deck else None)
+    except PhotoError as error:
+        finding = error.finding
+        raise JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures)) from error
+
+    def add() -> Outcome:
+        added = add_cards(queries.find_draft(slug).library.discards, read)
+        write_pile(slug, added.text, task.clock())
+        return Outcome({"cards": added.cards, "known": added.known})
+
+    return add
