@@ -32,7 +32,7 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError, load_settings
-    from ..web.site.reaching import LISTENS_ON
+    from ..web.site.sockets.reaching import LISTENS_ON
     from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room
     from ..workflow.faults import hide_values
@@ -102,7 +102,7 @@ def open_server(
 
 def format_welcome(host: str, port: int, *, is_open: bool) -> str:
     """Say where the app can be reached, with a QR code if phones can reach it, and who sees what is filed."""
-    from ..web.site.reaching import find_address, is_any_address, is_this_machine
+    from ..web.site.sockets.reaching import find_address, is_any_address, is_this_machine
 
     name = host if not is_any_address(host) else find_address() or "127.0.0.1"
     house = OPEN_HOUSE if is_open else CLOSED_HOUSE

@@ -7,7 +7,7 @@ import pytest
 from waitress.wasyncore import close_all, loop
 
 from companion.commands import serve
-from companion.web.site import reaching
+from companion.web.site.sockets import reaching
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ from ..access.guards import admit_viewer, find_viewer, is_house_open, refuse, re
 from ..access.rendering import render
 from ..site.answers import Page
 from ..site.codes import draw_code
-from ..site.reaching import is_out_of_reach, make_address
+from ..site.sockets.reaching import is_out_of_reach, make_address
 from .choice import HouseChoice, say_name
 
 bp = Blueprint("houses", __name__)

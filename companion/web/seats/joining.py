@@ -45,7 +45,7 @@ from ..site.answers import Page
 from ..site.clock import now
 from ..site.codes import draw_code
 from ..site.languages import find_language
-from ..site.reaching import is_out_of_reach, make_address
+from ..site.sockets.reaching import is_out_of_reach, make_address
 
 bp = Blueprint("seats", __name__)
 

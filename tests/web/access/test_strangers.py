@@ -170,7 +170,8 @@ def test_a_phone_whose_seat_was_struck_follows_the_table_as_a_stranger(filled, f
 def test_nothing_that_a_phone_has_seen_is_kept_for_whoever_has_it_next(app, filled):
     slug, kept = filled.desk.rpartition("/")[2], []
     values = {"slug": slug, "position": "2", "page": "desk", "step": "A1", "number": "1", "code": filled.code}
-    values |= {"name": "Eric", "deck": "1", "card": "M8", "part": "band", "house": "x", "seal": "x", "filename": "x"}
+    values |= {"name": "Eric", "deck": "1", "card": "M8", "part": "band", "house": "x", "seal": "x"}
+    values |= {"filename": "x", "job": "x"}
     for rule in app.url_map.iter_rules():
         if "GET" in (rule.methods or ()) and rule.endpoint not in ("static", "sheets.pdf", "sheets.blank"):
             address = re.sub(r"<(?:\w+:)?(\w+)>", lambda match: values[match[1]], rule.rule)
@@ -233,7 +234,8 @@ def test_opening_pages_changes_nothing(filled, app):
     house = houses_of(filled.rita)
     link = find_link(filled.rita, found(filled.rita, "Attic"))
     values = {"slug": filled.desk.rpartition("/")[2], "position": "1", "page": "desk", "step": "A1", "number": "1"}
-    values |= {"code": filled.code, "name": "Rita", "deck": "1", "card": "M8", "part": "band", "filename": "x"}
+    values |= {"code": filled.code, "name": "Rita", "deck": "1", "card": "M8", "part": "band"}
+    values |= {"filename": "x", "job": "x"}
     values |= {"house": house.rpartition("/")[2], "seal": link.rpartition("/")[2]}
     before = read_state(app)
     for phone in (filled.rita, filled.eric, filled.watcher):

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.web.access.guards import COOKIE, hash_token
-from companion.web.site import reaching
+from companion.web.site.sockets import reaching
 
 from ..conftest import EVENING, FIGURES, HEAD
 

@@ -13,6 +13,7 @@ from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import Kind, Order, Outcome, Owner, State
 from companion.store.tables.drafts import MissingError
 from companion.store.tables.stages import Stage, StageError
+from companion.wording.access.quotas import Quota
 from companion.wording.jobs.failures import Failure, describe_failure
 from companion.wording.languages import LANGUAGES
 from companion.workflow.jobs import working
@@ -106,7 +107,8 @@ def test_every_kind_of_job_can_be_done(kind):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_failure_is_a_sentence(language):
-    sentences = {describe_failure({"code": failure.value}, language) for failure in Failure}
+    full = {"quota": Quota.DECKS, "most": 100}
+    sentences = {describe_failure({"code": failure.value, **full}, language) for failure in Failure}
     assert all(sentence.endswith((".", "?")) for sentence in sentences)
-    assert len(sentences) == 11
+    assert len(sentences) == 12
     assert describe_failure({}, language) in sentences

@@ -1,1 +1,1 @@
-"""The server below the app: its connections, and how it waits for them."""
+"""The server below the app: its connections, how it waits for them, and the addresses that reach it."""
