@@ -127,6 +127,7 @@ def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_en
     page.get_by_role("link", name="The game is over").tap()
     expect(page.get_by_role("heading", name="Discard your whole hand")).to_be_visible()
     page.get_by_role("link", name="Discard pile").tap()
+    page.locator("label", has_text="By category").tap()
     for code in "CFHMRS":
         page.locator(f"[name={code}]").fill("7")
     page.get_by_role("button", name="Note it down").tap()

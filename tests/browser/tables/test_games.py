@@ -91,6 +91,7 @@ def lay_shelf(page: Page, librarian: Librarian) -> None:
 def count_library(page: Page, evening: Evening) -> None:
     page.get_by_role("link", name="Discard pile", exact=True).tap()
     tap_choice(page, "focus", evening.library_focus)
+    page.locator("label", has_text="By category").tap()
     for code, books in zip("CFHMRS", evening.library_tally, strict=True):
         page.locator(f"[name='{code}']").fill(str(books))
     page.get_by_role("button", name="Note it down").tap()
