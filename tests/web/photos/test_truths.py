@@ -73,7 +73,7 @@ def test_the_owner_sees_all_of_the_file_and_downloads_exactly_that(evening, seat
         told, picture = entries.read("truth.json").decode(), entries.read("photo.jpg")
     with evening.rita.client.get(f"{shown}/photo.jpg") as answer:
         assert answer.get_data() == picture
-    assert f"<pre><code>{told}</code></pre>" in page.replace("&#34;", '"')
+    assert f'<pre tabindex="0"><code>{told}</code></pre>' in page.replace("&#34;", '"')
     assert [card["card"] for card in json.loads(told)["cards"]] == ["A1:CFH", "B3:MM", "C2:RS", "#"]
     # Cut to the cards, at 100 to 300 and 100 to 400 px, with a margin of half a card.
     assert Image.open(io.BytesIO(picture)).size == (300, 400)
