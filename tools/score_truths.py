@@ -32,9 +32,9 @@ from companion.workflow.photos.review import split_card
 from companion.workflow.photos.truth_files import TruthError, TruthFile, unpack_truth
 from companion.workflow.photos.truths import TruthCard
 
+from .quads import take_nearest
+
 PARTS = ("face", "letter", "number", "icons")
-NEAR = 0.4
-"""How far a card may be read from where it lies, in widths of it."""
 MOST_BYTES = 16_000_000
 """Of a file."""
 
@@ -100,7 +100,7 @@ def score_cards(cards: Sequence[TruthCard], read: Sequence[ReadCard]) -> Score:
     for true in cards:
         for name in list_parts(true):
             score.parts[name].cards += 1
-        card = take_nearest(left, true)
+        card = take_nearest(left, np.array(true.corners))
         if card is None:
             continue
         score.found += 1
@@ -141,14 +141,6 @@ def judge_card(card: ReadCard, true: TruthCard) -> dict[str, tuple[bool, float]]
         is_right = sorted(text) == sorted(told[name]) if name == "icons" else text == told[name]
         judged[name] = is_right, getattr(card.confidence, name) or 0.0
     return judged
-
-
-def take_nearest(left: list[ReadCard], true: TruthCard) -> ReadCard | None:
-    """Take the card that was read where one lies."""
-    quad = np.array(true.corners)
-    width = (np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
-    aside = [float(np.linalg.norm(np.mean(card.corners_px, axis=0) - quad.mean(0))) for card in left]
-    return left.pop(int(np.argmin(aside))) if aside and min(aside) <= NEAR * width else None
 
 
 def read_file(path: Path) -> TruthFile:

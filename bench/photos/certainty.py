@@ -23,11 +23,12 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tools.quads import take_nearest
 from tools.scenes.faces import SceneFace, held_out_faces, parchment, random_face
 from tools.scenes.photos import make_photo
 
 from .printings import tell_missing_fonts
-from .slices import HALF, share, take_nearest
+from .slices import HALF, share
 from .spoiling import SLICES, spoil
 
 FIRST_SEED = 1_200_000

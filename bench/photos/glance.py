@@ -12,7 +12,7 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -31,7 +31,7 @@ from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
 from .printings import tell_missing_fonts
-from .slices import SIZE, list_seeds, share
+from .slices import SIZE, keep_records, list_seeds, share
 from .spoiling import SLICES, spoil
 
 FEW, NEARLY_ALL = 0.5, 0.9
@@ -195,9 +195,7 @@ def main() -> None:
         for seed in seeds:
             records = list(look(lens, seed, chosen.slices, box))
             everything += records
-            if chosen.records:
-                with chosen.records.open("a") as lines:
-                    lines.writelines(json.dumps(asdict(one)) + "\n" for one in records)
+            keep_records(chosen.records, records)
     print_tables(everything)
 
 

@@ -16,19 +16,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
-import numpy as np
 
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tools.quads import take_nearest
 from tools.scenes.photos import make_photo
 
 from .printings import PRINTINGS, choose_design, tell_missing_fonts
-from .spoiling import SLICES, SpoiledCard, measure_side, spoil
+from .spoiling import SLICES, SpoiledCard, spoil
 
 FIRST_SEED = 1_300_000
 """Development scenes are counted from here: seeds that nothing was trained on."""
@@ -132,14 +133,6 @@ def _record(
     return Record(printing, name, seed, true.name if true else "", visible, said, wrong, left_open, rounded, causes)
 
 
-def take_nearest(left: list[ReadCard], quad: np.ndarray) -> ReadCard | None:
-    """Take the card that lies where the truth has one."""
-    aside = [float(np.linalg.norm(np.mean(card.corners_px, axis=0) - quad.mean(0))) for card in left]
-    if not aside or min(aside) > 0.4 * measure_side(quad):
-        return None
-    return left.pop(int(np.argmin(aside)))
-
-
 def read_scene(printing: str, seed: int, slices: Sequence[str]) -> Iterator[Record]:
     """Make a scene, spoil it in each way, and read it."""
     photo = make_photo(PRINTINGS[printing](seed), seed, deck_seed=seed, size=SIZE)
@@ -225,6 +218,13 @@ def list_seeds(*, held_out: bool) -> Iterator[int]:
         yield from range(FIRST_SEED, FIRST_SEED + 10_000)
 
 
+def keep_records(path: Path | None, records: Iterable[Any]) -> None:
+    """Add records, which are dataclasses, to a file, one a line; without a path nothing is kept."""
+    if path:
+        with path.open("a") as lines:
+            lines.writelines(json.dumps(asdict(one)) + "\n" for one in records)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.photos.slices", description=__doc__)
     parser.add_argument("--cards", type=int, default=150, help="cards of each printing in each slice, at least")
@@ -250,9 +250,7 @@ def main() -> None:
             records = list(read_scene(printing, seed, chosen.slices))
             count += sum(bool(one.name) and one.slice == chosen.slices[0] for one in records)
             everything += records
-            if chosen.records:
-                with chosen.records.open("a") as lines:
-                    lines.writelines(json.dumps(asdict(one)) + "\n" for one in records)
+            keep_records(chosen.records, records)
     print_tables(everything)
 
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.quads import measure_side
 from tools.scenes.clutter import draw_hand
 from tools.scenes.optics import blind, project
 from tools.scenes.photos import Photo
@@ -204,8 +205,3 @@ def measure_visible(quad: NDArray[np.float64], size: tuple[int, ...], cover: Ima
     open_ = np.full(size[:2], 255, np.uint8) if cover is None else np.where(cover > 0, 0, 255).astype(np.uint8)
     seen = cv2.warpPerspective(open_, onto, (wide, high), flags=cv2.INTER_NEAREST, borderValue=0)
     return float((seen > 0).mean())
-
-
-def measure_side(quad: NDArray[np.float64]) -> float:
-    """Return the width of a card (px), the mean of its two short sides."""
-    return float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2

@@ -24,9 +24,8 @@ def show() -> str:
     words = request.args.get("q", "").strip()
     if len(words) > LONGEST_SEARCH:
         abort(422)
-    archive = list_files(
-        words, request.args.get("page", 1, type=int), find_viewer(), find_reach(), now(), find_language()
-    )
+    reach = find_reach()
+    archive = list_files(words, request.args.get("page", 1, type=int), find_viewer(), reach, now(), find_language())
     is_front = not words and archive.page == 1
     fronted = archive.files if is_front else ()
     return render(
@@ -37,7 +36,7 @@ def show() -> str:
         tonight=next((file for file in fronted if file.is_tonights), None),
         latest=next((file for file in fronted if file.is_finished), None),
         is_front=is_front,
-        has_waste=is_front and view_bin(find_reach(), now()).is_used,
+        has_waste=is_front and view_bin(reach, now()).is_used,
     )
 
 

@@ -9,10 +9,9 @@ from ...store.jobs.jobs import Outcome
 from ...store.tables import queries
 from ...vision.problems import PhotoError
 from ..decks.table_decks import find_numbered_deck
-from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
 from ..shelves.pile import add_cards, write_pile
-from .reading import read_pile_text
+from .reading import read_pile_text, refuse_photo
 
 
 def read_pile_photo(task: Task) -> Effect:
@@ -23,8 +22,7 @@ def read_pile_photo(task: Task) -> Effect:
     try:
         read = read_pile_text(task.job.content, edition, deck[0] if deck else None)
     except PhotoError as error:
-        finding = error.finding
-        raise JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures)) from error
+        raise refuse_photo(error) from error
 
     def add() -> Outcome:
         added = add_cards(queries.find_draft(slug).library.discards, read)

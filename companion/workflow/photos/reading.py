@@ -15,6 +15,7 @@ from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT, DeckKey, find_deck
 from ..decks.reading import load_box
+from ..jobs.errors import Failure, JobError
 
 
 def read_shelf_photo(content: bytes, edition: str, deck: DeckKey | None = None) -> TakenPhoto:
@@ -47,6 +48,12 @@ def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) ->
         first, *_ = (*reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
     return reading.columns
+
+
+def refuse_photo(error: PhotoError) -> JobError:
+    """Return the end of a job whose photo cannot be read."""
+    finding = error.finding
+    return JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures))
 
 
 def _find_box(edition: str, deck: DeckKey | None) -> tuple[str, Box]:

@@ -19,7 +19,7 @@ from .filing import file_photo
 from .joins import PartError
 from .lessons import take_lessons
 from .purposes import Purpose
-from .reading import read_shelf_photo
+from .reading import read_shelf_photo, refuse_photo
 from .review import parse_review
 from .truth_files import pack_truth, parse_truth
 from .truths import cut_truth, find_frame
@@ -70,7 +70,7 @@ def make_truth(task: Task) -> Effect:
     try:
         part = cut_photo(task.job.content, find_frame(truth), truth.width)
     except PhotoError as error:
-        raise _refuse(error) from error
+        raise refuse_photo(error) from error
     file = pack_truth(cut_truth(truth, part.left, part.top, part.factor, part.size), part.data)
     return lambda: Outcome(output=file)
 
@@ -90,9 +90,4 @@ def _read(content: bytes, shelf: Shelf) -> TakenPhoto:
         table_deck = find_numbered_deck(shelf.slug, edition)
         return read_shelf_photo(content, edition, table_deck[0] if table_deck else None)
     except PhotoError as error:
-        raise _refuse(error) from error
-
-
-def _refuse(error: PhotoError) -> JobError:
-    finding = error.finding
-    return JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures))
+        raise refuse_photo(error) from error

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ...notation_tokens import BACK, join_rows
 from ...scoring.checks.findings import Finding
-from ...scoring.checks.shelf import check_cards, describe_faults, find_duplicates
+from ...scoring.checks.shelf import check_cards, describe_faults, find_duplicates, stand_in
 from ...scoring.notation import Expected, Fault, format_card, format_rows, read_rows
 from ...scoring.shelf import Cell, Place, Shelf
 from ...store.tables import queries
@@ -42,7 +42,8 @@ def preview_pile(draft: SeenDraft, language: str) -> Preview:
     shelves = [(seat.name, read_rows(seat.shelf)[0]) for seat in draft.seats if seat.kind is Kind.SHELF]
     twins = (one for one in find_duplicates(shelves, rows) if one.details.get("within") == "library")
     findings = [*describe_faults(faults, None), *_find_hidden(rows), *check_cards(rows, None, None), *twins]
-    return show_preview(text, rows, faults, findings, language, tally=Shelf.of(rows).tally())
+    cards = Shelf.of(stand_in(rows, faults)).cards
+    return show_preview(text, rows, faults, findings, language, cards=cards, tally=Shelf.of(rows).tally())
 
 
 def write_pile(slug: str, text: str, now: datetime.datetime) -> None:
