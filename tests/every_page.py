@@ -247,17 +247,22 @@ def see_a_table_fill(site: Site) -> None:
     for position, phone in ((1, host), (2, eric)):
         phone.send(f"{desk}/seats/{position}/focus", {"focus": "SH"[position - 1]})
     eric.see("a focus that is chosen", f"{desk}/seats/2/focus")
+    host.client.get(f"{desk}/seats/1/focus/peek")
     host.send(f"{desk}/seats/1/shelf", {"shelf": LOSING})
     host.see("the last chance before the check", f"{desk}/seats/1/ready")
-    host.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B3:MM"})
+    host.send(f"{desk}/seats/1/shelf", {"shelf": "A1:RS B3:RS"})
     host.see("the last chance where nothing is turned", f"{desk}/seats/1/ready")
+    host.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B2:CC C3:MM D4:RS"})
     host.see("advice while the other focuses are hidden", f"{desk}/seats/1/advice")
     eric.send(f"{desk}/seats/2/tally", TALLY)
     eric.see("a tally", f"{desk}/seats/2/tally")
     eric.see("the last chance of a tally", f"{desk}/seats/2/ready")
+    host.see("the last chance while the other focuses are hidden", f"{desk}/seats/1/ready")
     host.send(f"{desk}/seats/1/ready", {"ready": "yes"})
+    host.send(f"{desk}/nudge")
     for part, phone in parts.items():
         phone.see(f"a table almost done, to {part}", desk)
+        phone.see(f"the drawer of a table almost done, to {part}", f"{desk}/drawer")
     host.see("a table that shares its desk: the head of the form", f"{desk}/details")
     host.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
     eric.answer("another phone's shelf", f"{desk}/seats/1/shelf", {"shelf": "A1:CF"}, 403)
@@ -338,8 +343,7 @@ def see_the_walk(site: Site) -> None:
     parts = {"the host": host, "a guest": guest, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a locked table, to {part}", desk)
-    host.see("the host before the first step", f"{desk}/walk")
-    watcher.see("the big screen before the first step", f"{desk}/screen")
+    host.see("the drawer of a locked table, to the host", f"{desk}/drawer")
     guest.answer("a shelf that is locked", f"{desk}/seats/2/shelf", {"shelf": "A1:CF"}, 409)
     for step in ("A1", "A2-C", "A2-F", "B1", "B2", "B3", "B4"):
         host.send(f"{desk}/walk", {"step": step})
@@ -383,6 +387,7 @@ def see_a_revealed_table(desk: str, host: Phone, guest: Phone, watcher: Phone) -
     parts = {"the host": host, "a guest": guest, "a watcher": watcher}
     for part, phone in parts.items():
         phone.see(f"a revealed table, to {part}", desk)
+        phone.see(f"the drawer of a revealed table, to {part}", f"{desk}/drawer")
         phone.see(f"the scorecard of a table, to {part}", f"{desk}/scorecard")
     host.see("the form of four to print", f"{desk}/sheet")
     host.see("what each of four could have had", f"{desk}/advice")
@@ -392,6 +397,8 @@ def see_a_revealed_table(desk: str, host: Phone, guest: Phone, watcher: Phone) -
     host.send(f"{desk}/amend", {"reason": "Two cards lay swapped."})
     for part, phone in parts.items():
         phone.see(f"an amended table, to {part}", desk)
+    host.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B2:CC C3:MM D4:RS"})
+    host.see("the last chance of an amended shelf", f"{desk}/seats/1/ready")
     host.see("the editor of an amended shelf", f"{desk}/seats/1/shelf")
 
 

@@ -53,6 +53,8 @@ class Happening(StrEnum):
     """The table overruled a figure, or the title, by its own word."""
     UNDECIDED = "undecided"
     """Such a decision was taken back."""
+    NUDGED = "nudged"
+    """The host asked those who are not done whether they are."""
     DELETED = "deleted"
     RESTORED = "restored"
     """What was deleted was taken back."""
@@ -61,7 +63,7 @@ class Happening(StrEnum):
 RUNS = (
     *(Happening.OTHER_HAND, Happening.ORDERED_ANEW, Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN),
     *(Happening.DECIDED, Happening.UNDECIDED, Happening.UNLOCKED, Happening.MOVED, Happening.TAKEN_BACK),
-    *(Happening.DELETED, Happening.RESTORED),
+    *(Happening.DELETED, Happening.RESTORED, Happening.NUDGED),
 )
 """What can be done and undone without end."""
 FILLS = (

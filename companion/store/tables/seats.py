@@ -19,7 +19,7 @@ from ..access.quotas import check_room, count_versions
 from ..database import reading, writing
 from ..game.final_round import watching_final_round
 from ..jobs.queue import forget_jobs
-from ..models import InspectionRow, MemberRow, RevisionRow, SeatRow
+from ..models import InspectionRow, MemberRow, RevisionRow, SeatRow, TableEventRow
 from ..photos.queries import forget_photos
 from .claims import drop_claims, take_back
 from .drafts import MissingError, Revision, StoredDraft, StoredSeat
@@ -29,6 +29,8 @@ from .rows import RowSession, find_row, find_seat_row, lock_row, open_row, to_dr
 from .stages import Act, Stage, StageError, advance
 
 MOST_SEATS = 4
+NUDGED_FOR = datetime.timedelta(minutes=1)
+"""How long a question of the host stands before it can be asked again."""
 CODE_LIFETIME = datetime.timedelta(hours=24)
 """How long after a table's last change its code remains valid."""
 
@@ -136,6 +138,26 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
         if seat.is_ready != is_ready:
             seat.is_ready = is_ready
             touch(row, now)
+
+
+def nudge(slug: str, now: datetime.datetime, *, device: str) -> bool:
+    """Enter that the host asked those who are not done; ``False`` within ``NUDGED_FOR`` of the last time.
+
+    Raises ``StageError`` where nobody is awaited anymore.
+    """
+    with writing() as session:
+        row = lock_row(session, slug)
+        if Stage(row.stage) is not Stage.DRAFT:
+            raise StageError(Stage(row.stage))
+        asked = select(func.max(TableEventRow.made)).where(
+            TableEventRow.inspection_id == row.id, TableEventRow.kind == Happening.NUDGED.value
+        )
+        last = session.scalar(asked)
+        if last is not None and now - last < NUDGED_FOR:
+            return False
+        log_run(session, row, now, Happening.NUDGED, device=device)
+        touch(row, now)
+        return True
 
 
 def write_focus(slug: str, position: int, focus: str, now: datetime.datetime) -> None:

@@ -44,6 +44,8 @@ COSTLY: dict[tuple[str, str], Costly] = {
     ("POST", "audit.check"): Costly.AUDITS,
     ("GET", "advice.table"): Costly.ADVICE,
     ("GET", "advice.show"): Costly.ADVICE,
+    ("GET", "stages.last_chance"): Costly.ADVICE,
+    ("POST", "stages.ready"): Costly.ADVICE,
     ("POST", "advice.ask"): Costly.ADVICE,
     ("GET", "deck_files.export"): Costly.EXPORTS,
 }

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
-from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
 from ...scoring.decks.deck import Deck
@@ -40,7 +40,7 @@ from ...workflow.photos.joins import Side
 from ...workflow.photos.mending import Mending
 from ...workflow.photos.review import Review, Spot, list_doubts, list_findings
 from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
-from ...workflow.tables.drafts import StageError
+from ...workflow.tables.drafts import MissingError, StageError
 from ..access.guards import find_viewer
 from ..access.limits import say_full
 from ..access.rendering import Showable, answer_json, render
@@ -186,12 +186,16 @@ class PhotoPages:
         if endpoint == self._take:
             request.max_content_length = DECODING.max_bytes + FORM_BYTES
 
-    def _answer_too_large(self, _error: RequestEntityTooLarge) -> Page:
+    def _answer_too_large(self, error: RequestEntityTooLarge) -> Page | HTTPException:
         megabytes = -(-(request.content_length or 0) // 1_000_000)
         finding = PhotoFinding(
             Problem.TOO_MANY_BYTES, {"megabytes": megabytes, "limit": DECODING.max_bytes // 1_000_000}
         )
-        return _refuse(self._find(**(request.view_args or {})), [say_finding(finding)], 413)
+        try:
+            subject = self._find(**(request.view_args or {}))
+        except (HTTPException, MissingError):
+            return error
+        return _refuse(subject, [say_finding(finding)], 413)
 
 
 def show_taking(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, redirect, url_for
+from flask import Blueprint, Response, redirect, url_for
+from flask_babel import gettext as _
 
 from ...forms.entry.table import FocusForm
 from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.seats.focuses import choose_focus
-from ..access.guards import require_owner
+from ..access.guards import refuse, require_owner
 from ..access.rendering import answer_json, render
 from ..jobs.pages import go
 from ..site.answers import Page, wants_json
@@ -37,6 +38,19 @@ def uncover(slug: str, position: int) -> Page:
     if wants_json() and not seat.is_withheld:
         return answer_json({"html": _render(draft, seat, "seats/handover/_shown.html")})
     return _uncover(draft, seat)
+
+
+@bp.get("/peek")
+def peek(slug: str, position: int) -> Response:
+    """Answer with the focus, for as long as its owner holds a button down: it is in no page, and nothing keeps it.
+
+    A phone that goes round shows it on its cover screens alone, and one that got the seat without consent never.
+    """
+    draft = require_owner(slug, position)
+    seat = draft.find_seat(position)
+    if draft.handover or not seat.focus:
+        refuse(_("This focus is not shown here."))
+    return answer_json({"html": render("seats/_peek.html", seat=seat)})
 
 
 @bp.post("")

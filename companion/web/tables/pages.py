@@ -21,7 +21,7 @@ from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
 from ...workflow.tables.head import find_deck_number, list_known_names, mend_head
-from ...workflow.tables.log import view_log
+from ...workflow.tables.log import find_asked, find_latest_grave, view_log
 from ...workflow.tables.stages import list_versions
 from ..access.guards import (
     admit_viewer,
@@ -77,8 +77,9 @@ def start() -> Page:
 
 
 def init_app(app: Flask) -> None:
-    """Let phones follow the main page, the desk."""
+    """Let phones follow the main page, the desk, and its drawer."""
     live.register(app, "desk", _follow_desk)
+    live.register(app, "drawer", lambda draft: live.Fragment(_render_drawer(draft)))
 
 
 @bp.get("/<slug>")
@@ -90,6 +91,15 @@ def desk(slug: str) -> str:
     waits = "" if draft.stage.shows_focuses else "waits=y"
     address = f"{url_for('live.follow', slug=slug, page='desk')}{'?' + waits if waits else ''}"
     return render("tables/desk.html", draft=draft, address=address, tag=tags[waits], **_view_desk(draft))
+
+
+@bp.get("/<slug>/drawer")
+def drawer(slug: str) -> str:
+    """Show what is needed once an evening at most: invitation, names, seating order, files, and the table's log."""
+    tag = live.tag_page(slug, "drawer")
+    draft = find_draft(slug)
+    address = url_for("live.follow", slug=slug, page="drawer")
+    return render("tables/drawer.html", draft=draft, fragment=_render_drawer(draft), address=address, tag=tag)
 
 
 @bp.route("/<slug>/details", methods=["GET", "POST"])
@@ -177,24 +187,37 @@ def _find_own_house(slug: str) -> int:
 def _follow_desk(draft: SeenDraft) -> live.Fragment:
     """Render the desk; once the inspector has begun, phones go along, wherever the inspector is by now."""
     is_called = draft.stage is Stage.LOCKED or (draft.stage is Stage.REVEALED and "waits" in request.args)
-    go = url_for("walk.show", slug=draft.slug) if is_called and draft.step else None
-    return live.Fragment(render("tables/_desk.html", draft=draft, **_view_desk(draft)), go)
+    go = url_for("walk.show", slug=draft.slug) if is_called else None
+    return live.Fragment(render("tables/desk/_desk.html", draft=draft, **_view_desk(draft)), go)
 
 
 def _view_desk(draft: SeenDraft) -> dict[str, Showable]:
     language = find_language()
-    view, role = view_desk(draft, language), draft.role
+    view, role, log = view_desk(draft, language), draft.role, view_log(draft, language)
     tasks = [(task, find_task_address(draft, task) if may_do(task, role) else "") for task in view.tasks]
     return {
         "desk": view,
         "role": role,
         "tasks": tasks,
-        "own_task": next(((task, address) for task, address in tasks if address), None),
-        "log": view_log(draft, language),
-        "versions": list_versions(draft),
-        "around": view_around(draft) if _asks_around(draft) else None,
+        "own_task": next(
+            ((task, address) for task, address in tasks if address and task.position in (None, *role.seats)), None
+        ),
+        "latest": find_latest_grave(log),
+        "asked": find_asked(draft, log),
+        "around": view_around(draft) if _asks_around(draft) and not draft.is_order_known else None,
         "Kind": Kind,
     }
+
+
+def _render_drawer(draft: SeenDraft) -> str:
+    return render(
+        "tables/desk/_drawer.html",
+        draft=draft,
+        role=draft.role,
+        log=view_log(draft, find_language()),
+        versions=list_versions(draft),
+        around=view_around(draft) if _asks_around(draft) else None,
+    )
 
 
 def _asks_around(draft: SeenDraft) -> bool:

@@ -6,10 +6,13 @@ from flask import Blueprint, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.fields import LONGEST_LINE, strip_text
-from ...workflow.shelves.entry import preview_seat
-from ...workflow.tables.drafts import Kind
-from ...workflow.tables.stages import amend, find_version, lock, reveal, unlock, write_ready
-from ..access.guards import find_draft, find_viewer, require_entry, require_host, require_seated
+from ...workflow.advice.flips import parse_places
+from ...workflow.advice.last_chance import find_last_chance
+from ...workflow.advice.taking_over import NoShelfError, turn_cards
+from ...workflow.tables.drafts import ConflictError
+from ...workflow.tables.stages import amend, find_version, nudge, unlock, write_ready
+from ...workflow.walk.leading import begin, end
+from ..access.guards import find_draft, find_viewer, require_entry, require_host, require_owner, require_seated
 from ..access.rendering import render
 from ..site.answers import Page
 from ..site.clock import now
@@ -19,21 +22,55 @@ from ..site.languages import find_language
 bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
 
 
-@bp.get("/seats/<int:position>/ready")
-def last_chance(slug: str, position: int) -> Page:
-    """Offer the last chance to turn cards by hand, before a librarian confirms being done."""
-    require_entry(slug, position)
-    draft = find_draft(slug)
-    seat = draft.find_seat(position)
-    flips = preview_seat(draft, seat, find_language())["flipped"] if seat.kind is Kind.SHELF else None
-    return render("tables/last_chance.html", draft=draft, seat=seat, flips=flips)
-
-
 @bp.post("/seats/<int:position>/ready")
 def ready(slug: str, position: int) -> Page:
-    """Store that a librarian is done, or wants to go on."""
+    """Store that a librarian is done, or wants to go on.
+
+    Being done never depends on a focus, which others could tell from it: the last chance comes after.
+    """
     require_entry(slug, position)
-    write_ready(slug, position, now(), is_ready=request.form.get("ready") == "yes")
+    is_ready = request.form.get("ready") == "yes"
+    write_ready(slug, position, now(), is_ready=is_ready)
+    draft = find_draft(slug)
+    if is_ready and position in draft.role.seats:
+        chance = find_last_chance(draft, draft.find_seat(position), find_language())
+        if chance.is_any:
+            return redirect(url_for("stages.last_chance", slug=slug, position=position))
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.get("/seats/<int:position>/ready")
+def last_chance(slug: str, position: int) -> Page:
+    """Offer the last chance to flip cards by hand: what A1 will flip, and what is advised."""
+    draft = require_owner(slug, position)
+    seat = draft.find_seat(position)
+    return render(
+        "tables/last_chance.html", draft=draft, seat=seat, chance=find_last_chance(draft, seat, find_language())
+    )
+
+
+@bp.post("/seats/<int:position>/flips")
+def flip(slug: str, position: int) -> Page:
+    """Flip the cards that were advised, and be done with it."""
+    require_owner(slug, position)
+    version = request.form.get("version", type=int)
+    down = parse_places(request.form["down"]) if "down" in request.form else None
+    try:
+        turned = turn_cards(slug, position, down, -1 if version is None else version, find_viewer(), now())
+    except (ConflictError, NoShelfError):
+        flash(_("The table has changed in the meantime, and nothing was flipped. Take another look."))
+        return redirect(url_for("stages.last_chance", slug=slug, position=position))
+    if turned:
+        flash(_("Filed: this is how the shelf is now."))
+    return redirect(url_for("inspections.desk", slug=slug))
+
+
+@bp.post("/nudge")
+def nudge_table(slug: str) -> Page:
+    """Ask those who are not done yet whether they are."""
+    require_host(slug)
+    is_new = nudge(slug, find_viewer(), now())
+    flash(_("Their phones are asking.") if is_new else _("You asked a moment ago. Give them a minute."))
     return redirect(url_for("inspections.desk", slug=slug))
 
 
@@ -41,7 +78,7 @@ def ready(slug: str, position: int) -> Page:
 def lock_table(slug: str) -> Page:
     """Begin the inspection: nothing on the shelves changes anymore."""
     require_host(slug)
-    obstacles = lock(slug, find_language(), now())
+    obstacles = begin(slug, find_viewer(), find_language(), now())
     if obstacles:
         return _turn_back(slug, obstacles)
     return redirect(url_for("walk.show", slug=slug))
@@ -60,7 +97,7 @@ def unlock_table(slug: str) -> Page:
 def reveal_table(slug: str) -> Page:
     """Reveal all focuses at once, and go to the scorecard."""
     require_host(slug)
-    obstacles = reveal(slug, find_language(), now())
+    obstacles = end(slug, find_language(), now())
     if obstacles:
         return _turn_back(slug, obstacles)
     return redirect(url_for("scorecard.show", slug=slug))

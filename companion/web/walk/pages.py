@@ -10,11 +10,10 @@ from flask import Blueprint, Flask, abort, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.scorecard.last_questions import HandFaults
-from ...workflow.seats.around import view_around
 from ...workflow.walk.leading import lead_to
 from ...workflow.walk.paces import Pace, read_pace
-from ...workflow.walk.steps import SealedStepError, Step, find_step, is_about_to_begin
-from ...workflow.walk.views import find_beginning, list_checks, view_walk
+from ...workflow.walk.steps import SealedStepError, Step, find_step
+from ...workflow.walk.views import find_beginning, view_walk
 from ..access.guards import find_draft, require_host
 from ..access.rendering import render
 from ..sheets.pages import turn_back
@@ -111,8 +110,6 @@ def _render(
     faults: HandFaults = _FAULTLESS,
 ) -> str:
     role = draft.role
-    if step is None and role.is_host and is_about_to_begin(draft):
-        return render("walk/_opening.html", draft=draft, checks=list_checks(draft), around=view_around(draft))
     walk = view_walk(draft, step, find_language())
     is_alone = step is not None or walk.inspector is None
     return render("walk/_page.html", draft=draft, walk=walk, role=role, is_alone=is_alone, typed=typed, faults=faults)

@@ -12,8 +12,8 @@ from flask import Blueprint, Flask, current_app, request, url_for
 from itsdangerous import BadSignature, Signer
 
 from ...workflow.access.seeing import SeenDraft
-from ...workflow.walk.steps import find_inspector, is_about_to_begin
-from ...workflow.walk.views import list_checks, view_walk
+from ...workflow.walk.steps import find_inspector
+from ...workflow.walk.views import view_walk
 from ..access.guards import find_draft, find_public_draft
 from ..access.rendering import render
 from ..seats.joining import draw_invitation, find_invitation
@@ -79,6 +79,4 @@ def _render_table(draft: SeenDraft) -> str:
         "walk/screen/_table.html",
         draft=draft,
         invitation=invitation,
-        is_about_to_begin=is_about_to_begin(draft),
-        checks=list_checks(draft) if is_about_to_begin(draft) else (),
     )

@@ -13,6 +13,7 @@ from ...wording.advice.forecasts import describe_exception, describe_forecast, d
 from ..access.seeing import SeenDraft, SeenSeat
 from ..access.showing import PageValue
 from ..tables.documents import judge_draft
+from .flips import find_down, format_places
 
 _STAND_IN = CATEGORIES[0].value
 """Written where a focus is hidden, so that the rest can be read; every deal replaces it."""
@@ -24,6 +25,8 @@ class Outlook(PageValue):
 
     turns: tuple[str, ...]
     """Each card by name, with what turning it brings."""
+    down: str
+    """The places of all cards that lie face down with them, as ``format_places`` writes them."""
     sentence: str
     exceptions: tuple[str, ...]
     """The deals in which other cards would be better."""
@@ -46,6 +49,7 @@ def view_outlook(draft: SeenDraft, seat: SeenSeat, language: str) -> Outlook | N
         return None
     return Outlook(
         turns=tuple(describe_short_turn(turn, language) for turn in found.plan.turns),
+        down=format_places(find_down(found.plan.shelf, inspection.edition)),
         sentence=describe_forecast(found, language),
         exceptions=tuple(_list_exceptions(found, language)),
     )

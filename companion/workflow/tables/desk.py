@@ -40,6 +40,8 @@ class Task(PageValue):
     action: str
     page: TaskPage
     position: int | None = None
+    is_fault: bool = False
+    """Whether something that was entered is wrong, rather than missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class SeatView(PageValue):
     position: int
     name: str
     focus: str
+    """Empty until all may see it: the page itself never holds a secret, not even its reader's own."""
     kind: Kind
     cards: int | None
     """``None`` if a tally or nothing was entered."""
@@ -56,13 +59,15 @@ class SeatView(PageValue):
     """Face-up books; ``None`` while they cannot be counted."""
     turned: int
     """How many cards A1 will turn."""
-    is_sealed: bool
-    """Whether there is a focus that the viewer may not see."""
+    is_covered: bool
+    """Whether there is a focus that does not lie open."""
     is_ready: bool
     is_withheld: bool
     """Whether it is sealed to the seat's own phone too."""
     is_taken: bool
     """Whether it belongs to its player's own phone."""
+    is_own: bool
+    """Whether it is the viewer's, or in the viewer's care."""
     keeps_other: bool
     """Whether something was also entered the other way, which does not count."""
 
@@ -185,13 +190,13 @@ def _find_faults(draft: SeenDraft, findings: Iterable[Finding], t: Translations,
         sentence = describe_finding(finding, language)
         seat = seats.get(finding.player or "")
         if finding.details.get("within") == "library":
-            yield Task(sentence, t.gettext("Correct the public library"), TaskPage.LIBRARY)
+            yield Task(sentence, t.gettext("Correct the public library"), TaskPage.LIBRARY, is_fault=True)
         elif seat:
             page = TaskPage.TALLY if seat.kind is Kind.TALLY else TaskPage.SHELF
             action = t.gettext("Correct it: %(name)s") % {"name": seat.name}
-            yield Task(format_finding(finding, language), action, page, seat.position)
+            yield Task(format_finding(finding, language), action, page, seat.position, is_fault=True)
         else:
-            yield Task(sentence, t.gettext("Correct it"), TaskPage.DETAILS)
+            yield Task(sentence, t.gettext("Correct it"), TaskPage.DETAILS, is_fault=True)
 
 
 def _is_named_already(finding: Finding) -> bool:
@@ -228,17 +233,19 @@ def _view_seat(seat: SeenSeat, draft: SeenDraft) -> SeatView:
         numbers = [figure for figure in figures if isinstance(figure, int)]
         books = sum(numbers) if len(numbers) == len(figures) else None
     other = any(text.strip() for text in seat.tally.values()) if seat.kind is Kind.SHELF else bool(seat.shelf.strip())
+    is_open = draft.stage.shows_focuses or not draft.is_hosted
     return SeatView(
         position=seat.position,
         name=seat.name,
-        focus=seat.focus,
+        focus=seat.focus if is_open else "",
         kind=seat.kind,
         cards=cards,
         books=books,
         turned=turned,
-        is_sealed=seat.is_sealed,
+        is_covered=seat.has_focus and not (is_open and seat.focus),
         is_withheld=seat.is_withheld,
         is_ready=seat.is_ready,
         is_taken=seat.is_taken,
+        is_own=seat.position in draft.role.seats,
         keeps_other=other and seat.kind is not Kind.NONE,
     )

@@ -6,6 +6,7 @@ import datetime
 from dataclasses import dataclass
 
 from ...store.tables.events import Happening, TableEvent, list_events
+from ...store.tables.stages import Stage
 from ...wording.languages import Translations, find_translations
 from ..access.seeing import SeenDraft
 from ..access.showing import PageValue
@@ -14,7 +15,7 @@ NEWEST = 4
 """How many entries are shown without unfolding the log: a quiet evening has no more."""
 _REPEATED = (
     *(Happening.FINAL_CALLED, Happening.FINAL_WITHDRAWN, Happening.DECIDED, Happening.UNDECIDED, Happening.UNLOCKED),
-    *(Happening.MOVED, Happening.TAKEN_BACK, Happening.DELETED, Happening.RESTORED),
+    *(Happening.MOVED, Happening.TAKEN_BACK, Happening.DELETED, Happening.RESTORED, Happening.NUDGED),
 )
 """Whose sentences do not say how often."""
 
@@ -48,10 +49,27 @@ def view_log(draft: SeenDraft, language: str) -> TableLog:
     return TableLog(entries[:NEWEST], entries[NEWEST:])
 
 
+def find_latest_grave(log: TableLog) -> LogEntry | None:
+    """Return the newest entry of more than the usual course of an evening, if it is among the newest of all."""
+    return next((entry for entry in log.newest if entry.is_grave), None)
+
+
+def find_asked(draft: SeenDraft, log: TableLog) -> frozenset[int]:
+    """Return the viewer's own seats that the host asked about, and that have written nothing since."""
+    asked = next((entry.made for entry in (*log.newest, *log.earlier) if entry.kind == Happening.NUDGED.value), None)
+    if asked is None or draft.stage is not Stage.DRAFT or draft.role.is_host:
+        return frozenset()
+    return frozenset(
+        seat.position
+        for seat in draft.seats
+        if seat.position in draft.role.seats and not seat.is_ready and (seat.written is None or seat.written <= asked)
+    )
+
+
 def _view_entry(event: TableEvent, t: Translations) -> LogEntry:
     usual = (
         *(Happening.DEALT, Happening.SAT_DOWN, Happening.CHAIR_ADDED, Happening.MOVED, Happening.TAKEN_BACK),
-        *(Happening.ORDERED, Happening.FINAL_CALLED),
+        *(Happening.ORDERED, Happening.FINAL_CALLED, Happening.NUDGED),
     )
     return LogEntry(
         made=event.made,
@@ -139,6 +157,8 @@ def _find_sentence(kind: Happening, seat_name: str, count: int, t: Translations)
             return t.gettext("%(name)s: the table’s own word about a figure was taken back.")
         case Happening.UNDECIDED:
             return t.gettext("The table’s own word was taken back.")
+        case Happening.NUDGED:
+            return t.gettext("The host asked who is not done yet.")
         case Happening.DELETED:
             return t.gettext("The table was deleted.")
         case Happening.RESTORED:

@@ -78,6 +78,14 @@ def write_ready(slug: str, position: int, now: datetime.datetime, *, is_ready: b
     seats.write_ready(slug, position, now, is_ready=is_ready)
 
 
+def nudge(slug: str, viewer: Viewer, now: datetime.datetime) -> bool:
+    """Ask everybody who is not done, on their own phones; ``False`` if they were asked only just now.
+
+    Raises ``StageError`` once the table is locked.
+    """
+    return seats.nudge(slug, now, device=viewer.device)
+
+
 def unlock(slug: str, now: datetime.datetime) -> None:
     """Unlock the shelves of a locked table; raise ``StageError`` at any later stage."""
     seats.move_stage(slug, Act.UNLOCK, now)

@@ -80,18 +80,13 @@ def has_tie(card: Scorecard) -> bool:
 def find_inspector(draft: SeenDraft) -> Step | None:
     """Return the inspector's current step; ``None`` while nobody leads a walk.
 
-    If the focuses were revealed without a walk, the inspector is at its end.
+    A table that was locked begins with A1; if the focuses were revealed without a walk, the inspector is at its end.
     """
     if not draft.is_hosted or draft.stage is Stage.DRAFT:
         return None
     if draft.step:
         return find_step(draft.step)
-    return Step.PROCLAIM if draft.stage.shows_focuses else None
-
-
-def is_about_to_begin(draft: SeenDraft) -> bool:
-    """Whether all shelves are locked and the inspector has not begun."""
-    return draft.stage is Stage.LOCKED and not draft.step
+    return Step.PROCLAIM if draft.stage.shows_focuses else Step.A1
 
 
 def find_reach(draft: SeenDraft, steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -104,6 +104,8 @@ class WalkView(PageValue):
     """A1: the seats that this phone checks; empty if it has no seat, or if nobody has said who sits where."""
     asks_order: bool
     """A1: whether this phone may say who sits where, and nobody has."""
+    checks: tuple[tuple[str, str], ...]
+    """A1: who checks whose shelf; empty alone, and as long as nobody has said who sits where."""
     rulings: tuple[tuple[str, str], ...]
     """The rulings that this step depends on, each as name and sentence."""
     ending: Ending | None
@@ -162,6 +164,7 @@ def view_walk(draft: SeenDraft, step: Step | None, language: str) -> WalkView:
         if draft.is_order_known
         else frozenset(),
         asks_order=here is Step.A1 and role.is_seated and not draft.is_order_known and draft.stage is Stage.LOCKED,
+        checks=list_checks(draft) if here is Step.A1 and len(draft.seats) > 1 else (),
         rulings=tuple((ruling.value, describe_ruling(ruling, language)) for ruling in _find_rulings(card, stretch)),
         ending=view_ending(draft, card, language) if here.section is None else None,
     )

@@ -70,9 +70,9 @@ def spoil(document: Any, dice: Random) -> bytes:
             case 1 if isinstance(container, list):
                 container.extend(copy.deepcopy(container[key]) for _ in range(dice.choice((1, 3, 40))))
             case 2 if isinstance(container, dict):
-                container[dice.choice(("", "players", "shelf", "\0", "x" * 200))] = dice.choice(ODD)
+                container[dice.choice(("", "players", "shelf", "\0", "x" * 200))] = copy.deepcopy(dice.choice(ODD))
             case _:
-                container[key] = dice.choice(ODD)
+                container[key] = copy.deepcopy(dice.choice(ODD))
     content = json.dumps(document, ensure_ascii=dice.random() < 0.7).encode("utf-8", "surrogatepass")
     if dice.random() < 0.4:
         at, length = dice.randrange(len(content) + 1), dice.choice((0, 1, 7, 10_000))

@@ -200,7 +200,7 @@ def test_a_log_that_its_host_has_filled_takes_what_others_do(filled, most, phone
     window = phones()
     window.ask_for(filled.code, 2)
     filled.eric.answer_claim(filled.desk, 2, window.find_number(filled.desk, 2))
-    assert "the seat moved to another phone" in filled.rita.open(filled.desk)
+    assert "the seat moved to another phone" in filled.rita.open(f"{filled.desk}/drawer")
 
 
 def test_a_photo_without_scripts_is_chosen_again(evening, monkeypatch, most):

@@ -451,7 +451,8 @@ def play(one: World, other: World, number: int, acts: Sequence[Act] = ACTS, *, i
             quick = [page for page in pair.list_pages() if not SLOW.search(page)]
             seeing = OTHERS if is_thorough else ("rita", pair.draw.choice(OTHERS[1:]))
             pair.check([], [who for who in OTHERS if who not in seeing])
-            pair.check(pair.draw.sample(quick, ROUTES_AFTER_A_STEP), seeing)
+            peeks = [page for page in quick if page.endswith("/peek")]
+            pair.check([*pair.draw.sample(quick, ROUTES_AFTER_A_STEP), pair.draw.choice(peeks)], seeing)
         if is_thorough:
             pair.check(pair.list_pages())
         elif number % 5 == 0:

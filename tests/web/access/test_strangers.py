@@ -278,13 +278,13 @@ def test_a_seat_that_goes_to_and_fro_buries_nothing_in_the_log(filled, phones, f
         asking.ask_for(filled.code, 2)
         (claim,) = find_kept(filled.desk).claims
         filled.send("/seats/2/moving", giving, {"key": claim.key, "answer": "yes"})
-    page = filled.rita.open(filled.desk)
+    page = filled.rita.open(f"{filled.desk}/drawer")
     assert page.count("the seat moved to another phone") == 1
     assert "(6 times)" in page
     for _ in range(3):
         filled.send("/lock", filled.rita)
         filled.send("/unlock", filled.rita)
-    page = filled.rita.open(filled.desk)
+    page = filled.rita.open(f"{filled.desk}/drawer")
     assert page.count("The shelves were reopened.") == 1
     assert "(3 times)" in page
 

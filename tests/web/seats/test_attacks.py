@@ -67,7 +67,9 @@ def sit(evening, phone, names):
 # Of a stranger, and of whoever holds two phones
 
 
-@pytest.mark.parametrize("path", ["", "/invitation", "/screen", "/live/desk", "/live/screen", "/inspection.json"])
+@pytest.mark.parametrize(
+    "path", ["", "/invitation", "/screen", "/live/desk", "/live/screen", "/drawer", "/inspection.json"]
+)
 def test_a_stranger_with_the_address_finds_no_code(evening, path):
     page = evening.watcher.open(evening.desk + path)
     assert evening.code not in page
@@ -77,7 +79,7 @@ def test_a_stranger_with_the_address_finds_no_code(evening, path):
 def test_a_big_screen_shows_how_to_join_to_whoever_has_come_with_the_code(evening):
     join = evening.watcher.open(f"/join/{evening.code}")
     link = re.search(r'href="([^"]*/screen[^"]*)"', join)[1]
-    assert link in evening.rita.open(evening.desk)
+    assert link in evening.rita.open(f"{evening.desk}/drawer")
     assert evening.code[:3] in evening.watcher.open(link)
     follow = re.search(r'data-live="([^"]+)"', evening.watcher.open(link))[1]
     assert evening.code[:3] in evening.watcher.open(follow)
@@ -179,7 +181,7 @@ def test_phantom_chairs_are_dealt_to_with_all_others_and_take_all_cards_along(ev
     sit(evening, evening.rita, seats)
     draft = find_kept(evening.desk)
     assert (draft.is_dealt, [seat.focus for seat in draft.seats]) == (False, ["", ""])
-    page = evening.eric.open(evening.desk)
+    page = evening.eric.open(f"{evening.desk}/drawer")
     for sentence in ("Ghost: the chair was added.", "Ghoul: the chair was removed.", DEALT_AGAIN):
         assert sentence in page
 
@@ -187,7 +189,7 @@ def test_phantom_chairs_are_dealt_to_with_all_others_and_take_all_cards_along(ev
 def test_dealing_until_it_suits_is_seen_on_every_phone(evening, dealt):
     dealt()
     dealt()
-    assert evening.eric.open(evening.desk).count(DEALT_AGAIN) == 2
+    assert evening.eric.open(f"{evening.desk}/drawer").count(DEALT_AGAIN) == 2
 
 
 def test_taking_a_seat_into_care_and_sitting_on_it_in_a_window_shows_no_focus(filled, phones):

@@ -124,7 +124,7 @@ def test_the_old_phone_takes_back_what_it_did_not_give(evening, newcomer):
     evening.rita.answer_claim(evening.desk, 2, newcomer.find_number(evening.desk, 2))
     assert "Take the seat back" in evening.eric.open(evening.desk)
     assert "Take the seat back" not in newcomer.open(evening.desk)
-    page = evening.send("/seats/2/back", evening.eric)
+    page = evening.send("/seats/2/back", evening.eric) + evening.eric.open(f"{evening.desk}/drawer")
     assert "Eric: the old phone took its seat back." in page
     assert "Historic" in evening.eric.open(f"{evening.desk}/seats/2/focus")
     newcomer.open(f"{evening.desk}/seats/2/focus")

@@ -180,3 +180,30 @@ def test_a_script_is_given_the_card_alone_and_where_to_go(visitor, round_phone):
     assert visitor.headers["Cache-Control"] == "private, no-store"
     answer = visitor.send(f"{round_phone}/seats/1/focus", {"focus": "S"}, **as_json)
     assert json.loads(answer) == {"go": f"{round_phone}/seats/2/focus"}
+
+
+def test_a_desk_holds_no_focus_and_its_owner_peeks_at_it(filled):
+    peek = f"{filled.desk}/seats/2/focus/peek"
+    for page in (filled.desk, f"{filled.desk}/live/desk"):
+        text = filled.eric.open(page)
+        assert "Focus face down" in text
+        assert "Historic" not in re.sub(r'(?s)<ul class=\\?"dealt-marks.*?/ul>', "", text)
+    assert "Historic" in filled.eric.open(peek)
+    assert filled.eric.headers["Cache-Control"] == "private, no-store"
+    for phone in (filled.rita, filled.watcher):
+        phone.open(peek)
+        assert phone.status == 403
+    filled.rita.open(f"{filled.desk}/seats/9/focus/peek")
+    assert filled.rita.status == 404
+
+
+def test_a_focus_that_is_not_its_phones_to_see_is_not_peeked_at(filled, phones, visitor):
+    window = phones()
+    window.ask_for(filled.code, 2)
+    filled.rita.answer_claim(filled.desk, 2, window.find_number(filled.desk, 2))
+    for phone in (window, filled.eric):
+        phone.open(f"{filled.desk}/seats/2/focus/peek")
+        assert phone.status == 403
+    desk = visitor.start("Rita", "Eric", handover="y", **{"seats-0-focus": "S"})
+    visitor.open(f"{desk}/seats/1/focus/peek")
+    assert visitor.status == 403

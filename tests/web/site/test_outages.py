@@ -124,7 +124,7 @@ def test_a_server_that_can_only_be_read_is_read(visitor, desk, cluster, app):
     with app.app_context():
         db.engine.dispose()
     try:
-        assert "Rita’s shelf is still empty." in visitor.open(desk)
+        assert "Enter the shelf: Rita" in visitor.open(desk)
         page = visitor.send(f"{desk}/seats/1/shelf", {"shelf": SHELF})
         assert visitor.status == 503
         assert "The archive can only be read" in page

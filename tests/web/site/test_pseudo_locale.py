@@ -39,6 +39,7 @@ SOFT_HYPHEN = "\N{SOFT HYPHEN}"
 NO_PAGES = {
     "deck_cards.picture": "a picture",
     "deck_files.export": "JSON",
+    "focuses.peek": "JSON, with a focus alone",
     "health.show": "JSON",
     "home.icon": "leads to a picture",
     "inspections.document": "JSON",

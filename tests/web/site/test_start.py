@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 
@@ -15,8 +17,8 @@ def test_an_inspection_opens_on_its_desk(visitor):
     visitor.start("Rita", "Eric", place="Kitchen table", date="2026-11-20")
     page = visitor.open(visitor.address)
     assert "November 20, 2026 · Kitchen table" in page
-    assert "Rita’s shelf is still empty." in page
-    assert "Eric’s shelf is still empty." in page
+    assert page.count("Nothing entered yet") == 2
+    assert "Enter the shelf: Rita" in page
 
 
 def test_the_next_one_suggests_the_table_of_the_last(visitor):
@@ -31,15 +33,15 @@ def test_the_next_one_suggests_the_table_of_the_last(visitor):
 def test_empty_chairs_are_no_librarians(visitor):
     desk = visitor.start("Rita", "", "  ", "Eric")
     page = visitor.open(desk)
-    assert page.count('class="paper desk-seat"') == 2
+    assert page.count('class="paper own-seat"') == 2
 
 
 def test_names_are_enough_to_begin(visitor):
     fields = {"seats-0-name": "Rita", "seats-1-name": "Eric", "form": "B-7c", "edition": "cs"}
     page = visitor.send("/inspections/new", fields)
     assert visitor.status == 200
-    assert "Not chosen yet: Prominent Works, Banned Books." in page
-    assert "Rita’s focus is not known yet." in page
+    assert page.count("not chosen yet") == 2
+    assert "Choose the categories" in page
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_a_wrong_date_is_shown_again_in_a_field_that_can_hold_it(visitor):
 
 def test_a_category_that_no_page_offers_is_not_chosen(visitor):
     desk = visitor.start("Rita", "Eric", prominent="X")
-    assert "Not chosen yet: Prominent Works." in visitor.open(desk)
+    assert visitor.open(desk).count("not chosen yet") == 1
 
 
 def test_a_solo_game_takes_the_first_name_that_stands_there(visitor):
@@ -82,7 +84,7 @@ def test_a_solo_game_takes_the_first_name_that_stands_there(visitor):
     page = visitor.open(desk)
     assert "Official Librarian License Application" in page
     assert "Eric" not in page
-    assert "The discard pile of the public library is not counted yet." in page
+    assert re.search(r"(?i)public library</h3>.*?Nothing entered yet", page, re.DOTALL)
 
 
 def test_a_name_with_markup_is_only_a_name(visitor):

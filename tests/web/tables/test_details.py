@@ -31,7 +31,7 @@ def test_a_name_is_corrected_and_the_shelf_stays(visitor, finished):
 def test_a_librarian_joins_late(visitor, finished):
     table = seat(0, 1, "Rita", "S") | seat(1, 2, "Eric", "H") | seat(2, 0, "Ola", "M")
     page = visitor.send(f"{finished}/details", HEAD | table)
-    assert "Ola’s shelf is still empty." in page
+    assert ">Ola</h3>" in page
 
 
 def test_a_librarian_leaves_with_everything(visitor, finished):
@@ -77,7 +77,7 @@ def test_a_forged_position_takes_no_seat_away(visitor, finished):
         f"{finished}/details", HEAD | seat(0, 1, "Rita", "S") | seat(1, 2, "Eric", "H") | seat(2, 99, "Ola")
     )
     assert "5 cards" in page
-    assert "Ola’s shelf is still empty." in page
+    assert ">Ola</h3>" in page
     visitor.send(f"{finished}/details", HEAD | seat(0, 1, "Rita", "S") | seat(1, 1, "Eric", "H"))
     assert visitor.status == 200
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import re
 
 import pytest
 
 from companion.store.tables.stages import Stage
 
-from ..conftest import FIGURES, HEAD
+from ..conftest import EVENING, FIGURES, HEAD
 
 LOCKED = "The shelves are locked"
+BURDENED = "A1:CFH B2:CC C3:MM D4:RS"
+"""In order, and with two banned books on one card that brings nothing else."""
 CLOSED = "This inspection is closed"
 SEATS = {"seats-0-position": "1", "seats-0-name": "Rita", "seats-1-position": "2", "seats-1-name": "Eric"}
 ENTRIES = [
@@ -39,23 +43,66 @@ def amended(revealed):
     return revealed
 
 
-def test_the_last_chance_says_what_a1_will_turn(filled):
-    page = filled.rita.open(f"{filled.desk}/seats/1/ready")
+DONE = {"ready": "yes"}
+
+
+def test_the_last_chance_comes_with_being_done_where_a1_flips_a_card(filled, find_kept):
+    page = filled.send("/seats/1/ready", filled.rita, DONE)
+    assert filled.rita.address == f"{filled.desk}/seats/1/ready"
     assert "As the shelf stands, A1 flips 1 card." in page
     assert "A3" in page
     assert f'href="{filled.desk}/seats/1/shelf"' in page
-    assert f'href="{filled.desk}/seats/1/advice"' in page
+    assert find_kept(filled.desk).find_seat(1).is_ready
 
 
-def test_the_last_chance_of_a_shelf_that_is_in_order_says_so(filled):
-    filled.send("/seats/1/shelf", filled.rita, {"shelf": "A1:CFH B3:MM"})
-    assert "A1 flips nothing" in filled.rita.open(f"{filled.desk}/seats/1/ready")
+def test_there_is_no_last_chance_where_nothing_would_be_flipped_or_gained(filled, find_kept):
+    filled.send("/seats/1/shelf", filled.rita, {"shelf": "A1:RS B3:RS"})
+    filled.send("/seats/1/ready", filled.rita, DONE)
+    assert filled.rita.address == filled.desk
+    assert find_kept(filled.desk).find_seat(1).is_ready
+    filled.send("/seats/2/ready", filled.eric, DONE)
+    assert filled.eric.address == filled.desk
 
 
-def test_the_last_chance_of_a_tally_has_nothing_to_turn(filled):
-    page = filled.eric.open(f"{filled.desk}/seats/2/ready")
-    assert "Counted on paper." in page
-    assert "A1 flips" not in page
+def test_the_last_chance_offers_what_the_adviser_would_flip_and_one_tap_does_it(filled, find_kept):
+    filled.send("/seats/1/shelf", filled.rita, {"shelf": BURDENED})
+    page = filled.send("/seats/1/ready", filled.rita, DONE)
+    assert "As the shelf stands" not in page
+    assert "B2" in page
+    down, version = (re.search(f'name="{name}" value="([^"]*)"', page)[1] for name in ("down", "version"))
+    filled.send("/seats/1/flips", filled.rita, {"down": down, "version": version})
+    assert filled.rita.address == filled.desk
+    seat = find_kept(filled.desk).find_seat(1)
+    assert (seat.shelf, seat.is_ready) == (BURDENED.replace("B2:CC", "B2:CC~"), True)
+    filled.send("/seats/1/ready", filled.rita, DONE)
+    assert filled.rita.address == filled.desk
+
+
+def test_what_was_advised_for_another_shelf_is_not_flipped(filled, find_kept):
+    filled.send("/seats/1/shelf", filled.rita, {"shelf": BURDENED})
+    before = find_kept(filled.desk).find_seat(1)
+    for version in (before.version - 1, "", "x"):
+        page = filled.send("/seats/1/flips", filled.rita, {"down": "0.1", "version": version})
+        assert "nothing was flipped" in page
+    page = filled.send("/seats/2/flips", filled.eric, {"down": "0.1", "version": "1"})
+    assert "nothing was flipped" in page
+    assert find_kept(filled.desk).find_seat(1) == before
+    filled.send("/lock", filled.rita)
+    filled.send("/seats/1/flips", filled.rita, {"down": "0.1", "version": before.version})
+    assert filled.rita.status == 409
+
+
+def test_a_last_chance_is_its_owners_alone(filled, find_kept):
+    filled.send("/seats/1/shelf", filled.rita, {"shelf": BURDENED})
+    for phone in (filled.eric, filled.watcher):
+        phone.open(f"{filled.desk}/seats/1/ready")
+        assert phone.status == 403
+        filled.send("/seats/1/flips", phone, {"down": "0.1", "version": "2"})
+        assert phone.status == 403
+    # The host says it for a guest, and learns nothing with that.
+    filled.send("/seats/2/shelf", filled.eric, {"shelf": BURDENED})
+    filled.send("/seats/2/ready", filled.rita, DONE)
+    assert filled.rita.address == filled.desk
 
 
 def test_whoever_is_done_says_so_and_everybody_sees_it(filled):
@@ -96,16 +143,40 @@ def test_there_is_no_last_chance_for_seat_nine(filled):
         assert phone.status == 404
 
 
-def test_the_host_begins_the_inspection_and_everybody_is_told(filled):
+def test_the_host_begins_the_inspection_once_and_everybody_is_told(filled, find_kept):
     filled.send("/seats/1/ready", filled.rita, {"ready": "yes"})
     page = filled.rita.open(filled.desk)
-    assert "1 librarian is not done yet." in page
+    assert "Waiting for 1 librarian" in page
     assert "Begin the inspection" in page
-    filled.send("/lock", filled.rita)
+    page = filled.send("/lock", filled.rita)
     assert filled.rita.address == f"{filled.desk}/walk"
+    assert find_kept(filled.desk).step == "A1"
+    assert 'data-step="A1"' in page
+    assert "Begin briskly" in page
     page = filled.eric.open(filled.desk)
     assert "The inspection has begun" in page
-    assert "The inspector is about to begin." in page
+    assert "Go to the inspection" in page
+
+
+def test_the_host_asks_those_who_are_not_done_and_nobody_is_asked_twice_a_minute(app, filled):
+    filled.send("/seats/1/ready", filled.rita, {"ready": "yes"})
+    asked = "The host asks: are you done?"
+    assert asked not in filled.eric.open(filled.desk)
+    assert "Their phones are asking." in filled.send("/nudge", filled.rita)
+    assert asked in filled.eric.open(filled.desk)
+    for phone in (filled.rita, filled.watcher):
+        assert asked not in phone.open(filled.desk)
+    assert "You asked a moment ago." in filled.send("/nudge", filled.rita)
+    app.config["CLOCK"] = lambda: EVENING + datetime.timedelta(minutes=1)
+    assert "Their phones are asking." in filled.send("/nudge", filled.rita)
+    assert "The host asked who is not done yet. (2 times)" in filled.eric.open(f"{filled.desk}/drawer")
+    filled.send("/seats/2/ready", filled.eric, {"ready": "yes"})
+    assert asked not in filled.eric.open(filled.desk)
+    filled.send("/nudge", filled.eric)
+    assert filled.eric.status == 403
+    filled.send("/lock", filled.rita)
+    filled.send("/nudge", filled.rita)
+    assert filled.rita.status == 409
 
 
 def test_an_infilled_table_is_not_locked_and_the_host_is_told_why(evening, find_kept):
@@ -183,8 +254,8 @@ def test_the_desk_of_a_locked_table_offers_nothing_to_write(locked):
 def test_the_host_opens_the_shelves_once_more_and_everybody_has_to_be_done_again(filled, find_kept):
     filled.send("/seats/2/ready", filled.eric, {"ready": "yes"})
     filled.send("/lock", filled.rita)
-    assert "Reopen the shelves" in filled.rita.open(filled.desk)
-    assert "Reopen the shelves" not in filled.eric.open(filled.desk)
+    assert "Reopen the shelves" in filled.rita.open(f"{filled.desk}/drawer")
+    assert "Reopen the shelves" not in filled.eric.open(f"{filled.desk}/drawer")
     page = filled.send("/unlock", filled.rita)
     assert "The shelves are open again." in page
     assert "I am done" in filled.eric.open(filled.desk)
@@ -240,12 +311,14 @@ def test_any_librarian_opens_a_closed_inspection_for_correcting_and_says_why(rev
     assert "What needs correcting?" in revealed.eric.open(f"{revealed.desk}/amend")
     page = revealed.send("/amend", revealed.eric, {"reason": "  a card was missing  "})
     assert "The inspection is open for corrections. The earlier version is kept." in page
-    assert "Version 1, before it was amended: a card was missing" in page
+    drawer = revealed.eric.open(f"{revealed.desk}/drawer")
+    assert "Version 1, before it was amended: a card was missing" in drawer
     assert find_kept(revealed.desk).stage is Stage.AMENDED
 
 
 def test_a_watcher_amends_nothing(revealed, find_kept):
-    assert "Amend the inspection" not in revealed.watcher.open(revealed.desk)
+    assert "Amend the inspection" in revealed.eric.open(f"{revealed.desk}/drawer")
+    assert "Amend the inspection" not in revealed.watcher.open(f"{revealed.desk}/drawer")
     revealed.watcher.open(f"{revealed.desk}/amend")
     assert revealed.watcher.status == 403
     page = revealed.send("/amend", revealed.watcher)
@@ -254,7 +327,8 @@ def test_a_watcher_amends_nothing(revealed, find_kept):
 
 
 def test_a_reason_of_any_length_is_kept_as_far_as_a_line_goes(revealed):
-    page = revealed.send("/amend", revealed.rita, {"reason": "x" * 500})
+    revealed.send("/amend", revealed.rita, {"reason": "x" * 500})
+    page = revealed.rita.open(f"{revealed.desk}/drawer")
     assert "x" * 80 in page
     assert "x" * 81 not in page
 
@@ -319,7 +393,7 @@ def test_every_amendment_keeps_its_version(amended):
     for number in (2, 3):
         amended.send("/reveal", amended.rita)
         amended.send("/amend", amended.rita, {"reason": f"reason {number}"})
-    page = amended.rita.open(amended.desk)
+    page = amended.rita.open(f"{amended.desk}/drawer")
     for number, reason in ((1, "a card was missing"), (2, "reason 2"), (3, "reason 3")):
         assert f"Version {number}, before it was amended: {reason}" in page
 
