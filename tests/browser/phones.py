@@ -88,6 +88,27 @@ class Phone:
         self.wait()
         self.expect_step(step)
 
+    def peek(self) -> str:
+        """Hold the button of one's own focus down; return what is shown until it is let go."""
+        button, sheet = self.find(".peek"), self.find("#peek")
+        expect(sheet).to_be_empty()
+        button.hover()
+        self.page.mouse.down()
+        expect(sheet.locator(".peek-face")).to_be_visible()
+        shown = sheet.inner_text()
+        self.page.mouse.up()
+        expect(sheet).to_be_empty()
+        return shown
+
+    def be_done(self) -> None:
+        """Say so, and leave the shelf as it lies where there is a last chance."""
+        self.go_on()
+        ready = self.find(".own-seat .ready")
+        expect(ready.or_(self.find("main > .lead"))).to_be_visible()
+        if not ready.count():
+            self.follow("Leave it as it lies")
+        expect(ready).to_be_visible()
+
     # The shelf
 
     def tap_cards(self, shelf: str) -> None:
@@ -113,8 +134,8 @@ class Phone:
         expect(self.find("#save-state")).to_have_attribute("data-status", "saved")
 
     def leave_shelf(self) -> None:
-        """Tap Done."""
-        self.find("a.done").tap()
+        """Go back to the desk, without being done."""
+        self.find(".tool.back").tap()
         self.page.wait_for_url(re.compile(r"/inspections/[\w-]+$"))
 
 

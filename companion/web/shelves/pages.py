@@ -92,6 +92,7 @@ def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
         "photo_url": _find_photo_address(draft, seat.position),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
         "next_url": find_next_address(draft, seat.position),
+        "ready_url": _find_ready_address(draft, seat),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition, deck),
         "deck": view_offer(deck, draft, seat.position, draft.role.seats),
@@ -101,6 +102,13 @@ def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
         "tag": tag,
         "preview": preview_seat(draft, seat, find_language()),
     }
+
+
+def _find_ready_address(draft: SeenDraft, seat: SeenSeat) -> str:
+    """Return the URL to be done with one's own shelf; empty where nobody waits for that."""
+    if draft.stage is Stage.DRAFT and draft.is_shared and seat.position in draft.role.seats and not seat.is_ready:
+        return url_for("stages.ready", slug=draft.slug, position=seat.position)
+    return ""
 
 
 def _find_photo_address(draft: SeenDraft, position: int) -> str:

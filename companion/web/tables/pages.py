@@ -35,6 +35,7 @@ from ..access.guards import (
 from ..access.rendering import Showable, render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
 from ..houses.choice import offer_houses, settle_house
+from ..seats.joining import draw_invitation
 from ..shelves.clashes import Line, compare_heads, describe_head
 from ..site import live
 from ..site.answers import Page
@@ -204,7 +205,8 @@ def _view_desk(draft: SeenDraft) -> dict[str, Showable]:
         ),
         "latest": find_latest_grave(log),
         "asked": find_asked(draft, log),
-        "around": view_around(draft) if _asks_around(draft) and not draft.is_order_known else None,
+        "invitation": draw_invitation(draft.code) if _is_alone(draft) else "",
+        "around": view_around(draft) if _asks_around(draft) and _is_still_asked(draft) else None,
         "Kind": Kind,
     }
 
@@ -218,6 +220,16 @@ def _render_drawer(draft: SeenDraft) -> str:
         versions=list_versions(draft),
         around=view_around(draft) if _asks_around(draft) else None,
     )
+
+
+def _is_alone(draft: SeenDraft) -> bool:
+    """Whether the host waits for the first guest: then the code is the thing to show."""
+    return draft.role.is_host and draft.stage is Stage.DRAFT and bool(draft.code) and len(draft.seats) == 1
+
+
+def _is_still_asked(draft: SeenDraft) -> bool:
+    """Whether the desk itself asks who sits where; later there is no check that it would help."""
+    return not draft.is_order_known and draft.stage in (Stage.DRAFT, Stage.LOCKED)
 
 
 def _asks_around(draft: SeenDraft) -> bool:

@@ -9,6 +9,7 @@ from ...forms.entry.fields import LONGEST_LINE, strip_text
 from ...workflow.advice.flips import parse_places
 from ...workflow.advice.last_chance import find_last_chance
 from ...workflow.advice.taking_over import NoShelfError, turn_cards
+from ...workflow.tables.desk import is_laid
 from ...workflow.tables.drafts import ConflictError
 from ...workflow.tables.stages import amend, find_version, nudge, unlock, write_ready
 from ...workflow.walk.leading import begin, end
@@ -24,12 +25,15 @@ bp = Blueprint("stages", __name__, url_prefix="/inspections/<slug>")
 
 @bp.post("/seats/<int:position>/ready")
 def ready(slug: str, position: int) -> Page:
-    """Store that a librarian is done, or wants to go on.
+    """Store that a librarian is done, or wants to go on; with ``laid``, done if nothing of the seat is missing.
 
     Being done never depends on a focus, which others could tell from it: the last chance comes after.
     """
     require_entry(slug, position)
-    is_ready = request.form.get("ready") == "yes"
+    wanted = request.form.get("ready")
+    if wanted == "laid" and not is_laid(find_draft(slug), position, find_language()):
+        return redirect(url_for("inspections.desk", slug=slug))
+    is_ready = wanted in ("yes", "laid")
     write_ready(slug, position, now(), is_ready=is_ready)
     draft = find_draft(slug)
     if is_ready and position in draft.role.seats:

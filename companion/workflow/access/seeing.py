@@ -152,6 +152,11 @@ class SeenDraft(PageValue):
         """Whether it is known who sits beside whom: two sit beside each other anyway."""
         return len(self.seats) < FEWEST_ASKED or all(seat.is_placed for seat in self.seats)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether several phones are at the table, or can join."""
+        return bool(self.code) or any(seat.is_taken for seat in self.seats)
+
     def find_own_claim(self, position: int) -> SeenClaim | None:
         """Return what the viewer's phone has asked for, if it has asked for this seat."""
         return next((claim for claim in self.claims if claim.is_own and claim.position == position), None)

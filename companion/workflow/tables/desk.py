@@ -87,7 +87,7 @@ class Desk(PageValue):
     @property
     def is_shared(self) -> bool:
         """Whether several phones are at the table, or can join."""
-        return bool(self.draft.code) or any(seat.is_taken for seat in self.seats)
+        return self.draft.is_shared
 
     @property
     def is_ready(self) -> bool:
@@ -107,6 +107,11 @@ def view_desk(draft: SeenDraft, language: str) -> Desk:
         remarks=describe_remarks(judgement.findings, language),
         judgement=judgement,
     )
+
+
+def is_laid(draft: SeenDraft, position: int, language: str) -> bool:
+    """Whether nothing that belongs to a seat is missing or wrong."""
+    return all(task.position != position for task in view_desk(draft, language).tasks)
 
 
 def may_do(task: Task, role: Role) -> bool:

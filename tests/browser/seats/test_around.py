@@ -36,7 +36,9 @@ def seat(app):
 
 
 def list_around(page: Page) -> list[str]:
-    """The names in the line that says who sits where, once it is there."""
+    """The names in the line of the drawer that says who sits where, once nobody asks."""
+    expect(page.get_by_role("heading", name="Around the table")).to_have_count(0)
+    page.goto("/".join(page.url.split("/")[:5]) + "/drawer")
     line = page.locator(".around-line")
     expect(line).to_be_visible()
     return line.locator(".hand").all_inner_texts()

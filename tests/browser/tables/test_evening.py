@@ -32,7 +32,7 @@ class FourPhones:
         self.app = app
         self.ana, self.bruno, self.lukasz, self.zoe = (room.new_phone() for _ in FOUR_AT_THE_TABLE.librarians)
         self.screen = room.put_up_screen()
-        self.desk = ""
+        self.desk = self.code = ""
 
     @property
     def guests(self) -> tuple[Phone, ...]:
@@ -51,7 +51,7 @@ class FourPhones:
         ana.fill("Your name", ANA.name)
         ana.find("[name=edition]").select_option(FOUR_AT_THE_TABLE.edition)
         ana.go_on()
-        code = ana.find(".join-code b").inner_text()
+        code = self.code = ana.find(".join-line b").inner_text()
         self.desk = ana.page.url
         self.knock(self.screen, code.lower())
         self.screen.follow("Big screen")
@@ -65,7 +65,7 @@ class FourPhones:
             self.take_chair(phone, librarian)
         for follower in (ana, self.screen):
             follower.wait()
-            names = follower.find(".desk-seat h3, .place b")
+            names = follower.find(".own-seat h3, .seat-chip .hand, .place b")
             expect(names).to_have_text([librarian.name for librarian in FOUR_AT_THE_TABLE.librarians])
 
     def knock(self, phone: Phone, code: str) -> None:
@@ -88,9 +88,9 @@ class FourPhones:
         for phone, librarian in self.sitting():
             phone.follow(phone.terms.focus, librarian.name)
             phone.choose("focus", librarian.focus)
-            phone.go_on()
-            expect(phone.find(".own .seat-focus")).to_contain_text(phone.terms.categories[librarian.focus])
-        expect(self.ana.find(".desk-seat:not(.own) .seat-focus:not(.sealed)")).to_have_count(0)
+            expect(phone.find(".own-seat .seat-focus")).to_have_text(phone.say("Focus face down"))
+            assert phone.terms.categories[librarian.focus] in phone.peek()
+        expect(self.ana.find("main :is(.own-seat, .seat-chip) .mark")).to_have_count(0)
 
     def sitting(self) -> tuple[tuple[Phone, Librarian], ...]:
         phones = (self.ana, *self.guests)
@@ -128,6 +128,7 @@ class FourPhones:
         expect(bruno.find("#sentence")).to_have_text(bruno.say(OFFLINE))
         ana.write_shelf(ANA.shelf)
         ana.leave_shelf()
+        ana.find(".seat-chip summary").filter(has_text=BRUNO.name).tap()
         ana.follow("Shelf", BRUNO.name)
         misread = "X6:MMS"
         ana.tap_cards(misread)
@@ -152,7 +153,7 @@ class FourPhones:
         self.zoe.expect_saved()
         lost.turn_screen("hidden")
         found.open("/")
-        self.knock(found, self.ana.find(".join-code b").inner_text())
+        self.knock(found, self.code)
         found.press("That is me", ZOE.name)
         word = found.find(".claim-word").inner_text()
         self.ana.wait()
@@ -160,11 +161,10 @@ class FourPhones:
         self.ana.press("Move the seat")
         found.wait()
         found.page.wait_for_url(self.desk)
-        expect(found.find(".own .seat-focus")).to_have_text(found.say("Focus sealed"))
+        expect(found.find(".own-seat .seat-focus")).to_have_text(found.say("Focus sealed"))
         found.follow(found.terms.focus, ZOE.name)
         found.choose("focus", ZOE.focus)
-        found.go_on()
-        expect(found.find(".own .seat-focus")).to_contain_text(found.terms.categories[ZOE.focus])
+        assert found.terms.categories[ZOE.focus] in found.peek()
         lost.tap_cards("Z9:SS")
         lost.wait()
         refusal = "This seat belongs to another phone. Take a seat of your own, or ask the host to move this one."
@@ -178,31 +178,25 @@ class FourPhones:
     def sleep_and_wake(self) -> None:
         """Łukasz's phone sleeps while the others go on: it does not poll, and is up to date as soon as it wakes."""
         sleeper = self.lukasz
-        self.get_ready(sleeper)
+        sleeper.be_done()
         sleeper.turn_screen("hidden")
         asked = len(sleeper.asked)
         for phone in (self.ana, self.bruno, self.zoe):
-            self.get_ready(phone)
+            phone.be_done()
         sleeper.wait(600_000)
         expect(sleeper.find(".ready")).to_have_count(1)
         assert len(sleeper.asked) == asked
         sleeper.turn_screen("visible")
         expect(sleeper.find(".ready")).to_have_count(4)
 
-    def get_ready(self, phone: Phone) -> None:
-        """Take the last chance, and confirm being done."""
-        phone.go_on()
-        phone.go_on()
-        expect(phone.find(".own .ready")).to_be_visible()
-
     def walk(self) -> None:
         """The host leads from A1 to B5 and the tiebreak; every phone and the screen follow."""
         self.ana.press("Begin the inspection")
-        self.ana.expect_step("")
         followers = (*self.guests, self.screen)
         for step in STEPS:
-            self.ana.wait()
-            self.ana.find("[data-walk=next]").tap()
+            if step != "A1":
+                self.ana.wait()
+                self.ana.find("[data-walk=next]").tap()
             self.ana.expect_step(step)
             for follower in followers:
                 follower.follow_to(step)

@@ -70,7 +70,7 @@ def tap_choice(page: Page, field: str, value: str) -> None:
 
 def lay_shelf(page: Page, librarian: Librarian) -> None:
     """Enter a shelf card by card, from the desk and back to it."""
-    page.locator(".desk-seat", has_text=librarian.name).get_by_role("link", name="Shelf").tap()
+    page.locator(".own-seat", has_text=librarian.name).get_by_role("link", name="Shelf").tap()
     page.wait_for_url("**/shelf")
     editor = EditorPage(page, page.url)
     above = 0

@@ -78,6 +78,20 @@ def test_the_last_chance_offers_what_the_adviser_would_flip_and_one_tap_does_it(
     assert filled.rita.address == filled.desk
 
 
+def test_done_in_the_editor_is_done_only_where_nothing_is_missing(evening, filled, find_kept):
+    laid = {"ready": "laid"}
+    assert 'name="ready" value="laid"' in filled.eric.open(f"{filled.desk}/seats/2/shelf")
+    for shelf, is_ready in (("", False), ("A1:X", False), ("A1:RS B3:RS", True)):
+        filled.send("/seats/2/shelf", filled.eric, {"shelf": shelf})
+        filled.send("/seats/2/tally", filled.eric, {"shelf": shelf}) if not shelf else None
+        filled.send("/seats/2/ready", filled.eric, laid)
+        assert filled.eric.address in (filled.desk, f"{filled.desk}/seats/2/ready")
+        assert find_kept(filled.desk).find_seat(2).is_ready is is_ready, shelf
+    assert 'name="ready" value="laid"' not in filled.eric.open(f"{filled.desk}/seats/2/shelf")
+    # Nobody waits for the host's help to be done.
+    assert 'name="ready" value="laid"' not in filled.rita.open(f"{filled.desk}/seats/2/shelf")
+
+
 def test_what_was_advised_for_another_shelf_is_not_flipped(filled, find_kept):
     filled.send("/seats/1/shelf", filled.rita, {"shelf": BURDENED})
     before = find_kept(filled.desk).find_seat(1)

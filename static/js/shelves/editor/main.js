@@ -182,13 +182,26 @@ function start(root, page) {
   }
 }
 
-/** Let links wait until everything is saved, but not for long: what is not saved stays on the device. */
+/** Let links and Done wait until everything is saved, but not for long: what is not saved stays on the device. */
 function saveBeforeLeaving(root, saver, sharing) {
+  const save = () => Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
+  const leaving = new WeakSet();
+  root.addEventListener("submit", async (event) => {
+    const { target: form } = event;
+    if (!form.matches("[data-leave]") || leaving.has(form)) return;
+    event.preventDefault();
+    await save();
+    await new Promise((resolve) => setTimeout(resolve)); // a form that is still being submitted cannot be again
+    if (sharing.isAsking) return;
+    leaving.add(form); // from here on it is a form like any other, which waits for the network
+    form.requestSubmit();
+    leaving.delete(form);
+  });
   root.addEventListener("click", async (event) => {
     const link = event.target.closest("a[data-leave]");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    await Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
+    await save();
     if (!sharing.isAsking) location.assign(link.href);
   });
 }
