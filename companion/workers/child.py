@@ -12,7 +12,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import astuple
 from threading import Event, Lock, Thread
@@ -31,7 +31,7 @@ from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
 from ..workflow.faults import hide_values
 from ..workflow.houses.bin import clear_bin
-from ..workflow.jobs.working import run_next
+from ..workflow.jobs.working import find_preparations, free_memory, run_next
 from .limits import (
     LARGE_PHOTO,
     LARGE_PHOTO_PIXELS,
@@ -51,10 +51,13 @@ RENEWAL_SECONDS = 2.0
 OUTAGE_SECONDS = 1.0
 """Between two looks for a database that is away."""
 CLEARING_SECONDS = 600.0
-MOST_JOBS = 200
+MOST_JOBS = 1000
 """After which a worker is replaced: what libraries keep to themselves does not add up."""
+MOST_KEPT_MEGABYTES = 0.6 * MEGABYTES
+"""A worker that uses more between two jobs frees what it keeps for the next ones: the largest photos that are not
+``LARGE_PHOTO_PIXELS`` take 150 MB more."""
 MOST_IDLE_MEGABYTES = 0.85 * MEGABYTES
-"""A worker that uses more between two jobs is replaced."""
+"""A worker that uses more even then is replaced."""
 NICENESS = 10
 """Pages are served first: beside a busy page a worker gets a tenth of a processor, else all that is left."""
 
@@ -70,7 +73,7 @@ def main(arguments: list[str]) -> int:
         with opened_database(load_settings().database_url):
             # Only now: whoever waits for a job that was given back should not wait for libraries to load as well.
             give_way(NICENESS)
-            return Worker(messages, lend_database()).run(json.loads(arguments[0]) if arguments else None)
+            return Worker(messages, lend_database()).run(**(json.loads(arguments[0]) if arguments else {}))
     except (SettingsError, StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -88,11 +91,13 @@ class Worker:
         self._lock = Lock()
         self._idle = Event()
 
-    def run(self, fate: dict[str, str] | None = None) -> int:
+    def run(self, fate: dict[str, str] | None = None, kinds: Sequence[str] = ()) -> int:
         """Work until there is a reason to end; return the exit status.
 
-        ``fate`` is what became of the job of the worker before.
+        ``fate`` is what became of the job of the worker before; ``kinds`` are those of the jobs that were done before,
+        for which there is no better time to prepare than when there is nothing to do.
         """
+        preparations = list(find_preparations(kinds))
         for task in (self._follow_parent, self._renew):
             Thread(target=task, daemon=True).start()
         if fate:
@@ -102,6 +107,9 @@ class Worker:
         while done < MOST_JOBS and measure_megabytes(os.getpid()) < MOST_IDLE_MEGABYTES:
             if self._do_next():
                 done += 1
+                continue
+            if preparations:
+                preparations.pop(0)()
                 continue
             waited += IDLE_SECONDS
             if waited >= CLEARING_SECONDS:
@@ -126,6 +134,9 @@ class Worker:
         if is_done:
             self._end()
             release_memory()
+            if measure_megabytes(os.getpid()) > MOST_KEPT_MEGABYTES:
+                free_memory()
+                release_memory()
         return is_done
 
     def _insist(self, write: Callable[[], object]) -> None:
@@ -144,7 +155,8 @@ class Worker:
     def _begin(self, job: ClaimedJob) -> None:
         with self._lock:
             self._job = job
-        self._tell({"begin": job.slug, "worker": self.name, "limits": astuple(find_limits(job))})
+        limits = astuple(find_limits(job))
+        self._tell({"begin": job.slug, "kind": job.kind, "worker": self.name, "limits": limits})
 
     def _end(self) -> ClaimedJob | None:
         with self._lock:

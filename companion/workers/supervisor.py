@@ -3,7 +3,7 @@
 It is small, loads nothing but the standard library, and knows nothing of jobs. A worker tells on its standard output
 when it begins and ends a piece of work, and what that may use:
 
-    {"begin": "<the job's slug>", "worker": "<its name>", "limits": [8, 60, 400]}
+    {"begin": "<the job's slug>", "kind": "<its kind>", "worker": "<its name>", "limits": [8, 60, 400]}
     {"end": "<the job's slug>"}
 
 Its standard input stays open as long as its parent lives: at its end the worker ends too, however the parent died. What
@@ -11,6 +11,9 @@ has become of a worker's job is told to the worker that takes its place, which h
 it has noted it:
 
     {"settled": "<the job's slug>"}
+
+It is told of the kinds of jobs that were done before, too, the latest first: it prepares for them while it has nothing
+to do, so that the next one takes no longer than with the worker before.
 """
 
 from __future__ import annotations
@@ -76,6 +79,8 @@ class Supervisor:
     clock: Callable[[], float] = time.monotonic
     stopping: Event = field(default_factory=Event)
     children: list[Child] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    """Of the jobs that the workers have begun, the latest first."""
 
     def run(self) -> None:
         """Keep the workers alive until ``stopping`` is set; then end them."""
@@ -114,8 +119,9 @@ class Supervisor:
         self.children = []
 
     def _start(self, fate: dict[str, str] | None = None) -> Child:
+        told = {**({"fate": fate} if fate else {}), **({"kinds": self.kinds} if self.kinds else {})}
         process = subprocess.Popen(  # noqa: S603 - our own program
-            [*self.command, *([json.dumps(fate)] if fate else [])],
+            [*self.command, *([json.dumps(told)] if told else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env={**os.environ, **SINGLE_THREADED},
@@ -136,7 +142,8 @@ class Supervisor:
 
     def _hear(self, child: Child, message: dict[str, object]) -> None:
         if "begin" in message:
-            limits = message["limits"]
+            limits, kind = message["limits"], str(message["kind"])
+            self.kinds = [kind, *(known for known in self.kinds if known != kind)]
             child.work = Work(
                 str(message["begin"]),
                 str(message["worker"]),

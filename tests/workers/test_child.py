@@ -7,12 +7,14 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from io import BytesIO
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError, OperationalError
 
+from companion.forms.sheets.pdf import find_renderer
 from companion.scoring.decks.deck import Deck
 from companion.scoring.decks.document import DeckFile
 from companion.store.database import lend_database, reading
@@ -21,6 +23,7 @@ from companion.store.houses.bin import KEPT_IN_BIN, bin_deck
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
 from companion.store.models import DeckRow
+from companion.vision.networks import inference
 from companion.workers import child
 from companion.workers.child import Worker, clear_old, find_limits, settle_fate
 from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
@@ -90,6 +93,59 @@ def test_a_job_that_cannot_be_stored_is_given_back_as_soon_as_the_database_is_th
 def test_a_worker_waits_for_the_database_between_two_jobs(worker, monkeypatch):
     monkeypatch.setattr(child, "run_next", Away(lambda *_: True, 1))
     assert (worker._do_next(), worker._do_next()) == (False, True)
+
+
+@pytest.fixture
+def memory(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What happens to the memory of a worker that has done a job: it is released, or kept for the next one freed."""
+    said: list[str] = []
+    monkeypatch.setattr(child, "run_next", lambda *_: True)
+    monkeypatch.setattr(child, "release_memory", lambda: said.append("release"))
+    monkeypatch.setattr(child, "free_memory", lambda: said.append("free"))
+    return said
+
+
+def test_a_worker_that_keeps_much_frees_it_before_it_would_have_to_be_replaced(worker, memory, monkeypatch):
+    monkeypatch.setattr(child, "measure_megabytes", lambda _pid: child.MOST_KEPT_MEGABYTES)
+    worker._do_next()
+    assert memory == ["release"]
+    monkeypatch.setattr(child, "measure_megabytes", lambda _pid: child.MOST_KEPT_MEGABYTES + 1)
+    worker._do_next()
+    assert memory == ["release", "release", "free", "release"]
+
+
+def test_a_worker_prepares_for_what_was_done_before_while_it_has_nothing_to_do(worker, monkeypatch):
+    happened, jobs = [], [True, False, True, False, False]
+
+    def do_next() -> bool:
+        happened.append("job" if jobs[0] else "look")
+        return jobs.pop(0)
+
+    def prepare(kinds: list[str]) -> Iterator[Callable[[], None]]:
+        return (lambda kind=kind: happened.append(kind) for kind in kinds)
+
+    monkeypatch.setattr(worker, "_do_next", do_next)
+    monkeypatch.setattr(child, "Thread", lambda target, daemon: SimpleNamespace(start=lambda: None))
+    monkeypatch.setattr(child, "find_preparations", prepare)
+    monkeypatch.setattr(child, "clear_old", lambda _now: None)
+    # Ends where it has looked for the last time.
+    monkeypatch.setattr(child, "measure_megabytes", lambda _pid: 0 if jobs else child.MOST_IDLE_MEGABYTES)
+    assert worker.run(kinds=["photos", "forms"]) == 0
+    assert happened == ["job", "look", "photos", "job", "look", "forms", "look"]
+
+
+def test_every_preparation_is_made_once_and_does_what_the_first_job_would():
+    inference.close_networks()
+    find_renderer.cache_clear()
+    kinds = [Kind.PRINT_FORM, Kind.READ_PHOTO, Kind.PRINT_BLANK, Kind.READ_PILE, Kind.MERGE_DECK]
+    preparations = working.find_preparations(kinds)
+    assert len(preparations) == 2
+    for prepare in preparations:
+        prepare()
+    assert find_renderer.cache_info().currsize == 1
+    assert inference._open.cache_info().currsize == 4
+    working.free_memory()
+    assert inference._open.cache_info().currsize == 0
 
 
 def test_what_is_our_own_fault_ends_a_worker(worker, monkeypatch):

@@ -16,7 +16,7 @@ from sqlalchemy import and_, bindparam, delete, or_, select, update
 from sqlalchemy.orm import undefer
 
 from ...wording.jobs.failures import Failure
-from ..database import writing
+from ..database import reading, writing
 from ..models import JobRow, db
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
@@ -63,8 +63,16 @@ def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
 
 
 def renew_lease(slug: str, worker: str, now: datetime.datetime) -> bool:
-    """Renew a worker's lease; return whether the job is still the worker's."""
-    return _write(slug, worker, until=now + LEASE)
+    """Renew a worker's lease; return whether the job is still the worker's.
+
+    One that the worker has finished is: it may finish it while the thread that renews the lease waits for its turn.
+    """
+    if _write(slug, worker, until=now + LEASE):
+        return True
+    finished = (State.DONE.value, State.FAILED.value)
+    own = (JobRow.slug == slug, JobRow.worker == worker, JobRow.state.in_(finished))
+    with reading() as session:
+        return session.scalar(select(JobRow.id).where(*own)) is not None
 
 
 def tell_progress(slug: str, worker: str, percent: int) -> None:

@@ -101,6 +101,23 @@ _BATCH = 16
 _TURN = Lock()
 
 
+def open_networks() -> None:
+    """Open all networks that come with the program, as the first photo would: about 0.05 s."""
+    with _TURN:
+        for path in _FOLDER.glob("*.onnx.gz"):
+            _open(path.name.removesuffix(".onnx.gz"))
+
+
+def close_networks() -> None:
+    """Close all networks; those that are needed again are opened again.
+
+    OpenCV offers no other way to free what a network has computed last. After some photos that is 130 MB, most of what
+    a process keeps.
+    """
+    with _TURN:
+        _open.cache_clear()
+
+
 @cache
 def _open(name: str) -> Any:
     packed = (_FOLDER / f"{name}.onnx.gz").read_bytes()

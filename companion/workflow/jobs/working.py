@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import datetime
 import logging
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
+from functools import partial
 from importlib import import_module
+from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -33,6 +36,31 @@ _WORK = {
 }
 """The function for each kind, loaded when there is such a job. It prepares everything and returns what is left to write
 in the transaction in which the job is finished."""
+
+
+_READING, _DRAWING = "photos.reading.open_reader", "sheets.printing.open_renderer"
+_PREPARATION = {
+    Kind.READ_PHOTO: _READING,
+    Kind.READ_PILE: _READING,
+    Kind.TAKE_LESSONS: _READING,
+    Kind.TEACH_DECK: _READING,
+    Kind.PRINT_FORM: _DRAWING,
+    Kind.PRINT_BLANK: _DRAWING,
+}
+"""What can be done for a kind before there is such a job, where that takes long."""
+
+
+def find_preparations(kinds: Iterable[str]) -> tuple[Callable[[], None], ...]:
+    """Return what a worker can do before it gets jobs of these kinds, so that the first one takes no longer."""
+    names = dict.fromkeys(_PREPARATION.get(Kind(kind), "") for kind in kinds)
+    return tuple(partial(_call, name) for name in names if name)
+
+
+def free_memory() -> None:
+    """Free what the work of these kinds keeps from one job to the next, and can make again in a moment."""
+    inference = sys.modules.get("companion.vision.networks.inference")
+    if inference:
+        inference.close_networks()
 
 
 def run_next(worker: str, clock: Callable[[], datetime.datetime], begin: Callable[[ClaimedJob], None]) -> bool:
@@ -76,9 +104,17 @@ def run_job(job: ClaimedJob, clock: Callable[[], datetime.datetime]) -> None:
 
 
 def _find_work(kind: Kind) -> Callable[[Task], Effect]:
-    module, _, name = _WORK[kind].rpartition(".")
-    work: Callable[[Task], Effect] = getattr(import_module(f"companion.workflow.{module}"), name)
+    work: Callable[[Task], Effect] = _load(_WORK[kind])
     return work
+
+
+def _call(name: str) -> None:
+    _load(name)()
+
+
+def _load(name: str) -> Any:
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(f"companion.workflow.{module}"), function)
 
 
 def _fail(job: ClaimedJob, problem: dict[str, object], clock: Callable[[], datetime.datetime]) -> None:

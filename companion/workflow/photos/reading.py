@@ -8,6 +8,7 @@ from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
 from ...vision.designs.card_design import load_design
+from ...vision.networks.inference import open_networks
 from ...vision.photos.encoding import encode_photo
 from ...vision.pipeline import Box, read_photo, read_pile
 from ...vision.problems import PhotoError, PhotoFinding, Problem
@@ -48,6 +49,12 @@ def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) ->
         first, *_ = (*reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
     return reading.columns
+
+
+def open_reader() -> None:
+    """Load what reading the first photo would load."""
+    open_networks()
+    load_design(DEFAULT)
 
 
 def refuse_photo(error: PhotoError) -> JobError:

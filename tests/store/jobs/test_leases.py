@@ -80,6 +80,19 @@ def test_a_lease_that_is_renewed_does_not_run_out():
     assert not leases.renew_lease(slug, "two", LATER)
 
 
+@pytest.mark.parametrize("ends", ["done", "failed"])
+def test_a_lease_that_is_renewed_too_late_for_a_job_just_finished_is_not_lost(ends):
+    slug = ask("a")
+    claim("one")
+    if ends == "done":
+        finish(slug, "one")
+    else:
+        leases.fail_job(slug, "one", {"code": "photo"}, NOW)
+    assert leases.renew_lease(slug, "one", LATER)
+    assert not leases.renew_lease(slug, "two", LATER)
+    assert queue.find_job(slug).state.value == ends, "it is not begun again"
+
+
 def test_a_lease_from_before_the_clock_was_set_back_holds_nobody_up():
     slug = ask("a")
     claim("lost", NOW + datetime.timedelta(hours=1))
