@@ -61,6 +61,7 @@ def see_the_pages_of_an_empty_site(site: Site) -> None:
     wrong = {"seats-0-name": "Rita", "seats-1-name": "Rita", "seats-2-name": "R" * 43}
     phone.answer("a new inspection, filled in wrongly", "/inspections/new", {**WRONG_HEAD, **wrong}, 422)
     phone.see("opening a table", "/tables/new")
+    phone.see("a new solo game", "/solo/new")
     phone.answer("opening a table, filled in wrongly", "/tables/new", {**WRONG_HEAD, "name": "R" * 43}, 422)
     phone.see("joining by code", "/join")
     phone.answer("joining by a code that leads nowhere", "/join", {"code": "CDFGHJ"}, 422)
@@ -78,7 +79,7 @@ def see_what_is_refused(site: Site) -> None:
         phone.send("/join/CCCCCC")
     phone.see("one guess too many", "/join/CCCCCC", 429)
     phone.answer("a form that has to wait", "/join", {"code": "CDFGHJ"}, 429)
-    site.app.view_functions["inspections.start"] = lambda: 1 // 0
+    site.app.view_functions["starting.start"] = lambda way: 1 // 0
     phone.see("a fault of the server", "/inspections/new", 500)
 
 
@@ -458,7 +459,7 @@ def see_a_game_with_dealt_cards(site: Site) -> None:
 
 def see_a_shared_phone(site: Site) -> None:
     keeper = site.new_phone()
-    desk = keeper.start("Rita", LONG_NAME, "Ola", handover="y")
+    desk = keeper.start("Rita", LONG_NAME, "Ola", way="round")
     keeper.see("the desk of a phone that goes round", desk)
     keeper.see("handing the phone on", f"{desk}/seats/2/focus")
     keeper.answer("a focus on a phone that went round", f"{desk}/seats/2/focus/open", {})

@@ -43,7 +43,7 @@ PATIENCE_SECONDS = 10.0
 """How long a stranger waits for an answer."""
 CONNECTIONS = 100
 """How many a stranger takes at once who takes connections."""
-HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
+HEAD = {"way": "all", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
 TEN_MEGABYTES = 10_000_000
 
 

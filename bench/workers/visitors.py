@@ -132,6 +132,6 @@ def open_table(site: Site, seats: int, port: int = 0) -> tuple[Visitor, str]:
     visitor = Visitor(port or site.ports[0])
     names = {f"seats-{number}-name": name for number, name in zip(range(seats), NAMES, strict=False)}
     focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(seats), "SHMF", strict=False)}
-    head = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
+    head = {"way": "all", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}
     answer = visitor.send("/inspections/new", {**head, **names, **focuses})
     return visitor, answer.headers["location"]

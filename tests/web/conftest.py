@@ -81,7 +81,8 @@ class Visitor:
         """Start an inspection; return the URL of its desk."""
         seats = {f"seats-{number}-name": name for number, name in enumerate(names)}
         focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(len(names)), "SHMF", strict=False)}
-        self.send("/inspections/new", {**HEAD, **seats, **focuses, **fields})
+        way = "solo" if fields.get("form") == "S-42A" else "all"
+        self.send("/inspections/new", {**HEAD, "way": way, **seats, **focuses, **fields})
         assert re.fullmatch(r"/inspections/[\w-]{16}", self.address), self.address
         return self.address
 

@@ -40,7 +40,6 @@ from .fields import (
     strip_text,
     tidy_line,
 )
-from .request_key import keep_request_key
 
 PAPERS = ("a4", "letter")
 MOST_LIBRARIANS = 4
@@ -70,10 +69,9 @@ class SeatForm(Form):  # type: ignore[misc]  # WTForms ships no types
         return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else 0
 
 
-class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
+class HeadForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
     """The form's header: what is inspected, who sits at the table, which categories were dealt."""
 
-    form = form_field()
     edition = edition_field()
     deck = deck_field()
     seats = FieldList(FormField(SeatForm), min_entries=MOST_LIBRARIANS, max_entries=MOST_LIBRARIANS)
@@ -88,33 +86,21 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
         lazy_gettext("Difficulty"), choices=["", *DIFFICULTIES], validate_choice=False, filters=[_is_difficulty]
     )
     long_game = BooleanField(lazy_gettext("The longer game was played"))
-    handover = BooleanField(lazy_gettext("Pass the phone around, and everyone enters their focus in secret"))
-    request_key = HiddenField(default="", filters=[keep_request_key])
 
     entered: frozenset[int] = frozenset()
     """The positions of the seats for which something has been entered: their names cannot simply be erased."""
 
     @property
-    def is_solo(self) -> bool:
-        """Whether S-42A was chosen."""
-        return bool(self.form.data == FORMS[1])
-
-    @property
     def table(self) -> tuple[SeatForm, ...]:
-        """The seats that stay: those with a name that are not marked as leaving; on a new S-42A only the first."""
-        taken = tuple(
+        """The seats that stay: those with a name that are not marked as leaving."""
+        return tuple(
             seat.form
             for seat in self.seats
             if not seat.form.remove.data and (seat.form.name.data or seat.form.number in self.entered)
         )
-        return taken[:1] if self.is_solo and all(seat.number == 0 for seat in taken) else taken
 
-    def validate(self, extra_validators: Any = None) -> bool:
-        """Validate every field, then compare the names."""
-        fine = bool(super().validate(extra_validators))
-        return self._check_names() and fine
-
-    def _check_names(self) -> bool:
+    def check_names(self) -> bool:
+        """Compare the names at the table, and say what is wrong with them; return whether nothing is."""
         fine = True
         seen: set[str] = set()
         for seat in self.table:
@@ -145,6 +131,23 @@ class InspectionForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no typ
                 gettext("Nobody is at the table yet. Enter at least one name."),
             )
             fine = False
+        return fine
+
+
+class InspectionForm(HeadForm):
+    """The header of an inspection that was started before."""
+
+    form = form_field()
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether S-42A was chosen."""
+        return bool(self.form.data == FORMS[1])
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Validate every field, then compare the names."""
+        fine = bool(super().validate(extra_validators))
+        fine = self.check_names() and fine
         if self.is_solo and len(self.table) > 1:
             refuse(
                 self.form,

@@ -1,38 +1,15 @@
-"""Forms to open a table or join one, and to choose the focus that only its owner sees."""
+"""Forms to join a table, and to choose the focus that only its owner sees."""
 
 from __future__ import annotations
 
 from flask_babel import gettext, lazy_gettext
 from flask_wtf import FlaskForm
-from wtforms import Field, HiddenField, StringField, ValidationError
+from wtforms import Field, StringField, ValidationError
 
-from .deck_choice import deck_field
-from .fields import (
-    LONGEST_LINE,
-    LONGEST_NAME,
-    at_most,
-    category_field,
-    date_field,
-    edition_field,
-    strip_text,
-    tidy_line,
-)
-from .request_key import keep_request_key
+from .fields import LONGEST_NAME, at_most, category_field, strip_text, tidy_line
 
 LONGEST_CODE = 20
 """Characters as typed, including spaces and dashes."""
-
-
-class TableForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF ships no types
-    """Opening a table; everyone else joins on their own."""
-
-    name = StringField(lazy_gettext("Your name"), filters=[tidy_line], validators=[at_most(LONGEST_NAME)])
-    """Empty if this device only shows the table, for example a laptop."""
-    edition = edition_field()
-    deck = deck_field()
-    date = date_field()
-    place = StringField(lazy_gettext("Place"), filters=[strip_text], validators=[at_most(LONGEST_LINE)])
-    request_key = HiddenField(default="", filters=[keep_request_key])
 
 
 class CodeForm(FlaskForm):  # type: ignore[misc]

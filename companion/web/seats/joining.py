@@ -1,4 +1,4 @@
-"""Tables with several phones: opening one, joining by code, link, or QR code, and moving a seat to another phone."""
+"""Tables with several phones: joining by code, link, or QR code, and moving a seat to another phone."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
-from ...forms.entry.request_key import make_request_key
-from ...forms.entry.table import CodeForm, JoinForm, TableForm
+from ...forms.entry.table import CodeForm, JoinForm
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.seats.codes import find_table, let_phones_join, parse_code
 from ...workflow.seats.joining import (
@@ -20,17 +19,14 @@ from ...workflow.seats.joining import (
     Obstacle,
     SeatingError,
     answer_claim,
-    open_table,
     release_seat,
     sit_down,
     take_hosts_seat,
     take_or_claim_seat,
 )
-from ...workflow.tables.archive import suggest_start
 from ..access.guards import (
     admit_viewer,
     find_draft,
-    find_reach,
     find_viewer,
     refuse,
     require_host,
@@ -38,13 +34,10 @@ from ..access.guards import (
 )
 from ..access.limits import count_wrong_code, look_at_codes
 from ..access.rendering import render
-from ..decks.choice import accept_deck, find_chosen, offer_decks
-from ..houses.choice import offer_houses, settle_house
 from ..site import live
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.codes import draw_code
-from ..site.languages import find_language
 from ..site.sockets.reaching import is_out_of_reach, make_address
 
 bp = Blueprint("seats", __name__)
@@ -57,33 +50,6 @@ SEAL_LETTERS = 12
 def init_app(app: Flask) -> None:
     """Let a phone that asks for a seat follow the answer."""
     live.register(app, "moving", _follow_moving)
-
-
-@bp.route("/tables/new", methods=["GET", "POST"])
-def start() -> Page:
-    """Open a table that others join with their own phones."""
-    suggestion = suggest_start(find_language(), now().date(), find_reach())
-    known = {"edition": suggestion.edition, "date": suggestion.date, "place": suggestion.place}
-    viewer = admit_viewer()
-    form = TableForm(data=None if request.method == "POST" else {**known, "request_key": make_request_key()})
-    if form.validate_on_submit() and accept_deck(form):
-        house = settle_house()
-        slug = open_table(
-            viewer,
-            form.name.data,
-            form.edition.data,
-            form.date.data,
-            form.place.data,
-            now(),
-            request_key=form.request_key.data,
-            deck=find_chosen(form, house),
-            house=house,
-            reach=find_reach(),
-        )
-        return redirect(url_for("inspections.desk", slug=slug))
-    offer_decks(form)
-    page = render("seats/new.html", form=form, known_names=suggestion.known_names, houses=offer_houses())
-    return page, 422 if form.is_submitted() else 200
 
 
 @bp.route("/join", methods=["GET", "POST"])

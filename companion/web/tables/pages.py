@@ -1,4 +1,4 @@
-"""An inspection as a whole: starting it, its main page, the form's header, copying and deleting it."""
+"""An inspection as a whole: its main page, the form's header, copying and deleting it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Any
 from flask import Blueprint, Flask, Response, flash, redirect, request, url_for
 from flask_babel import gettext as _
 
-from ...forms.entry.fields import FORMS
-from ...forms.entry.inspection import InspectionForm
+from ...forms.entry.inspection import HeadForm, InspectionForm
 from ...forms.entry.request_key import keep_request_key, make_request_key
 from ...workflow.access.seeing import FEWEST_ASKED, SeenDraft
 from ...workflow.decks.table_decks import change_table_deck
 from ...workflow.houses.bin import KEPT_IN_BIN
 from ...workflow.houses.keeping import find_house_number, find_house_of
 from ...workflow.seats.around import view_around
-from ...workflow.tables.archive import copy_inspection, delete_inspection, start_inspection, suggest_start
+from ...workflow.tables.archive import copy_inspection, delete_inspection
 from ...workflow.tables.desk import Task, TaskPage, may_do, view_desk
 from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
@@ -44,37 +43,6 @@ from ..site.downloads import send_download, write_json
 from ..site.languages import find_language
 
 bp = Blueprint("inspections", __name__, url_prefix="/inspections")
-
-
-@bp.route("/new", methods=["GET", "POST"])
-def start() -> Page:
-    """Start a new inspection; ``form`` in the address chooses that of one librarian."""
-    suggestion = suggest_start(find_language(), now().date(), find_reach())
-    viewer = admit_viewer()
-    form = InspectionForm(
-        data=None
-        if request.method == "POST"
-        else {
-            "form": FORMS[request.args.get("form") == FORMS[1]],
-            "edition": suggestion.edition,
-            "date": suggestion.date,
-            "place": suggestion.place,
-            "inspector": suggestion.inspector,
-            "seats": [{"name": name} for name in suggestion.names],
-            "request_key": make_request_key(),
-        }
-    )
-    if form.validate_on_submit() and accept_deck(form):
-        goes_round = form.handover.data and not form.is_solo
-        house = settle_house()
-        table = Table(viewer.device, "", goes_round, form.request_key.data, find_chosen(form, house), house)
-        library_focus = form.library_focus.data
-        slug = start_inspection(read_details(form), read_seats(form), library_focus, now(), table, find_reach())
-        return redirect(url_for("inspections.desk", slug=slug))
-    status = 422 if form.is_submitted() else 200
-    offer_decks(form)
-    page = render("tables/new.html", form=form, known_names=suggestion.known_names, houses=offer_houses())
-    return page, status
 
 
 def init_app(app: Flask) -> None:
@@ -118,10 +86,10 @@ def details(slug: str) -> Page:
         library_focus = form.library_focus.data if sees_all else None
         version = request.form.get("head_version", type=int)
         try:
-            mend_head(slug, read_details(form), seats, library_focus, version, now())
+            mend_head(slug, read_details(form, form.form.data), seats, library_focus, version, now())
         except ConflictError:
             status, draft = 409, find_draft(slug)
-            mine = describe_head(read_details(form), _list_focuses(seats, draft), library_focus)
+            mine = describe_head(read_details(form, form.form.data), _list_focuses(seats, draft), library_focus)
             theirs = [(seat.name, seat.focus) for seat in draft.seats]
             clash = compare_heads(mine, describe_head(draft.details, theirs, draft.library.focus if sees_all else None))
             _seat_newcomers(form, draft)
@@ -237,10 +205,10 @@ def _asks_around(draft: SeenDraft) -> bool:
     return draft.role.is_seated and len(draft.seats) >= FEWEST_ASKED and draft.stage is not Stage.REVEALED
 
 
-def read_details(form: InspectionForm) -> Details:
-    """Read the form's header."""
+def read_details(form: HeadForm, code: str) -> Details:
+    """Read the form's header; ``code`` is that of the form."""
     return Details(
-        form=form.form.data,
+        form=code,
         edition=form.edition.data,
         prominent=form.prominent.data,
         banned=form.banned.data,

@@ -1,4 +1,4 @@
-"""Opening a table, joining it, and moving a seat from one phone to another with consent."""
+"""Joining a table, and moving a seat from one phone to another with consent."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ import secrets
 from contextlib import suppress
 from enum import Enum, auto
 
-from ...scoring.inspection import Form
 from ...store.tables import claims, queries, seats
-from ...store.tables.drafts import Claim, Details, MissingError, SeatEntry, Table
+from ...store.tables.drafts import Claim, MissingError
 from ...store.tables.seats import Obstacle, SeatingError
 from ..access.moving import Outcome, Voice, decide, find_voice, list_open_claims, may_take, moves_host
 from ..access.roles import Viewer, find_role
-from ..houses.reach import Reach
-from ..tables.archive import start_inspection
-from .codes import make_code
 
 __all__ = [
     "Answer",
@@ -23,7 +19,6 @@ __all__ = [
     "SeatingError",
     "answer_claim",
     "is_known",
-    "open_table",
     "release_seat",
     "sit_down",
     "take_hosts_seat",
@@ -52,29 +47,6 @@ _ANSWERS = {
     Outcome.REFUSED: Answer.REFUSED,
     Outcome.WAITING: Answer.WAITING,
 }
-
-
-def open_table(
-    host: Viewer,
-    name: str,
-    edition: str,
-    date: str,
-    place: str,
-    now: datetime.datetime,
-    *,
-    request_key: str,
-    deck: int,
-    house: int,
-    reach: Reach,
-) -> str:
-    """Open a table that others join with their own phones; return its slug.
-
-    ``name`` is that of the host's seat; without one the host only keeps the table. A ``request_key`` that has opened
-    one before opens no other.
-    """
-    details = Details(Form.B_7C.value, edition, date=date, place=place)
-    table = Table(host.device, make_code(), request_key=request_key, deck=deck, house=house)
-    return start_inspection(details, [SeatEntry(name, device=host.device)] if name else [], "", now, table, reach)
 
 
 def is_known(viewer: Viewer) -> bool:

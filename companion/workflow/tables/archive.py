@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...scoring.editions import EDITION_CODES
+from ...scoring.inspection import Form
 from ...store.decks.addresses import is_deck_listed
 from ...store.decks.queries import find_number_of
 from ...store.decks.uses import find_last_used
@@ -36,8 +37,11 @@ class Suggestion:
     place: str = ""
     inspector: str = ""
     names: tuple[str, ...] = ()
+    """Who sat at its table; nobody after a solo game."""
     known_names: tuple[str, ...] = ()
     """Everyone who has played here recently."""
+    own_name: str = ""
+    """Under which name this phone sat there; empty if it served nobody, or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +88,15 @@ def suggest_start(language: str, today: datetime.date, reach: Reach) -> Suggesti
     if latest is None:
         return Suggestion(language if language in EDITION_CODES else EDITION_CODES[0], today.isoformat())
     details = latest.details
+    own = [seat.name for seat in latest.seats if reach.device and (seat.device or latest.host) == reach.device]
     return Suggestion(
         edition=details.edition,
         date=today.isoformat(),
         place=details.place,
         inspector=details.inspector,
-        names=tuple(seat.name for seat in latest.seats),
+        names=tuple(seat.name for seat in latest.seats) if details.form == Form.B_7C else (),
         known_names=archive.find_names(reach),
+        own_name=own[0] if len(own) == 1 else "",
     )
 
 

@@ -9,8 +9,7 @@ function putEmptyChairsAway() {
   const seats = [...form.querySelectorAll(".seat")];
   const more = form.querySelector(".seat-more");
   const isUsed = (seat) => seat.querySelector("input:not([type])," + "input[type=text]").value.trim() || seat.querySelector(":checked, .error");
-  const enough = form.classList.contains("is-new") ? 2 : 1;
-  let last = enough - 1;
+  let last = 0;
   seats.forEach((seat, index) => { if (isUsed(seat)) last = Math.max(last, index); });
   seats.forEach((seat, index) => { seat.hidden = index > last; });
   const offer = () => { more.hidden = seats.every((seat) => !seat.hidden); };

@@ -74,6 +74,7 @@ class TwoServers:
         ana.open("/")
         ana.follow("Open a table")
         ana.fill("Your name", ANA.name)
+        ana.find("#particulars > summary").tap()
         ana.find("[name=edition]").select_option("en")
         ana.go_on()
         code = ana.find(".join-line b").inner_text()

@@ -49,6 +49,7 @@ class FourPhones:
         ana.open("/")
         ana.follow("Open a table")
         ana.fill("Your name", ANA.name)
+        ana.find("#particulars > summary").tap()
         ana.find("[name=edition]").select_option(FOUR_AT_THE_TABLE.edition)
         ana.go_on()
         code = self.code = ana.find(".join-line b").inner_text()

@@ -144,7 +144,7 @@ def test_an_evening_is_played_by_keys_alone(sit_down):
 def open_table(host: Keyboard) -> None:
     host.follow("Open a table")
     host.write("Your name", RITA.name)
-    host.push("Open a table")
+    host.push("Open the inspection")
 
 
 def join_table(guest: Keyboard, code: str) -> None:

@@ -51,15 +51,15 @@ def open_inspection(page: Page, evening: Evening) -> None:
     """Fill in the form's header."""
     page.goto("/")
     page.get_by_role("link", name="One phone for everybody").tap()
-    tap_choice(page, "form", evening.form)
+    is_solo = evening.form == "S-42A"
+    tap_choice(page, "way", "solo" if is_solo else "all")
+    page.locator("#dealt > summary").tap()
     tap_choice(page, "prominent", evening.prominent)
     tap_choice(page, "banned", evening.banned)
     for index, librarian in enumerate(evening.librarians):
-        name = page.locator(f"[name=seats-{index}-name]")
-        if not name.is_visible():
-            page.get_by_role("button", name="Add a librarian").tap()
-        name.fill(librarian.name)
+        page.locator("[name=name]" if is_solo else f"[name=seats-{index}-name]").fill(librarian.name)
         tap_choice(page, f"seats-{index}-focus", librarian.focus)
+    page.locator("#particulars > summary").tap()
     page.get_by_label("Box edition").select_option(evening.edition)
     page.get_by_role("button", name="Open the inspection").tap()
 

@@ -283,7 +283,7 @@ def share_phone(world: World, hidden: str) -> None:
     world.hand_out("Rita")
     rita = world.phones["Rita"]
     seats = {f"seats-{n}-name": name for n, name in enumerate(NAMES)}
-    rita.send("/inspections/new", {**HEAD, **seats, "way": "round", "handover": "y"})
+    rita.send("/inspections/new", {**HEAD, **seats, "way": "round"})
     world.desk, world.code = rita.address, "NONE"
     for position, focus in ((1, "C"), (2, hidden), (3, "F")):
         rita.send(f"{world.desk}/seats/{position}/focus", {"focus": focus})

@@ -87,7 +87,7 @@ app.config["WTF_CSRF_ENABLED"] = False
 app.config["JOB_PAUSE"] = lambda: None
 phone = app.test_client()
 seats = {"seats-0-name": "Rita", "seats-1-name": "Eric"}
-desk = phone.post("/inspections/new", data={"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C",
+desk = phone.post("/inspections/new", data={"way": "all", "edition": "en", "prominent": "R", "banned": "C",
     "date": "2026-11-20", **seats}).headers["Location"]
 tally = dict.fromkeys("CFHMRS", "4") | {"stability": "3"}
 for position in (1, 2):

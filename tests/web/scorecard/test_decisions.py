@@ -246,9 +246,10 @@ def test_a_decision_from_before_others_came_stays_hidden_until_the_reveal(app, e
 
 
 def test_a_phone_that_goes_round_decides_after_the_reveal(visitor, find_kept):
-    desk = visitor.start("Rita", "Eric", handover="y")
-    for position in (1, 2):
+    desk = visitor.start("Rita", "Eric", way="round")
+    for position, focus in ((1, "S"), (2, "H")):
         visitor.send(f"{desk}/seats/{position}/tally", {**FIGURES, "stability": "12"})
+        visitor.send(f"{desk}/seats/{position}/focus", {"focus": focus})
     decide(visitor, desk)
     assert find_kept(desk).decisions == ()
     visitor.send(f"{desk}/lock")

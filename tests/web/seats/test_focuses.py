@@ -19,7 +19,7 @@ NAMES = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key,
 def round_phone(visitor):
     """The desk of a table where one phone is passed around, with no focus chosen."""
     fields = {f"seats-{row}-focus": "" for row in range(3)}
-    return visitor.start("Rita", "Eric", "Ola", handover="y", **fields)
+    return visitor.start("Rita", "Eric", "Ola", way="round", **fields)
 
 
 def find_chosen(page: str) -> list[str]:
@@ -146,7 +146,7 @@ def test_a_shared_phone_is_not_handed_to_a_guest_with_one_of_his_own(visitor, ro
 
 
 def test_a_solo_player_hands_the_phone_to_nobody(visitor, find_kept):
-    desk = visitor.start("Rita", form="S-42A", handover="y")
+    desk = visitor.start("Rita", form="S-42A")
     assert not find_kept(desk).handover
     assert find_chosen(visitor.open(f"{desk}/seats/1/focus")) == ["S"]
 

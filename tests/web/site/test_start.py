@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from ..conftest import HEAD
+
 
 def test_a_first_inspection_suggests_today_and_the_language_of_the_page(visitor):
     page = visitor.open("/inspections/new")
@@ -53,7 +55,8 @@ def test_names_are_enough_to_begin(visitor):
         ({"seats-0-name": "Rita", "date": "20. November"}, "Expected a date such as 2026-11-20, found “20. November”."),
         ({"seats-0-name": "Rita", "remarks": "!" * 601}, "There is room for 600 characters; this has 1 too many."),
         ({"seats-0-name": "Rita", "edition": "tlh"}, "Expected one of the editions listed here."),
-        ({"seats-0-name": "Rita", "form": "B-8"}, "Expected one of the two forms."),
+        ({"seats-0-name": "Rita", "way": "post"}, "Expected one of the ways listed here."),
+        ({"way": "solo", "seats-0-name": ""}, "Nobody is at the table yet. Enter at least one name."),
     ],
 )
 def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sentence):
@@ -64,7 +67,7 @@ def test_what_cannot_be_filed_is_said_and_nothing_is_lost(visitor, fields, sente
     assert "Something on this page needs correcting first" in page
     assert 'name="seats-0-focus" value="M" checked' in page
     assert 'name="prominent" value="R" checked' in page
-    for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("tlh", "B-8"))]:
+    for text in ["Library cellar", *(value.strip() for value in fields.values() if value not in ("tlh", "post"))]:
         assert text in page
     assert "Filed inspections" not in visitor.open("/")
 
@@ -85,6 +88,35 @@ def test_a_solo_game_takes_the_first_name_that_stands_there(visitor):
     assert "Official Librarian License Application" in page
     assert "Eric" not in page
     assert re.search(r"(?i)public library</h3>.*?Nothing entered yet", page, re.DOTALL)
+
+
+def test_nothing_secret_is_read_where_one_phone_goes_round(visitor, find_kept):
+    visitor.send("/inspections/new", {**HEAD, "seats-0-name": "Rita", "seats-0-focus": "S", "seats-1-name": "Eric"})
+    draft = find_kept(visitor.address)
+    assert draft.handover
+    assert [(seat.name, seat.focus, seat.device) for seat in draft.seats] == [("Rita", "", ""), ("Eric", "", "")]
+
+
+def test_a_tap_seats_a_name_without_scripts_in_the_order_of_the_taps(visitor):
+    visitor.start("Rita", "Eric", "Ola")
+    fields = {"way": "round", "place": "Attic", "seats-0-name": "Ola", "seats-1-name": "", "seats-2-name": "Ewa"}
+    page = visitor.send("/inspections/new/names", {**fields, "add": "Rita"})
+    assert re.findall(r'name="seats-\d-name" value="([^"]*)"', page) == ["Ola", "Rita", "Ewa", ""]
+    assert re.findall(r'name="add" value="(\w+)"[^>]*aria-pressed="true"', page) == ["Ola", "Rita"]
+    assert 'value="Attic"' in page
+    page = visitor.send("/inspections/new/names", {**fields, "add": "Ola"})
+    assert re.findall(r'name="seats-\d-name" value="([^"]*)"', page) == ["", "", "Ewa", ""]
+
+
+def test_where_one_is_named_a_tap_names_another(visitor):
+    visitor.start("Rita", "Eric")
+    page = visitor.send("/inspections/new/names", {"way": "phones", "name": "Rita", "add": "Eric"})
+    assert 'name="name" value="Eric"' in page
+
+
+def test_a_phone_is_asked_again_under_the_name_that_it_had(evening):
+    assert 'name="name" value="Eric"' in evening.eric.open("/tables/new")
+    assert 'name="name" value=""' in evening.watcher.open("/tables/new")
 
 
 def test_a_name_with_markup_is_only_a_name(visitor):

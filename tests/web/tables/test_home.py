@@ -22,7 +22,7 @@ def test_an_empty_archive_offers_to_start(visitor):
 
 def test_the_three_ways_into_an_evening_come_first(visitor, finished):
     page = visitor.open("/")
-    ways = [page.index(f'href="{way}"') for way in ("/join", "/tables/new", "/inspections/new?form=S-42A")]
+    ways = [page.index(f'href="{way}"') for way in ("/join", "/tables/new", "/solo/new")]
     assert ways == sorted(ways)
     assert ways[-1] < page.index(f"{finished}/scorecard")
 
