@@ -34,7 +34,7 @@ def test_only_the_host_deletes_a_table_and_takes_it_back(evening, app):
     assert "Rita · Eric" in evening.rita.open("/wastebasket")
     evening.rita.send(f"/wastebasket/inspections/{name(evening.desk)}/restore")
     assert evening.rita.address == evening.desk
-    page = evening.eric.open(evening.desk)
+    page = evening.eric.open(f"{evening.desk}/drawer")
     assert "The table was deleted." in page
     assert "The table was taken back from the wastebasket." in page
 

@@ -204,6 +204,7 @@ def test_a_focus_that_is_not_its_phones_to_see_is_not_peeked_at(filled, phones, 
     for phone in (window, filled.eric):
         phone.open(f"{filled.desk}/seats/2/focus/peek")
         assert phone.status == 403
-    desk = visitor.start("Rita", "Eric", handover="y", **{"seats-0-focus": "S"})
+    desk = visitor.start("Rita", "Eric", way="round")
+    visitor.send(f"{desk}/seats/1/focus", {"focus": "S"})
     visitor.open(f"{desk}/seats/1/focus/peek")
     assert visitor.status == 403
