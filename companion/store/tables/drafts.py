@@ -213,6 +213,7 @@ class Table:
     """The number of the deck that the table plays with, or the name of one in the common house; empty for none."""
     house: int | None = None
     """The house that it belongs to; ``None`` for the common one."""
+    pace: str = "ceremony"
 
     def find_own_key(self) -> str | None:
         """Return the idempotency key as it is stored: of this host alone, so that nobody else is led to its table."""

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from ..access.quotas import check_room, count_tables
-from ..database import writing
+from ..database import reading, writing
 from ..decks.numbers import find_deck_id
 from ..game.final_round import watching_final_round
 from ..houses.queries import join_row, settle_common
@@ -112,6 +112,7 @@ def _add_draft(
             sheet_paper=sheet[1],
             host=table.host,
             handover=table.handover,
+            pace=table.pace,
             code=table.code or None,
             request_key=table.find_own_key(),
             decisions=write_decisions(decisions),
@@ -276,6 +277,14 @@ def _choose_kind(now: Kind, written: Kind, is_filled: bool) -> Kind:
     """Let what was written last count; emptying it only withdraws itself."""
     emptied = Kind.NONE if now is written else now
     return written if is_filled else emptied
+
+
+def find_started(table: Table) -> tuple[str, bool, str] | None:
+    """Return the slug of what a request of a device started, whether it was deleted since, and its stage."""
+    query = select(InspectionRow.slug, InspectionRow.deleted, InspectionRow.stage)
+    with reading() as session:
+        row = session.execute(query.where(InspectionRow.request_key == table.find_own_key())).one_or_none()
+        return (row.slug, row.deleted is not None, row.stage) if row else None
 
 
 def _find_request(session: RowSession, table: Table) -> str | None:

@@ -28,6 +28,7 @@ COSTLY: dict[tuple[str, str], Costly] = {
     ("POST", "teaching.accept"): Costly.DECKS,
     ("POST", "starting.start"): Costly.TABLES,
     ("POST", "inspections.copy"): Costly.TABLES,
+    ("POST", "inspections.go_on"): Costly.TABLES,
     ("POST", "seats.take"): Costly.CLAIMS,
     ("POST", "seats.take_over"): Costly.CLAIMS,
     ("POST", "houses.begin"): Costly.HOUSES,

@@ -21,6 +21,7 @@ from ...workflow.tables.documents import assemble_document
 from ...workflow.tables.drafts import ConflictError, Details, Kind, SeatEntry, Stage, Table
 from ...workflow.tables.head import find_deck_number, list_known_names, mend_head
 from ...workflow.tables.log import find_asked, find_latest_grave, view_log
+from ...workflow.tables.next_game import start_next
 from ...workflow.tables.stages import list_versions
 from ..access.guards import (
     admit_viewer,
@@ -30,6 +31,7 @@ from ..access.guards import (
     is_house_open,
     refuse,
     require_host,
+    require_seated,
 )
 from ..access.rendering import Showable, render
 from ..decks.choice import accept_deck, find_chosen, offer_decks
@@ -125,6 +127,17 @@ def copy(slug: str) -> Page:
         flash(_("This is the copy.") if with_entries else _("The same table, a new file."))
         return redirect(url_for("inspections.desk", slug=made))
     return render("tables/copy.html", draft=draft, request_key=make_request_key(), houses=offer_houses())
+
+
+@bp.post("/<slug>/next")
+def go_on(slug: str) -> Page:
+    """Start the next game of the same people, or go to the one that has been started."""
+    require_seated(slug)
+    following = start_next(slug, admit_viewer(), _find_own_house(slug), find_reach(), now())
+    if following is None:
+        flash(_("The host’s phone opens the next game. Tap again once it has: your seat is kept."))
+        return redirect(url_for("walk.show", slug=slug))
+    return redirect(url_for("inspections.desk", slug=following))
 
 
 @bp.route("/<slug>/delete", methods=["GET", "POST"])

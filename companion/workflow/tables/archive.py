@@ -134,8 +134,15 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, reac
         return queries.start_draft(
             draft.details, seats, library, now, sheet, draft.reading_winner, table=table, decisions=kept
         )
-    old = draft.details
-    details = Details(
+    details = renew_details(draft.details, now)
+    seats = [StoredSeat(seat.name, place=place) for place, seat in _list_places(draft)]
+    table = replace(table, deck=find_next_deck(draft.slug, details.edition, table, reach))
+    return queries.start_draft(details, seats, StoredLibrary(), now, sheet, table=table)
+
+
+def renew_details(old: Details, now: datetime.datetime) -> Details:
+    """Return the header of a new game at the same table: what was dealt and said of the old one is left out."""
+    return Details(
         form=old.form,
         edition=old.edition,
         date=now.date().isoformat(),
@@ -144,18 +151,15 @@ def copy_inspection(draft: SeenDraft, now: datetime.datetime, table: Table, reac
         difficulty=old.difficulty,
         long_game=old.long_game,
     )
-    seats = [StoredSeat(seat.name, place=place) for place, seat in _list_places(draft)]
-    table = replace(table, deck=_find_deck(draft, table, reach))
-    return queries.start_draft(details, seats, StoredLibrary(), now, sheet, table=table)
 
 
-def _find_deck(draft: SeenDraft, table: Table, reach: Reach) -> int | str:
+def find_next_deck(slug: str, edition: str, table: Table, reach: Reach) -> int | str:
     """Return the deck that goes on with a new game at the same table; empty for none."""
-    number = find_number_of(draft.slug)
+    number = find_number_of(slug)
     if number is not None and is_deck_listed(number, reach):
         return number
     houses = frozenset(() if table.house is None else {table.house})
-    return find_last_used(draft.details.edition, replace(reach, houses=houses)) or ""
+    return find_last_used(edition, replace(reach, houses=houses)) or ""
 
 
 def _list_places(draft: SeenDraft) -> Iterator[tuple[int, SeenSeat]]:

@@ -203,7 +203,7 @@ def test_the_end_leads_on(phone, lay_table):
     page = phone("eric").open(f"{desk}/walk")
     for address in ("scorecard", "sheet.pdf", "advice", "walk/A1"):
         assert f'href="{desk}/{address}"' in page
-    assert f'action="{desk}/copy"' in page
+    assert f'action="{desk}/next"' in page
 
 
 def test_the_end_names_ranks_and_totals_on_phones_and_on_the_screen(phone, lay_table):
