@@ -1,4 +1,4 @@
-"""How well a box that nobody has seen is known after a lesson: ``python -m bench.photos.lesson [--first 500] [--count 24]``.
+"""How well a box that nobody has seen is known after a lesson: ``python -m bench.photos.lesson [--first 500]``.
 
 The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
 that they are mixed. Then the photo is read again, and shelves of other cards of the box are read, after one photo and
@@ -21,7 +21,7 @@ import numpy as np
 from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
 from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
-from companion.workflow.lessons.reading_again import merge_again, take_looks
+from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.reading import read_shelf_photo
 from companion.workflow.photos.review import FACE_DOWN, Review, list_read_cards
@@ -147,8 +147,11 @@ def measure_face(face: SceneFace, seed: int, result: Result) -> None:
         (result.taps if photos == 1 else result.later_taps).append(taps)
         lesson = take_looks(taken.picture, kept, review)
         if lesson is not None and taps:
-            looks = (*looks, lesson)
-            again = read_shelf_photo(taken.picture, EDITION, None, looks)
+            again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson))
+            if agrees(review, kept, again):
+                looks = (*looks, lesson)
+            else:
+                again = read_shelf_photo(taken.picture, EDITION, None, looks)
             review = merge_again(review, kept, again)
         if not looks:
             result.untaught.append(face.name)

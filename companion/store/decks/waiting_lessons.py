@@ -37,7 +37,7 @@ def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> 
 
 
 def add_lesson(slug: str, position: int, lesson: WaitingLesson) -> None:
-    """Store the lesson from one photo of a seat's shelf, in place of that of the same photo. Raises ``MissingError``."""
+    """Store the lesson from one photo of a seat's shelf, replacing that of the same photo. Raises ``MissingError``."""
     with writing() as session:
         seat = find_seat_row(lock_row(session, slug), position)
         session.merge(_to_row(seat.id, lesson))

@@ -15,14 +15,8 @@ from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import measure_patch, retone_patches, trim_patch
-from .lessons import (
-    DesignError,
-    Lesson,
-    find_icon_places,
-    find_middle,
-    join_places,
-    measure_shifts,
-)
+from .icon_places import DesignError, find_icon_places, join_places
+from .lessons import Lesson, find_middle, measure_shifts
 from .thresholds import DESIGNS
 
 Rows = list[list[FloatArray]]

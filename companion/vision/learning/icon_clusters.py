@@ -15,7 +15,7 @@ from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
 from ..reading.icons.icon_classifier import CIRCLE, LOOSE_PX, crop_patches, find_ground, measure_patch
-from .thresholds import CLUSTERS, LESSONS
+from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 
 _SLIDES = range(2 * LOOSE_PX + 1)
 
@@ -46,21 +46,21 @@ class ClusteredIcon:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tree:
+class Cluster:
     """A cluster as its two parts were joined; a leaf is a single icon."""
 
     members: tuple[int, ...]
-    parts: tuple[_Tree, _Tree] | None = None
+    parts: tuple[Cluster, Cluster] | None = None
 
 
 def cluster_icons(
     picture: bytes, width: float, cards: Sequence[CardWithIcons], design: CardDesign | None = None
 ) -> tuple[ClusteredIcon, ...]:
-    """Cluster the unknown icons of cards; their corners are those in an image ``width`` pixels wide, of which this one
-    is a copy.
+    """Cluster the unknown icons of cards.
 
-    ``design`` is what is known of their printing: of a card some of whose icons are known, those that are farthest from
-    everything known are taken for the unknown ones. Raises ``PhotoError`` for an image that cannot be read.
+    Their corners are those in an image ``width`` pixels wide, of which this one is a copy. ``design`` is what is known
+    of their printing: of a card some of whose icons are known, those that are farthest from everything known are taken
+    for the unknown ones. Raises ``PhotoError`` for an image that cannot be read.
     """
     image = decode_photo(picture).image
     share = image.shape[1] / width
@@ -84,7 +84,7 @@ def cluster_icons(
         seen += [(index, spot) for spot in spots[index]]
     distances = measure_differences(np.array(patches, np.float32))
     trees = cluster_patches(distances, unknown)
-    branches = {icon: branch for tree in trees for icon, branch in _list_branches(tree)}
+    branches = {icon: branch for tree in trees for icon, branch in list_branches(tree)}
     number_of = {icon: number for number, tree in enumerate(trees) for icon in tree.members}
     return tuple(
         ClusteredIcon(seen[icon][0], *seen[icon][1], number_of[icon], branches[icon]) for icon in sorted(number_of)
@@ -105,22 +105,24 @@ def measure_differences(patches: FloatArray) -> FloatArray:
     for other in slid:
         color = np.minimum(color, _measure_squares(middle, other))
         shape = np.minimum(shape, 1 - _normalize(middle[..., 0]) @ _normalize(other[..., 0]).T)
-    return np.asarray(sum(_scale((one + one.T) / 2) for one in (color, shape)), np.float32)
+    return _scale(color) + _scale(shape)
 
 
-def cluster_patches(differences: FloatArray, chosen: Sequence[int]) -> list[_Tree]:
+def cluster_patches(
+    differences: FloatArray, chosen: Sequence[int], thresholds: ClusterThresholds = CLUSTERS
+) -> list[Cluster]:
     """Join the most alike of the chosen icons as long as they are alike enough; return the clusters, largest first.
 
     Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958). How alike is enough is a multiple of
     how unlike the icons of the photo are to those most like them.
     """
-    trees = [_Tree((index,)) for index in chosen]
+    trees = [Cluster((index,)) for index in chosen]
     apart = differences[np.ix_(chosen, chosen)].astype(np.float64)
     np.fill_diagonal(apart, np.inf)
-    enough = CLUSTERS.stop_ratio * _find_usual(differences)
+    enough = thresholds.stop_ratio * _find_usual(differences)
     while len(trees) > 1:
         first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
-        if apart[first, second] > enough and len(trees) <= CLUSTERS.max_clusters:
+        if apart[first, second] > enough and len(trees) <= thresholds.max_clusters:
             break
         one, other = trees[first], trees[second]
         sizes = len(one.members), len(other.members)
@@ -128,7 +130,7 @@ def cluster_patches(differences: FloatArray, chosen: Sequence[int]) -> list[_Tre
         apart[:, first] = apart[first]
         apart[first, first] = np.inf
         apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
-        trees[first] = _Tree(one.members + other.members, (one, other))
+        trees[first] = Cluster(one.members + other.members, (one, other))
         trees.pop(second)
     return sorted(trees, key=lambda tree: -len(tree.members))
 
@@ -141,7 +143,7 @@ def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: 
     return sorted(np.argsort(far)[len(far) - card.unknown :].tolist())
 
 
-def _list_branches(tree: _Tree) -> list[tuple[int, str]]:
+def list_branches(tree: Cluster) -> list[tuple[int, str]]:
     """Return for each icon of a cluster on which side it is each time that the cluster is split.
 
     A single icon that was joined last is an outlier, no category: it stays with the others, and those are split.
@@ -150,16 +152,17 @@ def _list_branches(tree: _Tree) -> list[tuple[int, str]]:
         return [(tree.members[0], "")]
     one, other = sorted(tree.parts, key=lambda part: -len(part.members))
     if len(other.members) == 1 and len(one.members) > 2:
-        return [*_list_branches(one), (other.members[0], "0" * CLUSTERS.max_splits)]
+        return [*list_branches(one), (other.members[0], "0" * CLUSTERS.max_splits)]
     return [
         (icon, f"{side}{rest}"[: CLUSTERS.max_splits])
         for side, part in zip("01", (one, other), strict=True)
-        for icon, rest in _list_branches(part)
+        for icon, rest in list_branches(part)
     ]
 
 
 def _scale(distances: FloatArray) -> FloatArray:
-    return np.asarray(np.maximum(distances, 0) / max(_find_usual(distances), 1e-6), np.float32)
+    even = np.asarray(np.maximum((distances + distances.T) / 2, 0), np.float32)
+    return np.asarray(even / max(_find_usual(even), 1e-6), np.float32)
 
 
 def _find_usual(distances: FloatArray) -> float:

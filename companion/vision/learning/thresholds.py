@@ -19,6 +19,8 @@ class LessonThresholds:
     """How far apart, in shares of a card's size, the first or last icons of two rows may be that begin or end alike."""
     default_icon_height: float = 0.1
     """Icon height where no icon is seen, in shares of the card's height."""
+    arrangement_iterations: int = 3
+    """Iterations of matching icons with common places and taking the medians as places."""
 
 
 LESSONS = LessonThresholds()

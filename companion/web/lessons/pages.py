@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect
+from flask_babel import gettext as _
 
 from ...forms.entry.lesson import LessonForm
-from ...workflow.jobs.asking import TooManyJobsError
+from ...forms.entry.request_key import make_request_key
+from ...workflow.jobs.asking import Job, TooManyJobsError
 from ...workflow.lessons.teaching import ask_reading_again, forget_lesson, say_kind, take_back_answer
 from ...workflow.limiting import FullError
 from ...workflow.photos.filing import find_review
@@ -38,6 +40,14 @@ def serve_lesson(bp: Blueprint, find: Callable[..., PhotoSubject]) -> None:
     bp.add_url_rule("/lesson", "lesson", take_tap, methods=["POST"])
 
 
+def tell_lesson(job: Job) -> None:
+    """Say whether something was learned."""
+    if job.result["learned"]:
+        flash(_("The eye has learned these icons."))
+    else:
+        flash(_("The eye could not learn these icons. The cards are filled in as you said; please look at them."))
+
+
 def _take_tap(subject: PhotoSubject, form: LessonForm) -> Page:
     found, number = find_review(subject.shelf), form.photo.data
     if found is None:
@@ -52,15 +62,16 @@ def _take_tap(subject: PhotoSubject, form: LessonForm) -> Page:
             is_last = say_kind(subject.shelf, found[1], number, form.kind.data or "", form.said.data or "")
     except (LookupError, ValueError):
         abort(400)
-    return _read_again(subject, number) if is_last else _show(subject, number)
+    key = make_request_key() if form.act.data == READ else ""
+    return _read_again(subject, number, key) if is_last else _show(subject, number)
 
 
-def _read_again(subject: PhotoSubject, number: int) -> Page:
+def _read_again(subject: PhotoSubject, number: int, key: str) -> Page:
     found = find_review(subject.shelf)
     if found is None:
         abort(404)
     try:
-        job = ask_reading_again(subject.shelf, found[0], number, find_viewer().device, now())
+        job = ask_reading_again(subject.shelf, found[0], number, find_viewer().device, now(), key)
     except TooManyJobsError:
         flash(say_busy())
         return _show(subject, number)

@@ -1,7 +1,7 @@
 """What people answer about kinds of icons: a category each; a kind that mixes several is split.
 
-A kind is called by the number of its group, with a ``/`` and the sides of the splits if it is a part of one. The answers
-stand in the review of the photos, in the order in which they were given.
+A kind is called by the number of its group, with a ``/`` and the sides of the splits if it is a part of one. The
+answers stand in the review of the photos, in the order in which they were given.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
 
 from ...scoring.categories import Category
 from ...store.photos.queries import KeptPhoto

@@ -11,13 +11,16 @@ from ...scoring.categories import Category
 from ...store.photos.queries import KeptPhoto, TakenPhoto
 from ...vision.designs.card_design import CardDesign
 from ...vision.doubts import Part
-from ...vision.learning.lessons import DesignError, format_lesson
+from ...vision.learning.icon_places import DesignError
+from ...vision.learning.lessons import format_lesson
 from ...vision.learning.looks import SeenCard, learn_looks
 from ..decks.game_rules import EX_LIBRIS
 from ..photos.review import PhotoCard, Review, list_read_cards, split_card
 from .answers import list_kinds, restore_cards
 
 _NAMES = (Part.LETTER, Part.NUMBER)
+MIN_AGREEING = 0.8
+"""Share of the named cards that must be read again as they were named, for what was learned to be used."""
 
 
 def take_looks(picture: bytes, photo: KeptPhoto, review: Review, design: CardDesign | None = None) -> bytes | None:
@@ -53,6 +56,20 @@ def name_icons(review: Review, photo: KeptPhoto) -> Mapping[tuple[tuple[float, f
     return named
 
 
+def agrees(review: Review, photo: KeptPhoto, again: TakenPhoto) -> bool:
+    """Whether a photo that was read again shows what the answers say of it.
+
+    Otherwise nothing of use was learned, as where the icons of a printing are arranged in a way that cannot be learned.
+    """
+    review = restore_cards(review, photo)
+    named = name_icons(review, photo)
+    fresh = _list_fresh(photo, again)
+    same = [_find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
+    said = [named[card.corners] for card in review.cards if card.photo == photo.number and card.corners in named]
+    right = sum(one is not None and _find_icons(one.read) == icons for one, icons in zip(same, said, strict=True))
+    return right >= MIN_AGREEING * len(said)
+
+
 def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     """Return a review with the cards of a photo as they were read again, from a copy that may be smaller.
 
@@ -60,8 +77,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     of them are doubtful.
     """
     review = restore_cards(review, photo)
-    scale = photo.width / again.width
-    fresh_cards = [_enlarge(card, scale) for card in list_read_cards(again.reading, photo.number)]
+    fresh_cards = _list_fresh(photo, again)
     named = name_icons(review, photo)
 
     def merge(card: PhotoCard) -> PhotoCard:
@@ -91,8 +107,13 @@ def _find_icons(text: str) -> str:
     return split_card(text).get(Part.ICONS, "")
 
 
-def _enlarge(card: PhotoCard, scale: float) -> PhotoCard:
-    return replace(card, corners=tuple((x * scale, y * scale) for x, y in card.corners))
+def _list_fresh(photo: KeptPhoto, again: TakenPhoto) -> list[PhotoCard]:
+    """List the cards that were read again, their corners in pixels of the photo."""
+    scale = photo.width / again.width
+    return [
+        replace(card, corners=tuple((x * scale, y * scale) for x, y in card.corners))
+        for card in list_read_cards(again.reading, photo.number)
+    ]
 
 
 def _find_same(card: PhotoCard, others: Sequence[PhotoCard]) -> PhotoCard | None:

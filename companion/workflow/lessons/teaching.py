@@ -42,8 +42,10 @@ def forget_lesson(shelf: Shelf, kept: Sequence[KeptPhoto], number: int, now: dat
         drop_lesson(shelf.slug, shelf.position, number)
 
 
-def ask_reading_again(shelf: Shelf, review: Review, number: int, device: str, now: datetime.datetime) -> Job:
-    """Ask for a photo to be read again with what was said of its icons.
+def ask_reading_again(
+    shelf: Shelf, review: Review, number: int, device: str, now: datetime.datetime, key: str = ""
+) -> Job:
+    """Ask for a photo to be read again with what was said of its icons; a new ``key`` asks for it once more.
 
     Raises ``FullError``, ``TooManyJobsError`` and ``MissingError``.
     """
@@ -54,7 +56,7 @@ def ask_reading_again(shelf: Shelf, review: Review, number: int, device: str, no
         # An answer has been corrected meanwhile.
         cancel_job(earlier.slug, now)
     answers = json.dumps([one for one in review.answers if one[0] == number])
-    key = make_request_key(Kind.READ_AGAIN, owner.slug, str(owner.deck), subject, str(number), answers)
+    key = make_request_key(Kind.READ_AGAIN, owner.slug, str(owner.deck), subject, str(number), answers, key)
     order = Order(Kind.READ_AGAIN, owner, key, subject, {"photo": number})
     return add_job(order, now, anew_after=REPEATED)
 

@@ -15,7 +15,7 @@ from ..photos.review import format_review, parse_review
 from ..photos.working import find_shelf
 from .groups import fits_design
 from .known import find_deck_of, list_looks
-from .reading_again import merge_again, take_looks
+from .reading_again import agrees, merge_again, take_looks
 
 
 def read_again(task: Task) -> Effect:
@@ -33,6 +33,9 @@ def read_again(task: Task) -> Effect:
         lesson = take_looks(picture, photo, review, design)
         looks = (*others, lesson) if lesson else others
         again = read_shelf_photo(picture, edition, deck, looks)
+        if lesson and not agrees(review, photo, again):
+            # It would make other photos worse: this one shows what was said of it, and is all that profits.
+            lesson, again = None, read_shelf_photo(picture, edition, deck, others)
     except PhotoError as error:
         raise refuse_photo(error) from error
 
@@ -50,6 +53,6 @@ def read_again(task: Task) -> Effect:
                 add_lesson(shelf.slug, shelf.position, WaitingLesson(number, lesson, {}))
             else:
                 drop_lesson(shelf.slug, shelf.position, number)
-        return Outcome()
+        return Outcome({"learned": lesson is not None})
 
     return keep
