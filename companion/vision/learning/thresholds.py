@@ -46,6 +46,21 @@ CLUSTERS = ClusterThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class MissedIconThresholds:
+    """Icons that were not noticed (``missed_icons``, ``looks``)."""
+
+    max_distance_ratio: float = 2.0
+    """How many times as far as usual from the learned icons something may be that is taken for one."""
+    apart: float = 0.7
+    """How far from an icon that was found another one stands, in icon heights."""
+    max_share: float = 0.2
+    """Share of the cards with a missed icon beyond which nothing is learned from them."""
+
+
+MISSED_ICONS = MissedIconThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class DesignThresholds:
     """Learning a card design (``design_learning``)."""
 

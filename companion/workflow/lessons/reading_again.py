@@ -19,8 +19,9 @@ from ..photos.review import PhotoCard, Review, list_read_cards, split_card
 from .answers import list_kinds, restore_cards
 
 _NAMES = (Part.LETTER, Part.NUMBER)
-MIN_AGREEING = 0.8
-"""Share of the named cards that must be read again as they were named, for what was learned to be used."""
+MIN_AGREEING = 0.6
+"""Share of the named cards that must be read again as they were named, for what was learned to be used. A printing that
+was learned well had 0.72: its groups were mixed, and what was learned was better than they were."""
 
 
 def take_looks(picture: bytes, photo: KeptPhoto, review: Review, design: CardDesign | None = None) -> bytes | None:
