@@ -29,7 +29,7 @@ class SeenCard:
     name: tuple[str, int] | None
     """Letter and number, if they are sure."""
     icons: str
-    """Category codes; nothing where not all of them are known."""
+    """Category codes, in the order of the icons' places if that is known; nothing where not all of them are known."""
 
 
 def learn_looks(

@@ -16,8 +16,9 @@ from ...vision.learning.lessons import format_lesson
 from ...vision.learning.looks import SeenCard, learn_looks
 from ..decks.game_rules import EX_LIBRIS
 from ..photos.review import PhotoCard, Review, list_read_cards, split_card
-from .answers import list_kinds, restore_cards
+from .answers import KindIcon, list_kinds, restore_cards
 
+Corners = tuple[tuple[float, float], ...]
 _NAMES = (Part.LETTER, Part.NUMBER)
 MIN_AGREEING = 0.6
 """Share of the named cards that must be read again as they were named, for what was learned to be used. A printing that
@@ -41,20 +42,47 @@ def take_looks(picture: bytes, photo: KeptPhoto, review: Review, design: CardDes
         return None
 
 
-def name_icons(review: Review, photo: KeptPhoto) -> Mapping[tuple[tuple[float, float], ...], str]:
-    """Return the icons of cards, by their corners, as far as the answers name all that were open at first."""
-    said: dict[tuple[tuple[float, float], ...], str] = {}
+def name_icons(review: Review, photo: KeptPhoto) -> Mapping[Corners, str]:
+    """Return the icons of cards, by their corners, as far as the answers name all that were open at first.
+
+    They are in the order of their places on the card if all of them were named, those that were read come first.
+    """
+    said: dict[Corners, list[tuple[KindIcon, str]]] = {}
     for kind in list_kinds(review, photo):
         for icon in kind.icons:
-            said[icon.corners] = said.get(icon.corners, "") + (kind.said if kind.said in set(Category) else "?")
+            said.setdefault(icon.corners, []).append((icon, kind.said if kind.said in set(Category) else "?"))
     named = {}
     for card in review.cards:
         icons = _find_icons(card.read)
-        told = said.get(card.corners, "") if card.photo == photo.number else ""
-        whole = "".join(sorted(icons.replace("?", "") + told))
+        told = _put_in_order(said.get(card.corners, []) if card.photo == photo.number else [])
+        whole = icons.replace("?", "") + told
         if told and "?" not in told and icons.count("?") == len(told) and len(whole) in ICONS_ON_A_CARD:
             named[card.corners] = whole
     return named
+
+
+def _put_in_order(icons: Sequence[tuple[KindIcon, str]]) -> str:
+    """Return what icons of a card are, from the left, or from the top where they stand in a column."""
+    places = []
+    for icon, code in icons:
+        (left, top), (right, bottom), _, (low_x, low_y) = icon.corners
+        (ax, ay), (bx, by), (x, y) = (
+            (right - left, bottom - top),
+            (low_x - left, low_y - top),
+            (icon.x - left, icon.y - top),
+        )
+        area = ax * by - ay * bx
+        places.append(((x * by - y * bx) / area, (y * ax - x * ay) / area, code))
+    spans = [
+        max((place[axis] for place in places), default=0) - min((place[axis] for place in places), default=0)
+        for axis in (0, 1)
+    ]
+    axis = int(spans[1] > spans[0])
+    return "".join(code for *_, code in sorted(places, key=lambda place: place[axis]))
+
+
+def _sort_codes(named: Mapping[Corners, str]) -> Mapping[Corners, str]:
+    return {corners: "".join(sorted(icons)) for corners, icons in named.items()}
 
 
 def agrees(review: Review, photo: KeptPhoto, again: TakenPhoto) -> bool:
@@ -63,7 +91,7 @@ def agrees(review: Review, photo: KeptPhoto, again: TakenPhoto) -> bool:
     Otherwise nothing of use was learned, as where the icons of a printing are arranged in a way that cannot be learned.
     """
     review = restore_cards(review, photo)
-    named = name_icons(review, photo)
+    named = _sort_codes(name_icons(review, photo))
     fresh = _list_fresh(photo, again)
     same = [_find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
     said = [named[card.corners] for card in review.cards if card.photo == photo.number and card.corners in named]
@@ -79,7 +107,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     """
     review = restore_cards(review, photo)
     fresh_cards = _list_fresh(photo, again)
-    named = name_icons(review, photo)
+    named = _sort_codes(name_icons(review, photo))
 
     def merge(card: PhotoCard) -> PhotoCard:
         if card.photo != photo.number:

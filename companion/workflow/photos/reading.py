@@ -18,6 +18,9 @@ from ..decks.reading import load_box, make_deckless_box
 from ..jobs.errors import Failure, JobError
 from ..lessons.groups import add_groups
 
+MAX_OPEN_ICONS = 0.3
+"""Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
+
 
 def read_shelf_photo(
     content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = ()
@@ -30,7 +33,9 @@ def read_shelf_photo(
     name, box = _find_box(edition, deck)
     look = read_photo(content, "", name, box)
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
-        box, look = more, read_photo(content, "", name, more)
+        other = read_photo(content, "", name, more)
+        if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
+            box, look = more, other
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -73,14 +78,27 @@ def find_known_design(edition: str, deck: DeckKey | None, looks: tuple[bytes, ..
 def _find_taught_box(
     edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...]
 ) -> Box | None:
-    """Return what is known with ``looks``, if they say more of a photo's printing than ``box``."""
-    fits = all(finding.problem is not Problem.UNKNOWN_FACE for finding in look.reading.findings)
-    if fits and (box.design is None or bool(box.design.seen.all())):
+    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``.
+
+    Some printings resemble another one so far that they pass for it, with icons that are doubtful nearly everywhere.
+    """
+    fits, lacks = _fits(look), box.design is not None and not bool(box.design.seen.all())
+    if fits and not lacks and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards):
         return None
     if deck:
         with suppress(MissingDeckError):
-            return load_box(deck, looks, with_lessons=fits)
+            return load_box(deck, looks, with_lessons=fits and lacks)
     return make_deckless_box(edition, looks)
+
+
+def _fits(look: PhotoReading) -> bool:
+    return all(finding.problem is not Problem.UNKNOWN_FACE for finding in look.reading.findings)
+
+
+def _count_open_icons(look: PhotoReading) -> int:
+    """Count the cards whose icons are not sure."""
+    up = [card.confidence.icons for card in look.reading.cards if card.confidence.icons is not None]
+    return sum(confidence < SURE for confidence in up)
 
 
 def _find_box(edition: str, deck: DeckKey | None) -> tuple[str, Box]:
