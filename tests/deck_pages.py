@@ -122,7 +122,8 @@ def see_a_deck_being_taught(site: Site) -> None:
     phone.see("a deck that has just been taught", f"{teach}?new=A1.B7.T1.V3")
     take_photo(site, "A1:?? B2:??? C3:??", kinds=((0, 1), (0, 1, 2), (2, 2)))
     phone.see("kinds of icons to be named", teach)
-    phone.send(f"{teach}/icons", {"photo": "1", "kind-0": "C", "kind-1": "F"})
+    for kind, said in (("0", "C"), ("1", "F")):
+        phone.send(f"{teach}/lesson", {"photo": "1", "kind": kind, "said": said})
     phone.see("one kind of icons left to be named", teach)
     site.app.config["JOB_PAUSE"] = lambda: None
     phone.send(f"{teach}/accept", {})

@@ -33,12 +33,22 @@ def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> 
         seat = find_seat_row(lock_row(session, slug), position)
         session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id == seat.id))
         for lesson in lessons:
-            pictures = {
-                f"{letter}{number}": [b64encode(both.band).decode(), b64encode(both.face).decode()]
-                for (letter, number), both in lesson.pictures.items()
-            }
-            row = WaitingLessonRow(seat_id=seat.id, number=lesson.number, features=lesson.features, pictures=pictures)
-            session.add(row)
+            session.add(_to_row(seat.id, lesson))
+
+
+def add_lesson(slug: str, position: int, lesson: WaitingLesson) -> None:
+    """Store the lesson from one photo of a seat's shelf, replacing that of the same photo. Raises ``MissingError``."""
+    with writing() as session:
+        seat = find_seat_row(lock_row(session, slug), position)
+        session.merge(_to_row(seat.id, lesson))
+
+
+def drop_lesson(slug: str, position: int, number: int) -> None:
+    """Delete the lesson from one photo of a seat's shelf, if there is one. Raises ``MissingError``."""
+    with writing() as session:
+        seat = find_seat_row(lock_row(session, slug), position)
+        mine = WaitingLessonRow.seat_id == seat.id, WaitingLessonRow.number == number
+        session.execute(delete(WaitingLessonRow).where(*mine))
 
 
 def check_lessons(slug: str) -> None:
@@ -69,6 +79,14 @@ def drop_lessons(slug: str) -> None:
     with writing() as session:
         seats = [seat.id for seat in lock_row(session, slug).seats]
         session.execute(delete(WaitingLessonRow).where(WaitingLessonRow.seat_id.in_(seats)))
+
+
+def _to_row(seat: int, lesson: WaitingLesson) -> WaitingLessonRow:
+    pictures = {
+        f"{letter}{number}": [b64encode(both.band).decode(), b64encode(both.face).decode()]
+        for (letter, number), both in lesson.pictures.items()
+    }
+    return WaitingLessonRow(seat_id=seat, number=lesson.number, features=lesson.features, pictures=pictures)
 
 
 def _to_lesson(row: WaitingLessonRow) -> WaitingLesson:

@@ -40,6 +40,7 @@ class Kind(StrEnum):
 
     READ_PHOTO = "read-photo"
     READ_PILE = "read-pile"
+    READ_AGAIN = "read-again"
     TAKE_LESSONS = "take-lessons"
     MAKE_TRUTH = "make-truth"
     TEACH_DECK = "teach-deck"

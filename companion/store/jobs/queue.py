@@ -104,7 +104,7 @@ def cancel_job(slug: str, now: datetime.datetime) -> Job:
 
 def forget_jobs(session: RowSession, row: InspectionRow) -> None:
     """Delete the jobs that hold photos of a table, as its photos are when its inspection closes."""
-    holding = (Kind.READ_PHOTO, Kind.READ_PILE, Kind.TAKE_LESSONS, Kind.MAKE_TRUTH)
+    holding = (Kind.READ_PHOTO, Kind.READ_PILE, Kind.READ_AGAIN, Kind.TAKE_LESSONS, Kind.MAKE_TRUTH)
     kinds = [kind.value for kind in holding]
     for job in session.scalars(select(JobRow).where(JobRow.inspection_id == row.id, JobRow.kind.in_(kinds))):
         session.delete(job)

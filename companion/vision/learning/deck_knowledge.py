@@ -15,7 +15,8 @@ from ..reading.card_matching import DescriptorGallery, KnownCards, measure_disti
 from ..reading.glyphs import list_numbers
 from ..reading.shelf_reader import Box
 from .design_learning import learn_design
-from .lessons import DesignError, Lesson
+from .icon_places import DesignError
+from .lessons import Lesson
 from .thresholds import KNOWLEDGE
 
 DEFAULT_DESIGN = "default"
@@ -25,16 +26,18 @@ Cards = Mapping[tuple[str, int], str | None]
 
 
 def make_box(
-    letters: tuple[str, ...], rules: GameRules, counts: Mapping[str, int], lessons: Sequence[Lesson], cards: Cards
-) -> Box:
+    letters: tuple[str, ...], rules: GameRules, counts: Mapping[str, int], lessons: Sequence[Lesson], cards: Cards,
+    looks: Sequence[Lesson] = (),
+) -> Box:  # fmt: skip
     """Return what is known of a box: its edition's ``letters``, the game's rules, ``counts``, lessons and cards.
 
     What the deck says of a card's icons outranks what a lesson was confirmed with: corrections come later. Without a
-    lesson the design that comes with the program is tried.
+    lesson the design that comes with the program is tried. Lessons among ``looks`` say what the printing looks like,
+    and nothing of its cards.
     """
     corrected = [correct_lesson(lesson, cards) for lesson in lessons]
     known = {card: icons for card, icons in cards.items() if icons}
-    design = _learn_design(corrected, rules)
+    design = _learn_design([*corrected, *looks], rules)
     return Box(
         letters,
         rules,

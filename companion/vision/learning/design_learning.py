@@ -15,14 +15,8 @@ from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import measure_patch, retone_patches, trim_patch
-from .lessons import (
-    DesignError,
-    Lesson,
-    find_icon_places,
-    find_middle,
-    join_places,
-    measure_shifts,
-)
+from .icon_places import DesignError, find_icon_places, join_places
+from .lessons import Lesson, find_middle, measure_shifts
 from .thresholds import DESIGNS
 
 Rows = list[list[FloatArray]]
@@ -102,7 +96,11 @@ def _learn_icons(
     filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
     rows = [[table[index, column] for column in filled[index]] for index in told]
     codes = [cards[index] for index in told]
-    starts = (_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes))
+    starts = (
+        _sort_icons([trim_patch(patch) for row in rows for patch in row], codes),
+        _part_icons(rows, codes),
+        _take_in_order(rows, codes),
+    )
     means = min(
         (_settle_means(rows, codes, start) for start in starts), key=lambda one: _measure_means(rows, codes, one)
     )
@@ -163,6 +161,16 @@ def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
     # A category that is on no card looks like nothing.
     means[counts.sum(axis=0) == 0] = NOT_SEEN
     return means
+
+
+def _take_in_order(rows: Rows, codes: Sequence[str]) -> FloatArray:
+    """Return each category's mean if icons are listed in the order of their places, as lessons of looks list them."""
+    listed: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
+    for row, icons in zip(rows, codes, strict=True):
+        for patch, code in zip(row, icons, strict=True):
+            listed[code].append(trim_patch(patch))
+    unseen = np.full((PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
+    return np.stack([np.mean(listed[code], axis=0) if listed[code] else unseen for code in CATEGORIES])
 
 
 def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:

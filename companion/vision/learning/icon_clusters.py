@@ -10,24 +10,24 @@ import numpy as np
 
 from ..aligning.print_locations import ICON, locate_icons, locate_prints
 from ..crops import crop_cards
-from ..designs.card_design import CATEGORIES
-from ..geometry import FloatArray, Quad, as_quad
+from ..designs.card_design import PATCH_PX, CardDesign
+from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
-from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground
-from .thresholds import LESSONS
+from ..reading.icons.icon_classifier import CIRCLE, LOOSE_PX, crop_patches, find_ground, measure_patch
+from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 
-MOST_CLUSTERS = len(CATEGORIES) + 1
-"""One more than there are categories: what was not well seen comes together apart from the others."""
-_SLIDES = range(-LOOSE_PX, LOOSE_PX + 1)
+_SLIDES = range(2 * LOOSE_PX + 1)
 
 
 @dataclass(frozen=True, slots=True)
 class CardWithIcons:
-    """A card whose icons could be counted and not named."""
+    """A card whose icons could be counted, and some or all of them not named."""
 
     corners_px: Quad
     icons: int
+    unknown: int
+    """How many of them are like none that is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,71 +41,143 @@ class ClusteredIcon:
     """Where its middle stands, in shares of the card's size from the top left."""
     cluster: int
     """From 0, the largest cluster first."""
+    branch: str
+    """On which side it is, ``0`` or ``1``, if its cluster is split, and that part again, and so on."""
 
 
-def cluster_icons(picture: bytes, width: float, cards: Sequence[CardWithIcons]) -> tuple[ClusteredIcon, ...]:
-    """Cluster the icons of cards; their corners are those in an image ``width`` pixels wide, whose copy this one is.
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A cluster as its two parts were joined; a leaf is a single icon."""
 
-    Raises ``PhotoError`` for an image that cannot be read.
+    members: tuple[int, ...]
+    parts: tuple[Cluster, Cluster] | None = None
+
+
+def cluster_icons(
+    picture: bytes, width: float, cards: Sequence[CardWithIcons], design: CardDesign | None = None
+) -> tuple[ClusteredIcon, ...]:
+    """Cluster the unknown icons of cards.
+
+    Their corners are those in an image ``width`` pixels wide, of which this one is a copy. ``design`` is what is known
+    of their printing: of a card some of whose icons are known, those that are farthest from everything known are taken
+    for the unknown ones. Raises ``PhotoError`` for an image that cannot be read.
     """
     image = decode_photo(picture).image
     share = image.shape[1] / width
-    quads = [as_quad(np.array(card.corners_px) * share) for card in cards]
-    crops = crop_cards(image, quads)
-    places = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
-    prints = locate_prints(places, list(range(len(crops))))
+    crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
+    maps = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
+    prints = locate_prints(maps, list(range(len(crops))))
     height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
-    spots = [locate_icons(places.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
+    spots = [locate_icons(maps.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
     found = [index for index, several in enumerate(spots) if several]
     if not found:
         return ()
     grounds = [find_ground(crops[index], spots[index], (0.0, 0.0), height) for index in found]
     blue, green, red = np.median(grounds, axis=0).tolist()
-    patches = [
-        patch
-        for index in found
-        for patch in crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
-    ]
-    clusters = _link_by_average(_compare(np.array(patches, np.float32)))
-    seen = [(index, x, y) for index in found for x, y in spots[index]]
-    return tuple(ClusteredIcon(index, x, y, cluster) for (index, x, y), cluster in zip(seen, clusters, strict=True))
+    seen: list[tuple[int, Point]] = []
+    patches: list[FloatArray] = []
+    unknown: list[int] = []
+    for index in found:
+        several = crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
+        unknown += [len(patches) + place for place in _choose_unknown(several, cards[index], design)]
+        patches += several
+        seen += [(index, spot) for spot in spots[index]]
+    distances = measure_differences(np.array(patches, np.float32))
+    trees = cluster_patches(distances, unknown)
+    branches = {icon: branch for tree in trees for icon, branch in list_branches(tree)}
+    number_of = {icon: number for number, tree in enumerate(trees) for icon in tree.members}
+    return tuple(
+        ClusteredIcon(seen[icon][0], *seen[icon][1], number_of[icon], branches[icon]) for icon in sorted(number_of)
+    )
 
 
-def _compare(patches: FloatArray) -> FloatArray:
-    """Return the mean square distances (Lab) of all patches from each other, at the best shift: icons x icons."""
-    side = patches.shape[1] - 2 * LOOSE_PX
-    count = len(patches)
-    cores = _cut(patches, 0, 0, side)
-    best = np.full((count, count), np.inf, np.float32)
-    for down in _SLIDES:
-        for across in _SLIDES:
-            slid = _cut(patches, down, across, side)
-            apart = (cores**2).mean(axis=1)[:, None] + (slid**2).mean(axis=1)[None]
-            best = np.minimum(best, apart - 2 * (cores @ slid.T) / cores.shape[1])
-    return np.asarray((best + best.T) / 2, np.float32)
+def measure_differences(patches: FloatArray) -> FloatArray:
+    """Return how different icons (see ``crop_patches``) look: icons x icons.
 
-
-def _cut(patches: FloatArray, down: int, across: int, side: int) -> FloatArray:
-    top, left = LOOSE_PX + down, LOOSE_PX + across
-    return patches[:, top : top + side, left : left + side].reshape(len(patches), -1)
-
-
-def _link_by_average(distances: FloatArray) -> list[int]:
-    """Join the two nearest clusters until few are left; return each icon's cluster.
-
-    Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958).
+    The sum of two distances at the best shift, each in units of how far icons of the photo usually are from those most
+    like them: the mean square distance in Lab, which is mostly color, and what the correlation of lightness, which is
+    shape, lacks of 1. Together they mix categories less often than either does.
     """
-    clusters = [[index] for index in range(len(distances))]
-    apart = distances.astype(np.float64)
+    slid = [patches[:, y : y + PATCH_PX, x : x + PATCH_PX][:, CIRCLE] for y in _SLIDES for x in _SLIDES]
+    middle = slid[len(slid) // 2]
+    color = np.full((len(patches), len(patches)), np.inf, np.float32)
+    shape = color.copy()
+    for other in slid:
+        color = np.minimum(color, _measure_squares(middle, other))
+        shape = np.minimum(shape, 1 - _normalize(middle[..., 0]) @ _normalize(other[..., 0]).T)
+    return _scale(color) + _scale(shape)
+
+
+def cluster_patches(
+    differences: FloatArray, chosen: Sequence[int], thresholds: ClusterThresholds = CLUSTERS
+) -> list[Cluster]:
+    """Join the most alike of the chosen icons as long as they are alike enough; return the clusters, largest first.
+
+    Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958). How alike is enough is a multiple of
+    how unlike the icons of the photo are to those most like them.
+    """
+    trees = [Cluster((index,)) for index in chosen]
+    apart = differences[np.ix_(chosen, chosen)].astype(np.float64)
     np.fill_diagonal(apart, np.inf)
-    while len(clusters) > MOST_CLUSTERS:
+    enough = thresholds.stop_ratio * _find_usual(differences)
+    while len(trees) > 1:
         first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
-        sizes = len(clusters[first]), len(clusters[second])
+        if apart[first, second] > enough and len(trees) <= thresholds.max_clusters:
+            break
+        one, other = trees[first], trees[second]
+        sizes = len(one.members), len(other.members)
         apart[first] = (apart[first] * sizes[0] + apart[second] * sizes[1]) / sum(sizes)
         apart[:, first] = apart[first]
         apart[first, first] = np.inf
         apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
-        clusters[first] += clusters.pop(second)
-    ordered = sorted(clusters, key=len, reverse=True)
-    cluster_of = {index: number for number, members in enumerate(ordered) for index in members}
-    return [cluster_of[index] for index in range(len(distances))]
+        trees[first] = Cluster(one.members + other.members, (one, other))
+        trees.pop(second)
+    return sorted(trees, key=lambda tree: -len(tree.members))
+
+
+def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: CardDesign | None) -> list[int]:
+    if card.unknown >= card.icons or design is None:
+        return list(range(len(patches)))
+    samples = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
+    far = [float(measure_patch(patch, samples).min()) for patch in patches]
+    return sorted(np.argsort(far)[len(far) - card.unknown :].tolist())
+
+
+def list_branches(tree: Cluster) -> list[tuple[int, str]]:
+    """Return for each icon of a cluster on which side it is each time that the cluster is split.
+
+    A single icon that was joined last is an outlier, no category: it stays with the others, and those are split.
+    """
+    if tree.parts is None:
+        return [(tree.members[0], "")]
+    one, other = sorted(tree.parts, key=lambda part: -len(part.members))
+    if len(other.members) == 1 and len(one.members) > 2:
+        return [*list_branches(one), (other.members[0], "0" * CLUSTERS.max_splits)]
+    return [
+        (icon, f"{side}{rest}"[: CLUSTERS.max_splits])
+        for side, part in zip("01", (one, other), strict=True)
+        for icon, rest in list_branches(part)
+    ]
+
+
+def _scale(distances: FloatArray) -> FloatArray:
+    even = np.asarray(np.maximum((distances + distances.T) / 2, 0), np.float32)
+    return np.asarray(even / max(_find_usual(even), 1e-6), np.float32)
+
+
+def _find_usual(distances: FloatArray) -> float:
+    """Return the median over icons of the mean distance to the few that are most like each."""
+    alone = distances + np.diag(np.full(len(distances), np.inf))
+    nearest = np.sort(alone, axis=1)[:, : min(CLUSTERS.neighbors, len(alone) - 1)]
+    return float(np.median(nearest.mean(axis=1))) if nearest.size else 0.0
+
+
+def _measure_squares(here: FloatArray, there: FloatArray) -> FloatArray:
+    flat, other = here.reshape(len(here), -1), there.reshape(len(there), -1)
+    apart = (flat**2).mean(axis=1)[:, None] + (other**2).mean(axis=1)[None]
+    return np.asarray(apart - 2 * (flat @ other.T) / flat.shape[1], np.float32)
+
+
+def _normalize(rows: FloatArray) -> FloatArray:
+    centered = rows - rows.mean(axis=-1, keepdims=True)
+    return np.asarray(centered / (np.linalg.norm(centered, axis=-1, keepdims=True) + 1e-6), np.float32)

@@ -18,11 +18,12 @@ from ..aligning.rectification import match_design
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, NO_BACKS, PATCH_PX, CardDesign
 from ..game_rules import GameRules
-from ..geometry import BgrImage, FloatArray, Point, measure_max_distance
+from ..geometry import BgrImage, FloatArray
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
 from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
+from .icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
 
 _FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then
@@ -31,10 +32,6 @@ Figures = npt.NDArray[np.floating]
 
 class LessonError(ValueError):
     """Raised for bytes that are no lesson."""
-
-
-class DesignError(ValueError):
-    """Raised when a design cannot be learned: confirmed cards are too few, or their print cannot be found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,55 +148,6 @@ def measure_shifts(spots: FloatArray, letter: PrintRegion, number: PrintRegion) 
     """Return how far each card's print (cards x 2 x 4) is off the usual places (cards x 2)."""
     usual = np.array([(letter.x, letter.y), (number.x, number.y)])
     return np.asarray((spots[:, :, :2] - usual).mean(axis=1), np.float32)
-
-
-def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRules) -> tuple[tuple[Point, ...], ...]:
-    """Return the common places of the icons on cards with two, three and four of them."""
-    known: dict[int, tuple[Point, ...]] = {}
-    counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
-    for count in range(rules.min_icons, rules.max_icons + 1):
-        rows = [
-            spots[:count] - shift
-            for spots, shift in zip(icon_spots[counts == count], shifts[counts == count], strict=True)
-        ]
-        if rows:
-            middles = np.median([_put_in_order(row) for row in rows], axis=0)
-            known[count] = tuple((float(x), float(y)) for x, y in middles)
-    if not known:
-        raise DesignError("no icons")
-    every = [known[k] if k in known else _guess_places(known, k) for k in range(rules.min_icons, rules.max_icons + 1)]
-    return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
-
-
-def join_places(icon_places: tuple[tuple[Point, ...], ...]) -> FloatArray:
-    """Return all places of icons, each once (places x 2)."""
-    return np.array(sorted({place for places in icon_places for place in places}), np.float32)
-
-
-def _put_in_order(row: FloatArray) -> FloatArray:
-    axis = int(np.ptp(row[:, 1]) > np.ptp(row[:, 0]))
-    return np.asarray(row[np.argsort(row[:, axis])], np.float32)
-
-
-def _join(place: Point, others: tuple[Point, ...]) -> Point:
-    """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
-    nearest = min(others, key=lambda other: measure_max_distance(place, other))
-    return nearest if measure_max_distance(place, nearest) < LESSONS.same_place else place
-
-
-def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
-    """Return where ``count`` icons would stand, from where other numbers of them stand."""
-    nearest = min(known, key=lambda other: abs(other - count))
-    places = known[nearest]
-    first, step = np.array(places[0]), (np.array(places[-1]) - np.array(places[0])) / (len(places) - 1)
-    # From the same end, the same start or about the same middle: what two known rows share; else the same end.
-    anchor = 1.0
-    if len(known) > 1:
-        other = known[next(key for key in known if key != nearest)]
-        gaps = [np.abs(np.array(places[k]) - np.array(other[k])).max() for k in (0, -1)]
-        anchor = 0.0 if gaps[0] < LESSONS.same_anchor else 1.0 if gaps[1] < LESSONS.same_anchor else 0.5
-    start = first - anchor * (count - len(places)) * step
-    return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))
 
 
 def _find_icon_height(prints: Sequence[PrintLocations]) -> float:

@@ -18,7 +18,8 @@ from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.decoding import decode_photo
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
-from .lessons import ConfirmedCard, DesignError, Lesson, describe_cards
+from .icon_places import DesignError
+from .lessons import ConfirmedCard, Lesson, describe_cards
 from .shelf_alignment import ExpectedCard, Match, match_shelf
 from .thresholds import PICTURES
 

@@ -19,9 +19,45 @@ class LessonThresholds:
     """How far apart, in shares of a card's size, the first or last icons of two rows may be that begin or end alike."""
     default_icon_height: float = 0.1
     """Icon height where no icon is seen, in shares of the card's height."""
+    arrangement_iterations: int = 3
+    """Iterations of matching icons with common places and taking the medians as places."""
 
 
 LESSONS = LessonThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterThresholds:
+    """Clustering unknown icons (``icon_clusters``)."""
+
+    neighbors: int = 3
+    """To how many of those most like it an icon is compared to tell what is usual in a photo."""
+    stop_ratio: float = 5.0
+    """How many times as different as usual clusters are that are not joined. On 19 development printings 17 photos
+    have six clusters of two icons or more, and 12 of 1188 icons are in a cluster of another category; with 4 eleven
+    photos and 10 icons, with 6 seventeen and 34."""
+    max_clusters: int = 9
+    """More are joined whatever they look like: nobody wants to be asked more often."""
+    max_splits: int = 3
+    """How often a cluster can be split, and its parts again."""
+
+
+CLUSTERS = ClusterThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class MissedIconThresholds:
+    """Icons that were not noticed (``missed_icons``, ``looks``)."""
+
+    max_distance_ratio: float = 2.0
+    """How many times as far as usual from the learned icons something may be that is taken for one."""
+    apart: float = 0.7
+    """How far from an icon that was found another one stands, in icon heights."""
+    max_share: float = 0.2
+    """Share of the cards with a missed icon beyond which nothing is learned from them."""
+
+
+MISSED_ICONS = MissedIconThresholds()
 
 
 @dataclass(frozen=True, slots=True)

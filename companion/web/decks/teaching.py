@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from flask import Blueprint, Flask, flash, redirect, request, url_for
@@ -11,25 +11,20 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 
 from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
-from ...scoring.categories import Category
 from ...scoring.decks.deck import Deck
 from ...workflow.decks.keeping import find_deck, view_deck
 from ...workflow.decks.teaching import Taught, ask_teaching, count_photos, find_fresh
-from ...workflow.decks.unnamed_icons import IconQuestion, list_questions, name_icons
 from ...workflow.decks.views import list_blank_letters, list_letters
 from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError
-from ...workflow.photos.filing import DeckShelf, KeptPhoto, drop_photos, find_review
-from ...workflow.photos.review import Review
+from ...workflow.photos.filing import DeckShelf, drop_photos
 from ..access.rendering import Showable
 from ..jobs.pages import JobRoom, await_job, follow_job, go, register, say_busy, say_failure
+from ..lessons.pages import serve_lesson
 from ..photos.review import PhotoPages, PhotoSubject
 from ..site.answers import Page
 from ..site.clock import now
 
 bp = Blueprint("teaching", __name__, url_prefix="/decks/<int:deck>/teach")
-
-KIND = "kind-"
-"""Prefix of the field names for clusters of icons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +58,6 @@ class DeckSubject(PhotoSubject):
         """Return the deck that is taught."""
         return self.deck
 
-    def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
-        """Ask for the categories of the clusters of icons."""
-        return list_questions(review, photos, number)
-
 
 def find_subject(deck: int) -> DeckSubject:
     """Return the photo pages on which a deck is taught."""
@@ -77,23 +68,7 @@ def find_subject(deck: int) -> DeckSubject:
 
 
 PhotoPages(bp, find_subject)
-
-
-@bp.post("/icons")
-def name_kinds(deck: int) -> Page:
-    """Assign categories to clusters of icons: every card that shows only those is read with them."""
-    subject = find_subject(deck)
-    found = find_review(subject.shelf)
-    number = request.form.get("photo", type=int)
-    if found is None or number is None:
-        return redirect(subject.address("show"))
-    review, kept = found
-    said = {
-        question.group: request.form.get(f"{KIND}{question.group}") for question in list_questions(review, kept, number)
-    }
-    names = {group: Category(code) for group, code in said.items() if code in set(Category)}
-    name_icons(subject.shelf, kept, number, names)
-    return redirect(subject.address("show"))
+serve_lesson(bp, find_subject)
 
 
 @bp.post("/accept")

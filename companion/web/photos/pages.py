@@ -20,6 +20,7 @@ from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import say_full
 from ..access.rendering import Showable, render
 from ..jobs.pages import JobRoom, go, register
+from ..lessons.pages import serve_lesson, tell_lesson
 from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
@@ -71,21 +72,24 @@ def find_subject(slug: str, position: int) -> SeatSubject:
 
 
 PhotoPages(bp, find_subject)
+serve_lesson(bp, find_subject)
 
 
 def init_app(app: Flask) -> None:
     """Say what the jobs of photos are called and where they lead; those of decks lead to teaching."""
     room = JobRoom(
-        title=lambda _job: _("Reading the photo"),
+        title=lambda job: _("Reading the photo again") if job.kind is Kind.READ_AGAIN else _("Reading the photo"),
         back=_find_address,
         end=_end,
         describe=describe_failed_photo,
     )
-    register(app, room, Kind.READ_PHOTO, Kind.TAKE_LESSONS)
+    register(app, room, Kind.READ_PHOTO, Kind.READ_AGAIN, Kind.TAKE_LESSONS)
 
 
 def _end(job: Job) -> Page:
     """Go on to the review, at the card that was photographed again; or say why a photo could not be read."""
+    if job.kind is Kind.READ_AGAIN and job.state is State.DONE:
+        tell_lesson(job)
     is_card = job.input.get("purpose") == Purpose.CARD and job.state is State.DONE
     place = job.input["place"] if is_card else None
     query: dict[str, Any] = {"place": place, "job": job.slug if job.state is State.FAILED else None}

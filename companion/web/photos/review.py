@@ -22,8 +22,8 @@ from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoFinding, Problem
 from ...wording.photos.doubts import describe_cause, name_part
 from ...workflow.access.showing import PageValue
-from ...workflow.decks.unnamed_icons import IconQuestion
 from ...workflow.jobs.asking import TooManyJobsError
+from ...workflow.lessons.views import view_lesson
 from ...workflow.limiting import FullError
 from ...workflow.photos.asking import ask_reading, find_reading
 from ...workflow.photos.filing import (
@@ -79,10 +79,6 @@ class PhotoSubject(ABC, PageValue):
     def find_deck(self) -> Deck | None:
         """Return the deck that knows the cards, if there is one."""
 
-    def list_questions(self, review: Review, photos: Sequence[KeptPhoto], number: int) -> Sequence[IconQuestion]:
-        """List the questions about a photo as a whole."""
-        return ()
-
     def address(self, act: str, **more: Any) -> str:
         """Return the URL of an action."""
         return url_for(f"{self.endpoint}.{act}", **self.arguments, **more)
@@ -119,7 +115,7 @@ class PhotoPages:
                 abort(404)
             return show_taking(subject)
         review, kept = found
-        return _show_waiting(subject, review, kept) if review.waiting else _show_review(subject, review, kept)
+        return _show_waiting(subject, review, kept) if review.waiting else show_review(subject, review, kept)
 
     def take(self, **arguments: Any) -> Page:
         """Ask for a photo to be read and added to the review; a photo that cannot be read changes nothing."""
@@ -171,7 +167,7 @@ class PhotoPages:
             list_doubts(before[0], subject.edition), list_doubts(after[0], subject.edition), spot
         )
         if wants_json():
-            return _show_review(subject, *after, following)
+            return show_review(subject, *after, following)
         return redirect(subject.address("show", place=format_spot(following) if following else None))
 
     def join(self, **arguments: Any) -> Page:
@@ -219,20 +215,25 @@ def show_taking(
     return page, status
 
 
-def _show_review(
+def show_review(
     subject: PhotoSubject,
     review: Review,
     kept: tuple[KeptPhoto, ...],
     spot: Spot | None = None,
     mending: Mending | None = None,
+    number: int | None = None,
 ) -> str | Response:
+    """Show the review, at a card if a ``spot`` is named, or at the photo of that ``number``."""
     spot, deck = spot or parse_spot(request.args.get("place", "")), subject.find_deck()
     card = next((card for card in review.cards if card.spot == spot), None)
     mending = mending or (find_mending(card, subject.edition, deck) if card else None)
-    view = view_review(review, kept, subject.edition, spot, request.args.get("photo", type=int), mending)
+    view = view_review(review, kept, subject.edition, spot, number or request.args.get("photo", type=int), mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)
     # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
+    lesson = view_lesson(review, kept, view.photo.number)
+    # The lesson says so itself, and what is to be done.
+    settled |= {Problem.UNKNOWN_FACE} if lesson else set()
     findings = [finding for finding in list_findings(shown.reading) if finding.problem not in settled]
     html = render(
         "photos/_review.html" if wants_json() else "photos/review.html",
@@ -243,7 +244,8 @@ def _show_review(
         sentences=[] if review.is_accepted else [say_finding(finding) for finding in findings],
         reasons=_say_reasons(view.place),
         pad=list_pad(subject.edition, deck),
-        questions=subject.list_questions(review, kept, view.photo.number),
+        lesson=lesson,
+        asks=lesson is not None and lesson.current is not None and spot is None,
         make_key=make_request_key,
         **subject.describe(),
     )
@@ -255,7 +257,7 @@ def _show_mending(
 ) -> Page:
     """Show what is left to say about a card; without scripts, at an address that keeps what was pressed."""
     if wants_json():
-        return _show_review(subject, review, kept, spot, mending)
+        return show_review(subject, review, kept, spot, mending)
     pressed = {name: value for name, value in asdict(mending.keys).items() if value}
     return redirect(subject.address("show", place=format_spot(spot), **pressed))
 

@@ -33,13 +33,23 @@ _MOST_BOXES = 4
 """Number of boxes cached: learning a card design from ten lessons takes a second."""
 
 
-def load_box(name: DeckKey) -> Box:
-    """Return what a deck knows, prepared for reading photos; raise ``MissingDeckError``."""
+def load_box(name: DeckKey, looks: tuple[bytes, ...] = (), *, with_lessons: bool = True) -> Box:
+    """Return what a deck knows, prepared for reading photos; raise ``MissingDeckError``.
+
+    ``looks`` are lessons from elsewhere that show what the printing looks like. Without its own lessons a deck knows
+    only its cards: they may be those of another printing.
+    """
     deck = find_deck(name)
     edition = find_edition(deck.edition)
-    features = tuple((lesson.where, lesson.features) for lesson in load_lessons(name))
+    features = tuple((lesson.where, lesson.features) for lesson in load_lessons(name) if with_lessons)
     counts = tuple(deck.letter_counts.items())
-    return _make_box(edition.letters, counts, features, _list_cards(deck), _list_witnesses(deck))
+    return _make_box(edition.letters, counts, features, _list_cards(deck), _list_witnesses(deck), looks)
+
+
+def make_deckless_box(edition: str, looks: tuple[bytes, ...]) -> Box:
+    """Return what is known of an edition's cards without a deck; ``looks`` as in ``load_box``."""
+    rules = find_edition(edition)
+    return _make_box(rules.letters, tuple(rules.letter_counts.items()), (), (), frozenset(), looks)
 
 
 def _list_cards(deck: Deck) -> KnownCards:
@@ -57,11 +67,13 @@ def _make_box(
     features: tuple[tuple[str, bytes], ...],
     cards: KnownCards,
     witnesses: frozenset[tuple[tuple[str, int], str]],
+    looks: tuple[bytes, ...],
 ) -> Box:
     from ...vision.learning.deck_knowledge import make_box
 
     lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
-    return make_box(letters, EX_LIBRIS, dict(counts), lessons, dict(cards))
+    more = list(_parse_lessons((KeptLesson("", one) for one in looks), frozenset()))
+    return make_box(letters, EX_LIBRIS, dict(counts), lessons, dict(cards), more)
 
 
 def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:

@@ -193,7 +193,12 @@ def _teach(
     Nothing is written if nothing has changed.
     """
     prefix = name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
-    photographed = {name_shelf(slug, position) for position in waiting or {}}
+    # A lesson without pictures comes from a photo that was read, and whose cards were then entered by hand.
+    photographed = {
+        name_shelf(slug, position)
+        for position, several in (waiting or {}).items()
+        if any(one.pictures for one in several)
+    }
     lessons, pictures = _list_lessons(slug, shelves, waiting or {})
 
     def learn(deck: Deck) -> Deck:

@@ -24,6 +24,7 @@ from .task import Effect, Task
 _WORK = {
     Kind.READ_PHOTO: "photos.working.read_photo",
     Kind.READ_PILE: "photos.pile.read_pile_photo",
+    Kind.READ_AGAIN: "lessons.working.read_again",
     Kind.TAKE_LESSONS: "photos.working.take_shelf_lessons",
     Kind.MAKE_TRUTH: "photos.working.make_truth",
     Kind.TEACH_DECK: "decks.working.teach_deck",

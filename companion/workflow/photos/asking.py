@@ -61,8 +61,12 @@ def ask_reading(
 
 
 def find_reading(shelf: Shelf) -> Job | None:
-    """Return the job that reads a photo of a shelf just now, or waits for its turn; raise ``MissingError``."""
-    return find_unfinished(find_owner(shelf), Kind.READ_PHOTO, name_subject(shelf))
+    """Return the job that reads a photo of a shelf just now, again or not, or waits for its turn.
+
+    Raises ``MissingError``.
+    """
+    owner, subject = find_owner(shelf), name_subject(shelf)
+    return find_unfinished(owner, Kind.READ_PHOTO, subject) or find_unfinished(owner, Kind.READ_AGAIN, subject)
 
 
 def ask_pile_reading(slug: str, content: bytes, key: str, device: str, now: datetime.datetime) -> Job:

@@ -10,7 +10,8 @@ from ...scoring.shelf import Cell
 from ...store.decks.numbers import DeckKey
 from ...store.decks.queries import MissingDeckError
 from ...store.decks.waiting_lessons import WaitingLesson
-from ...vision.learning.lessons import DesignError, format_lesson
+from ...vision.learning.icon_places import DesignError
+from ...vision.learning.lessons import format_lesson
 from ...vision.learning.teaching import MismatchError
 from ...vision.problems import PhotoError
 from ..decks.reading import look_with_deck

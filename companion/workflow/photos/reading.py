@@ -7,25 +7,36 @@ from contextlib import suppress
 from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
-from ...vision.designs.card_design import load_design
+from ...vision.designs.card_design import CardDesign, load_design
 from ...vision.networks.inference import open_networks
 from ...vision.photos.encoding import encode_photo
-from ...vision.pipeline import Box, read_photo, read_pile
+from ...vision.pipeline import Box, PhotoReading, read_photo, read_pile
 from ...vision.problems import PhotoError, PhotoFinding, Problem
 from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT, DeckKey, find_deck
-from ..decks.reading import load_box
+from ..decks.reading import load_box, make_deckless_box
 from ..jobs.errors import Failure, JobError
+from ..lessons.groups import add_groups
+
+MAX_OPEN_ICONS = 0.3
+"""Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
 
 
-def read_shelf_photo(content: bytes, edition: str, deck: DeckKey | None = None) -> TakenPhoto:
-    """Read the photo of a shelf with the help of a deck.
+def read_shelf_photo(
+    content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = ()
+) -> TakenPhoto:
+    """Read the photo of a shelf with the help of a deck, and group the icons that are like none that is known.
 
-    Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
+    ``looks`` are what other photos have taught of the printing: they count where the deck does not know it, or lacks a
+    category of it. Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
     """
     name, box = _find_box(edition, deck)
     look = read_photo(content, "", name, box)
+    if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
+        other = read_photo(content, "", name, more)
+        if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
+            box, look = more, other
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -35,7 +46,7 @@ def read_shelf_photo(content: bytes, edition: str, deck: DeckKey | None = None) 
     ]
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE}
-    return TakenPhoto(encode_photo(look.image), width, height, reading)
+    return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
 
 def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) -> str:
@@ -61,6 +72,40 @@ def refuse_photo(error: PhotoError) -> JobError:
     """Return the end of a job whose photo cannot be read."""
     finding = error.finding
     return JobError(Failure.PHOTO, problem=finding.problem.value, figures=dict(finding.figures))
+
+
+def find_known_design(edition: str, deck: DeckKey | None, looks: tuple[bytes, ...]) -> CardDesign | None:
+    """Return what is known of the printing of a deck, with what ``looks`` add to it."""
+    _, box = _find_box(edition, deck)
+    if not looks or box.design is None or bool(box.design.seen.all()):
+        return box.design
+    return (load_box(deck, looks) if deck else make_deckless_box(edition, looks)).design
+
+
+def _find_taught_box(
+    edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...]
+) -> Box | None:
+    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``.
+
+    Some printings resemble another one so far that they pass for it, with icons that are doubtful nearly everywhere.
+    """
+    fits, lacks = _fits(look), box.design is not None and not bool(box.design.seen.all())
+    if fits and not lacks and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards):
+        return None
+    if deck:
+        with suppress(MissingDeckError):
+            return load_box(deck, looks, with_lessons=fits and lacks)
+    return make_deckless_box(edition, looks)
+
+
+def _fits(look: PhotoReading) -> bool:
+    return all(finding.problem is not Problem.UNKNOWN_FACE for finding in look.reading.findings)
+
+
+def _count_open_icons(look: PhotoReading) -> int:
+    """Count the cards whose icons are not sure."""
+    up = [card.confidence.icons for card in look.reading.cards if card.confidence.icons is not None]
+    return sum(confidence < SURE for confidence in up)
 
 
 def _find_box(edition: str, deck: DeckKey | None) -> tuple[str, Box]:

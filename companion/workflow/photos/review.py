@@ -76,6 +76,10 @@ class Review:
     """The cards of another photo that shows none of the others and whose position nobody has given yet."""
     is_accepted: bool = False
     """Whether the shelf has been accepted; the photos stay with it."""
+    answers: tuple[tuple[int, str, str], ...] = ()
+    """What was said of kinds of icons: the photo, the kind, and the answer."""
+    taught: tuple[int, ...] = ()
+    """The photos that were read again with what was said of their icons."""
 
     @property
     def shelf(self) -> str:
@@ -186,6 +190,8 @@ def parse_review(content: Mapping[str, Any]) -> Review:
         tuple(map(_parse_card, content["cards"])),
         tuple(map(_parse_card, content["waiting"])),
         content["is_accepted"],
+        tuple((number, kind, said) for number, kind, said in content.get("answers", ())),
+        tuple(content.get("taught", ())),
     )
 
 

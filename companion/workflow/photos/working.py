@@ -9,11 +9,11 @@ from ...store.photos.queries import TakenPhoto, TooManyPhotosError
 from ...store.tables import queries
 from ...vision.photos.encoding import cut_photo
 from ...vision.problems import PhotoError
-from ..decks.icon_groups import add_groups
-from ..decks.keeping import find_deck, name_shelf
+from ..decks.keeping import name_shelf
 from ..decks.table_decks import find_numbered_deck
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
+from ..lessons.known import find_deck_of, list_looks
 from .asking import split_pictures
 from .filing import file_photo
 from .joins import PartError
@@ -83,11 +83,8 @@ def find_shelf(job: ClaimedJob) -> Shelf:
 
 
 def _read(content: bytes, shelf: Shelf) -> TakenPhoto:
+    edition, deck = find_deck_of(shelf)
     try:
-        if isinstance(shelf, DeckShelf):
-            return add_groups(read_shelf_photo(content, find_deck(shelf.number).edition, shelf.number))
-        edition = queries.find_draft(shelf.slug).details.edition
-        table_deck = find_numbered_deck(shelf.slug, edition)
-        return read_shelf_photo(content, edition, table_deck[0] if table_deck else None)
+        return read_shelf_photo(content, edition, deck, list_looks(shelf))
     except PhotoError as error:
         raise refuse_photo(error) from error

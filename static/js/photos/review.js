@@ -30,9 +30,11 @@ export function wireReview(region) {
   async function change(address, options, goPlainly) {
     if (asking) return; // pressed twice
     asking = address;
-    const html = await ask(address, options);
+    const answer = await ask(address, options);
     asking = null;
-    if (html === null) return goPlainly();
+    if (answer?.go) return location.assign(answer.go); // the photo is read again
+    const html = answer?.html;
+    if (html === undefined) return goPlainly();
     const place = findPlace(region);
     replaceContent(region, html);
     history.replaceState(null, "", options.body ? location.pathname : address);
@@ -52,7 +54,7 @@ function findPlace(region) {
 async function ask(address, options) {
   try {
     const answer = await fetch(address, { headers: HEADERS, ...options });
-    return answer.ok ? (await answer.json()).html : null;
+    return answer.ok ? await answer.json() : null;
   } catch {
     return null;
   }

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from companion.store.photos.queries import TakenPhoto
-from companion.vision.designs.card_design import load_design
-from companion.vision.learning.icon_clusters import MOST_CLUSTERS, CardWithIcons, cluster_icons
+from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, load_design
+from companion.vision.learning.icon_clusters import CardWithIcons, cluster_icons, cluster_patches, list_branches
+from companion.vision.learning.thresholds import CLUSTERS
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
 from companion.workflow.decks.game_rules import EX_LIBRIS
-from companion.workflow.decks.icon_groups import FEWEST_CARDS, add_groups
+from companion.workflow.lessons.groups import FEWEST_CARDS, add_groups
 
 from ...browser.photos.photographs import photograph
 
@@ -30,32 +33,69 @@ def test_named_once_a_kind_the_cards_are_right(look):
     cards = look.reading.cards
     truth = [cell.partition(":")[2] for cell in SHELF.replace(" / ", " ").split()]
     width = look.image.shape[1] * look.px_per_px
-    seen = [CardWithIcons(card.corners_px, len(icons)) for card, icons in zip(cards, truth, strict=True)]
+    seen = [CardWithIcons(card.corners_px, len(icons), len(icons)) for card, icons in zip(cards, truth, strict=True)]
     clustered = cluster_icons(encode_photo(look.image), width, seen)
     assert len(clustered) == sum(map(len, truth))
     names = {}
     for cluster in {icon.cluster for icon in clustered}:
         said = Counter(code for icon in clustered if icon.cluster == cluster for code in set(truth[icon.card]))
         names[cluster] = said.most_common(1)[0][0]
-    assert len(names) <= MOST_CLUSTERS
+    assert len(names) <= CLUSTERS.max_clusters
     read = [
         "".join(sorted(names[icon.cluster] for icon in clustered if icon.card == card)) for card in range(len(cards))
     ]
     assert sum(one == other for one, other in zip(read, truth, strict=True)) >= len(truth) - 1
 
 
+def write_reading(look, icons, *findings):
+    corners = [[list(corner) for corner in card.corners_px] for card in look.reading.cards]
+    cards = [{"icons": one, "corners": each} for one, each in zip(icons, corners, strict=False)]
+    return {"cards": cards, "findings": [{"code": code} for code in findings]}
+
+
+def take(look, reading):
+    height, width = (side * look.px_per_px for side in look.image.shape[:2])
+    return TakenPhoto(encode_photo(look.image), width, height, reading)
+
+
 def test_a_few_cards_are_not_worth_asking(look):
-    reading = {"cards": [{"icons": "??", "corners": []}] * (FEWEST_CARDS - 1) + [{"icons": "CF", "corners": []}]}
+    reading = write_reading(look, ["???"] * (FEWEST_CARDS - 1), "unknown_face")
     taken = TakenPhoto(b"", 40, 30, reading)
-    assert add_groups(taken) is taken
+    assert add_groups(taken, None) is taken
+
+
+def test_a_printing_that_is_known_is_not_asked_for(look):
+    taken = TakenPhoto(b"", 40, 30, write_reading(look, ["???"] * 12))
+    assert add_groups(taken, load_design("default")) is taken
 
 
 def test_groups_are_kept_beside_the_reading_with_the_places_of_their_icons(look):
-    corners = [[list(corner) for corner in card.corners_px] for card in look.reading.cards]
-    reading = {"cards": [{"icons": "???", "corners": each} for each in corners]}
-    height, width = (side * look.px_per_px for side in look.image.shape[:2])
-    clustered = add_groups(TakenPhoto(encode_photo(look.image), width, height, reading)).reading["icon_groups"]
-    assert [entry["corners"] for entry in clustered] == corners
+    reading = write_reading(look, ["???"] * 12, "unknown_face")
+    clustered = add_groups(take(look, reading), load_design("default")).reading["icon_groups"]
+    assert [entry["corners"] for entry in clustered] == [card["corners"] for card in reading["cards"]]
     for entry in clustered:
         left, right = min(x for x, _ in entry["corners"]), max(x for x, _ in entry["corners"])
         assert all(left <= icon["x"] <= right for icon in entry["icons"])
+
+
+def test_a_category_that_is_new_to_a_known_printing_is_asked_for_by_itself(look):
+    """Of each card the icon is taken that is like none of the five categories that are known."""
+    design = load_design("default")
+    patches = design.icon_patches.copy()
+    patches[CATEGORIES.index("M")] = NOT_SEEN
+    truth = [cell.partition(":")[2] for cell in SHELF.replace(" / ", " ").split()]
+    reading = write_reading(look, [icons.replace("M", "?") for icons in truth])
+    entries = add_groups(take(look, reading), replace(design, icon_patches=patches)).reading["icon_groups"]
+    asked = [icons.count("M") for icons in truth if "M" in icons]
+    assert [len(entry["icons"]) for entry in entries] == asked
+    assert len({icon["group"] for entry in entries for icon in entry["icons"]}) == 1
+
+
+def test_a_cluster_falls_into_the_parts_that_were_joined_last():
+    """Four icons of one kind, three of another, and an outlier, which goes with the larger part."""
+    places = np.array([0, 1, 2, 3, 20, 21, 22, 90.0])
+    apart = np.abs(places[:, None] - places[None]).astype(np.float32)
+    (tree,) = cluster_patches(apart, range(8), replace(CLUSTERS, stop_ratio=1e6))
+    sides = dict(list_branches(tree))
+    assert {sides[icon][0] for icon in (0, 1, 2, 3, 7)} == {"0"}
+    assert {sides[icon][0] for icon in (4, 5, 6)} == {"1"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from io import BytesIO
 from itertools import count
 
@@ -18,6 +17,7 @@ from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.decks import keeping as decks
 from companion.workflow.decks import working as teaching
+from companion.workflow.lessons import working as lessons
 from companion.workflow.photos import working
 
 from ...workflow.photos.read_cards import group_icons
@@ -39,7 +39,7 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
     """Fake readings of photos, by their bytes; the name ``deck`` holds the deck used."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"cards": write_reading("A1:CF B2:HM / C3:RS #", B2=0.6)}
 
-    def look(content: bytes, _edition: str, deck: int | None) -> TakenPhoto:
+    def look(content: bytes, _edition: str, deck: int | None, _looks: tuple[bytes, ...]) -> TakenPhoto:
         assert deck == 1
         found = seen[content]
         if isinstance(found, PhotoError):
@@ -47,6 +47,8 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
         return TakenPhoto(b"picture of " + content, 1600, 1200, found)
 
     monkeypatch.setattr(working, "read_shelf_photo", look)
+    monkeypatch.setattr(lessons, "read_shelf_photo", look)
+    monkeypatch.setattr(lessons, "take_looks", lambda *_: None)
     monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter(()))
     return seen
 
@@ -229,45 +231,22 @@ def test_nothing_is_changed_without_the_token(visitor, take, teach, find_deck):
 
 
 @pytest.fixture
-def unnamed(eye, monkeypatch) -> None:
+def unnamed(eye) -> None:
     """A photo of an unknown card design: three clusters of icons on three cards."""
-    eye[b"cards"] = write_reading("A1:?? B2:??? C3:??")
-    kinds = ((0, 1), (0, 1, 2), (0, 0))
-    grouped = lambda taken: replace(taken, reading=group_icons(taken.reading, kinds))  # noqa: E731
-    monkeypatch.setattr("companion.workflow.photos.working.add_groups", grouped)
+    reading = write_reading("A1:?? B2:??? C3:??")
+    eye[b"cards"] = group_icons(reading, ((0, 1), (0, 1, 2), (0, 0)))
+    eye[b"picture of cards"] = write_reading("A1:CS B2:CHS C3:SS")
 
 
 def test_icons_without_a_name_are_asked_for_once_a_kind(visitor, take, teach, unnamed, find_deck):
-    page = take()
-    assert "Which category is this?" in page
-    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [4, 2, 1]
-    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
+    assert "1 of 3" in take()
+    for kind, said in (("0", "S"), ("1", "C")):
+        visitor.send(f"{teach}/lesson", {"photo": "1", "kind": kind, "said": said})
+    page = visitor.send(f"{teach}/lesson", {"photo": "1", "kind": "2", "said": "H"})
     assert "Which category is this?" not in page
-    assert "3 places to look at" in page
+    assert "nothing doubtful" in page
     visitor.send(f"{teach}/accept")
     assert list_known(find_deck()) == ["A1:CS", "B2:CHS", "C3:SS"]
-
-
-def test_cards_with_a_kind_that_has_no_name_stay_open(visitor, take, teach, unnamed):
-    take()
-    page = visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "X"})
-    assert [int(count) for count in re.findall(r"(\d+) icons?</legend>", page)] == [2, 2, 1]
-    assert 'value="C3:SS"' in visitor.open(f"{teach}?place=1-3")
-
-
-def test_what_a_person_has_said_of_a_card_is_not_asked_again(visitor, take, teach, unnamed, find_deck):
-    take()
-    visitor.send(f"{teach}/place", {"place": "1-1", "card": "A1:RR"})
-    visitor.send(f"{teach}/icons", {"photo": "1", "kind-0": "S", "kind-1": "C", "kind-2": "H"})
-    visitor.send(f"{teach}/accept")
-    assert list_known(find_deck())[0] == "A1:RR"
-
-
-@pytest.mark.parametrize("fields", [{}, {"photo": "7", "kind-0": "S"}, {"photo": "one"}])
-def test_names_for_nothing_change_nothing(visitor, take, teach, unnamed, fields):
-    visitor.send(f"{teach}/icons", fields)
-    take()
-    assert "Which category is this?" in visitor.send(f"{teach}/icons", fields)
 
 
 def test_a_whole_box_takes_less_than_fifteen_photos(visitor, take, teach, eye, app):

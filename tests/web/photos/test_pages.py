@@ -48,7 +48,7 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
     """Fake readings of photos, by their bytes."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"shelf": write_reading(SHELF, B2=0.6)}
 
-    def look(content: bytes, _edition: str, _deck: str | None) -> TakenPhoto:
+    def look(content: bytes, *_: object) -> TakenPhoto:
         found = seen[content]
         if isinstance(found, PhotoError):
             raise found
@@ -87,7 +87,7 @@ def list_choices(page: str) -> list[str]:
 def test_a_photo_is_read_with_what_the_deck_of_the_table_knows(visitor, monkeypatch):
     asked = []
 
-    def look(_content: bytes, edition: str, deck: int | None) -> TakenPhoto:
+    def look(_content: bytes, edition: str, deck: int | None, _looks: tuple[bytes, ...]) -> TakenPhoto:
         asked.append((edition, deck))
         raise PhotoError(Problem.TOO_DARK)
 

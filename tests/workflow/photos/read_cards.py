@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -43,11 +44,15 @@ def see_shelf(text: str, photo: int = 1, **doubts: tuple[Part, ...]) -> tuple[Ph
 
 
 def group_icons(reading: dict[str, Any], kinds: Sequence[Sequence[int]]) -> dict[str, Any]:
-    """Add to a reading the cluster of each icon on its first cards."""
-    entries = [
-        {"corners": card["corners"], "icons": [{"x": 100.0, "y": 100.0, "group": group} for group in groups]}
-        for card, groups in zip(reading["cards"], kinds, strict=False)
-    ]
+    """Add to a reading the group of each icon on its first cards; the icons of a group are on two sides in turn."""
+    seen: Counter[int] = Counter()
+    entries = []
+    for card, groups in zip(reading["cards"], kinds, strict=False):
+        icons = []
+        for group in groups:
+            icons.append({"x": 100.0, "y": 100.0, "group": group, "branch": str(seen[group] % 2)})
+            seen[group] += 1
+        entries.append({"corners": card["corners"], "icons": icons})
     return {**reading, "icon_groups": entries}
 
 

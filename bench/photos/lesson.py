@@ -1,0 +1,202 @@
+"""How well a box that nobody has seen is known after a lesson: ``python -m bench.photos.lesson [--first 500]``.
+
+The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
+that they are mixed. Then the photo is read again, and shelves of other cards of the box are read, after one photo and
+after two. All of it by the values that the app uses, without its database. ``--held-out`` takes the printings of
+``held_out_lessons.toml``, which nothing was chosen by.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from companion.scoring.categories import Category
+from companion.store.photos.queries import KeptPhoto, TakenPhoto
+from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
+from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
+from companion.workflow.photos.joins import begin_review
+from companion.workflow.photos.reading import read_shelf_photo
+from companion.workflow.photos.review import FACE_DOWN, Review, list_read_cards
+from tools.scenes.decks import SceneCard, make_deck
+from tools.scenes.faces import SceneFace
+from tools.scenes.photos import Photo
+
+from .decks import encode, list_truth, take_photo
+from .printings import choose_lesson_face, tell_missing_fonts
+from .read import share
+
+HELD_OUT = Path(__file__).with_name("held_out_lessons.toml")
+MIXED_SHARE = 0.8
+"""A person who sees fewer icons of one category among those shown says that they are mixed."""
+MOST_SHOWN = 5
+EDITION = "en"
+
+
+@dataclass(slots=True)
+class Figures:
+    """Counts over cards face up."""
+
+    cards: int = 0
+    whole: int = 0
+    icons: int = 0
+    sure_but_wrong: int = 0
+    right_but_doubtful: int = 0
+
+    def describe(self) -> str:
+        """Return the line to print."""
+        columns = self.whole, self.icons, self.sure_but_wrong, self.right_but_doubtful
+        return f"{self.cards:5} " + " ".join(share(column, self.cards) for column in columns)
+
+
+@dataclass(slots=True)
+class Result:
+    """All that is counted."""
+
+    figures: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
+    taps: list[int] = field(default_factory=list)
+    later_taps: list[int] = field(default_factory=list)
+    untaught: list[str] = field(default_factory=list)
+    by_kind: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
+
+
+class Teacher:
+    """Answers as the truth of a photo has it."""
+
+    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard], review: Review) -> None:
+        truth = list_truth(photo, deck)
+        self._face = face
+        self._cards = {card.corners: truth.get(card.spot) for card in review.cards}
+
+    def name(self, kind: Kind) -> str:
+        """Say which category most of the icons shown are."""
+        shown = Counter(self._find(icon.corners, icon.x, icon.y) for icon in kind.icons[:MOST_SHOWN])
+        said, count = shown.most_common(1)[0]
+        if kind.can_split and count < MIXED_SHARE * sum(shown.values()):
+            return Said.MIXED
+        return said or Said.NONE
+
+    def _find(self, corners: tuple[tuple[float, float], ...], x: float, y: float) -> str:
+        card = self._cards.get(corners)
+        if card is None:
+            return ""
+        flat = np.array([[0, 0], [1, 0], [1, self._face.height], [0, self._face.height]], np.float32)
+        onto = cv2.getPerspectiveTransform(np.array(corners, np.float32), flat)
+        (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
+        apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
+        nearest = int(np.argmin(apart))
+        return card.icons[nearest] if apart[nearest] < self._face.icon_radius else ""
+
+
+def begin(taken: TakenPhoto) -> tuple[Review, KeptPhoto]:
+    """Return the review that begins with a photo."""
+    kept = KeptPhoto(1, taken.width, taken.height, taken.reading)
+    return begin_review(list_read_cards(taken.reading, 1)), kept
+
+
+def play(teacher: Teacher, review: Review, kept: KeptPhoto) -> tuple[Review, int]:
+    """Answer all questions; return the review and how many taps that took."""
+    taps = 0
+    while kinds := [kind for kind in list_kinds(review, kept) if kind.said is None]:
+        review = answer(review, kept, kinds[0].key, teacher.name(kinds[0]))
+        taps += 1
+    return review, taps
+
+
+def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, int], SceneCard | None]) -> None:
+    """Add the cards of a review to figures."""
+    cards = {card.spot: card for card in review.cards}
+    for spot, true in truth.items():
+        if true is None:
+            continue
+        wanted = f"{true.letter}{true.number}:{''.join(sorted(true.icons))}"
+        card = cards.get(spot)
+        right = card is not None and card.read == wanted
+        for one in figures:
+            one.cards += 1
+            one.whole += right
+            one.icons += card is not None and card.read.partition(":")[2] == wanted.partition(":")[2]
+            if card is not None:
+                one.sure_but_wrong += not right and not card.doubts and card.read != FACE_DOWN
+                one.right_but_doubtful += right and bool(card.doubts)
+
+
+def measure_face(face: SceneFace, seed: int, result: Result) -> None:
+    """Teach two photos of a face, and read two shelves of other cards after each."""
+    deck = make_deck(seed)
+    unseen, taught = deck, []
+    for number in (0, 1):
+        taught.append(take_photo(face, seed + 100 * number, unseen))
+        seen = {card for card in list_truth(taught[-1], deck).values() if card}
+        unseen = tuple(card for card in unseen if card not in seen)
+    others = [take_photo(face, seed + 100 * number, unseen) for number in (2, 3)]
+    looks: tuple[bytes, ...] = ()
+    for photos, photo in enumerate(taught, 1):
+        taken = read_shelf_photo(encode(photo), EDITION, None, looks)
+        review, kept = begin(taken)
+        if photos == 2:
+            count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
+        review, taps = play(Teacher(face, photo, deck, review), review, kept)
+        (result.taps if photos == 1 else result.later_taps).append(taps)
+        lesson = take_looks(taken.picture, kept, review)
+        if lesson is not None and taps:
+            again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson))
+            if agrees(review, kept, again):
+                looks = (*looks, lesson)
+            else:
+                again = read_shelf_photo(taken.picture, EDITION, None, looks)
+            review = merge_again(review, kept, again)
+        if not looks:
+            result.untaught.append(face.name)
+        count([result.figures[f"photo {photos}, in the end"]], review, list_truth(photo, deck))
+        if photos == 2 and not taps and (second := take_looks(taken.picture, kept, review)):
+            # What the table plays on with: the lesson of the second shelf, once it is accepted.
+            looks = (*looks, second)
+        for other in others:
+            shelf, _ = begin(read_shelf_photo(encode(other), EDITION, None, looks))
+            groups = [result.figures[f"other shelves, after {photos}"]]
+            count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf,
+                  list_truth(other, deck))  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.photos.lesson", description=__doc__)
+    parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
+    parser.add_argument("--count", type=int, default=24)
+    parser.add_argument("--held-out", action="store_true")
+    chosen = parser.parse_args()
+    cv2.setNumThreads(1)
+    tell_missing_fonts()
+    seeds = list(range(chosen.first, chosen.first + chosen.count))
+    if chosen.held_out:
+        told = tomllib.loads(HELD_OUT.read_text())
+        seeds = list(range(told["first_seed"], told["first_seed"] + told["printings"]))
+    result = Result()
+    for seed in seeds:
+        before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
+        face = choose_lesson_face(seed)
+        measure_face(face, 1000 * seed, result)
+        row = []
+        for name, one in result.figures.items():
+            cards, whole, wrong = before.get(name, (0, 0, 0))
+            row.append(f"{name}: {one.whole - whole}/{one.cards - cards} sure-wrong {one.sure_but_wrong - wrong}")
+        print(face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1], "; ".join(row), flush=True)
+    print("                                  cards     whole     icons sure-wrong doubtful")
+    for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
+        print(f"{name:32} {one.describe()}")
+    for name, taps in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
+        median, most = np.median(taps), np.quantile(taps, 0.95, method="inverted_cdf")
+        print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(taps)}, {sorted(taps)}")
+    print("nothing learned from:", *result.untaught)
+    print("categories:", *Category)
+
+
+if __name__ == "__main__":
+    main()

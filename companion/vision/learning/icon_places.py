@@ -1,0 +1,89 @@
+"""Where a printing has its icons: the places that cards with as many icons have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+import numpy as np
+
+from ..game_rules import GameRules
+from ..geometry import FloatArray, Point, measure_max_distance
+from .thresholds import LESSONS
+
+
+class DesignError(ValueError):
+    """Raised when a design cannot be learned: confirmed cards are too few, or their print cannot be found."""
+
+
+def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRules) -> tuple[tuple[Point, ...], ...]:
+    """Return the common places of the icons on cards with two, three and four of them."""
+    known: dict[int, tuple[Point, ...]] = {}
+    counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
+    for count in range(rules.min_icons, rules.max_icons + 1):
+        rows = [
+            spots[:count] - shift
+            for spots, shift in zip(icon_spots[counts == count], shifts[counts == count], strict=True)
+        ]
+        if rows:
+            known[count] = tuple((float(x), float(y)) for x, y in _find_arrangement(rows))
+    if not known:
+        raise DesignError("no icons")
+    every = [known[k] if k in known else _guess_places(known, k) for k in range(rules.min_icons, rules.max_icons + 1)]
+    return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
+
+
+def join_places(icon_places: tuple[tuple[Point, ...], ...]) -> FloatArray:
+    """Return all places of icons, each once (places x 2)."""
+    return np.array(sorted({place for places in icon_places for place in places}), np.float32)
+
+
+def _find_arrangement(rows: Sequence[FloatArray]) -> FloatArray:
+    """Return the common places of icons (rows of icons x 2), however they are arranged.
+
+    Each card's icons are matched with the places as they are nearest to them, and the places are the medians of what
+    was matched: a block has no order along one axis.
+    """
+    middles = np.median([_put_in_order(row) for row in rows], axis=0)
+    start = min(rows, key=lambda row: _measure_fit(rows, row))
+    if _measure_fit(rows, start) < _measure_fit(rows, middles):
+        middles = start
+    for _ in range(LESSONS.arrangement_iterations):
+        middles = np.median([_match_places(row, middles)[1] for row in rows], axis=0)
+    return _put_in_order(np.asarray(middles, np.float32))
+
+
+def _measure_fit(rows: Sequence[FloatArray], places: FloatArray) -> float:
+    return float(np.median([_match_places(row, places)[0] for row in rows]))
+
+
+def _match_places(row: FloatArray, places: FloatArray) -> tuple[float, FloatArray]:
+    """Return the distance of icons from places at the best matching, and the icons in the order of the places."""
+    orders = [row[list(order)] for order in permutations(range(len(row)))]
+    return min(((float(np.abs(one - places).sum()), one) for one in orders), key=lambda both: both[0])
+
+
+def _put_in_order(row: FloatArray) -> FloatArray:
+    axis = int(np.ptp(row[:, 1]) > np.ptp(row[:, 0]))
+    return np.asarray(row[np.argsort(row[:, axis])], np.float32)
+
+
+def _join(place: Point, others: tuple[Point, ...]) -> Point:
+    """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
+    nearest = min(others, key=lambda other: measure_max_distance(place, other))
+    return nearest if measure_max_distance(place, nearest) < LESSONS.same_place else place
+
+
+def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
+    """Return where ``count`` icons would stand, from where other numbers of them stand."""
+    nearest = min(known, key=lambda other: abs(other - count))
+    places = known[nearest]
+    first, step = np.array(places[0]), (np.array(places[-1]) - np.array(places[0])) / (len(places) - 1)
+    # From the same end, the same start or about the same middle: what two known rows share; else the same end.
+    anchor = 1.0
+    if len(known) > 1:
+        other = known[next(key for key in known if key != nearest)]
+        gaps = [np.abs(np.array(places[k]) - np.array(other[k])).max() for k in (0, -1)]
+        anchor = 0.0 if gaps[0] < LESSONS.same_anchor else 1.0 if gaps[1] < LESSONS.same_anchor else 0.5
+    start = first - anchor * (count - len(places)) * step
+    return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))

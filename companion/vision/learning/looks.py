@@ -1,0 +1,68 @@
+"""What a printing looks like, learned from cards of which nothing is confirmed but the categories of their icons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ..crops import crop_cards
+from ..designs.card_design import CardDesign
+from ..game_rules import GameRules
+from ..geometry import BgrImage, Quad, as_quad
+from ..photos.decoding import decode_photo
+from .design_learning import learn_design
+from .icon_places import DesignError
+from .lessons import ConfirmedCard, Lesson, describe_cards
+from .missed_icons import count_cards_with_missed
+from .thresholds import MISSED_ICONS
+
+_UNNAMED = "", 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """A card face up, where it is in the photo, and what is known of it."""
+
+    corners_px: Quad
+    name: tuple[str, int] | None
+    """Letter and number, if they are sure."""
+    icons: str
+    """Category codes, in the order of the icons' places if that is known; nothing where not all of them are known."""
+
+
+def learn_looks(
+    picture: bytes, width: float, cards: Sequence[SeenCard], rules: GameRules, design: CardDesign | None = None
+) -> Lesson:
+    """Take a lesson from a photo that nobody has confirmed; ``design`` is what is known of the printing.
+
+    Corners are those in an image ``width`` pixels wide, of which ``picture`` is a copy. The lesson tells what print
+    looks like and where it is, but not which cards there are: of a card without a sure name, neither letter nor number
+    is learned, and no card is recognized by it. Raises ``PhotoError``, and ``DesignError`` where nothing can be
+    learned, or where many cards show more icons than were found.
+    """
+    image = decode_photo(picture).image
+    share = image.shape[1] / width
+    crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
+    confirmed = [
+        ConfirmedCard(crop, *(card.name or _UNNAMED), card.icons) for crop, card in zip(crops, cards, strict=True)
+    ]
+    lesson = describe_cards(confirmed, rules, design)
+    _refuse_missed(crops, lesson, rules)
+    named = np.array([card.name is not None for card in cards])[:, None]
+    return replace(
+        lesson,
+        letter_embeddings=np.where(named, lesson.letter_embeddings, np.float32(0)),
+        number_chances=np.where(named, lesson.number_chances, np.float32(0)),
+        is_whole=False,
+    )
+
+
+def _refuse_missed(crops: Sequence[BgrImage], lesson: Lesson, rules: GameRules) -> None:
+    learned = learn_design("looks", [lesson], rules)
+    spots = [[(float(x), float(y)) for x, y in several if not np.isnan(x)] for several in lesson.icon_spots]
+    told = [index for index, several in enumerate(spots) if several]
+    missed = count_cards_with_missed([crops[index] for index in told], [spots[index] for index in told], learned)
+    if missed > MISSED_ICONS.max_share * len(told):
+        raise DesignError(f"icons were missed on {missed} of {len(told)} cards")

@@ -1,0 +1,1 @@
+"""The first lesson: taught on the page of a photo."""

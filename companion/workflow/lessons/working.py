@@ -1,0 +1,58 @@
+"""What a worker does after a lesson: it takes in what was said, and reads the photo again."""
+
+from __future__ import annotations
+
+from ...store.decks.waiting_lessons import WaitingLesson, add_lesson, drop_lesson
+from ...store.jobs.jobs import Outcome
+from ...store.photos.owners import SeatShelf
+from ...store.photos.queries import Content, change_review, find_picture
+from ...vision.problems import PhotoError
+from ..jobs.errors import Failure, JobError
+from ..jobs.task import Effect, Task
+from ..photos.filing import find_review
+from ..photos.reading import find_known_design, read_shelf_photo, refuse_photo
+from ..photos.review import format_review, parse_review
+from ..photos.working import find_shelf
+from .groups import fits_design
+from .known import find_deck_of, list_looks
+from .reading_again import agrees, merge_again, take_looks
+
+
+def read_again(task: Task) -> Effect:
+    """Read a photo again with what was said of its icons; then keep what it teaches, and the cards."""
+    shelf, number = find_shelf(task.job), int(task.job.input["photo"])
+    found = find_review(shelf)
+    photo = next((photo for photo in found[1] if photo.number == number), None) if found else None
+    if found is None or photo is None:
+        raise JobError(Failure.CHANGED)
+    review, picture = found[0], find_picture(shelf, number)
+    edition, deck = find_deck_of(shelf)
+    others = list_looks(shelf, but=number)
+    try:
+        design = find_known_design(edition, deck, others) if fits_design(photo.reading) else None
+        lesson = take_looks(picture, photo, review, design)
+        looks = (*others, lesson) if lesson else others
+        again = read_shelf_photo(picture, edition, deck, looks)
+        if lesson and not agrees(review, photo, again):
+            # It would make other photos worse: this one shows what was said of it, and is all that profits.
+            lesson, again = None, read_shelf_photo(picture, edition, deck, others)
+    except PhotoError as error:
+        raise refuse_photo(error) from error
+
+    def change(content: Content) -> tuple[Content, frozenset[int]]:
+        now = parse_review(content)
+        if number not in now.photos or now.answers != review.answers:
+            raise JobError(Failure.CHANGED)
+        merged = merge_again(now, photo, again)
+        return format_review(merged), merged.photos
+
+    def keep() -> Outcome:
+        change_review(shelf, change)
+        if isinstance(shelf, SeatShelf):
+            if lesson:
+                add_lesson(shelf.slug, shelf.position, WaitingLesson(number, lesson, {}))
+            else:
+                drop_lesson(shelf.slug, shelf.position, number)
+        return Outcome({"learned": lesson is not None})
+
+    return keep
