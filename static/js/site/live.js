@@ -2,14 +2,14 @@
  * Live pages: every region with a URL in `data-live`, and the ETag of its content in `data-etag`, follows that URL.
  *
  * The URL answers with `{html, go}`: the region's new content, and where this phone should go instead, if anywhere. The
- * body's `data-offline` and `data-gone` have the messages for when no answer comes, temporarily or for good. The forms
- * of all pages wait for the network.
+ * body's `data-offline` and `data-gone` have the messages for when no answer comes, temporarily or for good; what
+ * is tapped on any page waits for the network, as `data-waiting` says.
  */
 
 import { createAnnouncer } from "./announcer.js";
 import { createBar } from "./bar.js";
 import { follow } from "./follower.js";
-import { holdForms } from "./forms.js";
+import { holdLeaving } from "./leaving.js";
 import { replaceContent } from "./region.js";
 
 start(document.querySelectorAll("[data-live]"), document.body.dataset);
@@ -17,7 +17,7 @@ start(document.querySelectorAll("[data-live]"), document.body.dataset);
 function start(regions, words) {
   const bar = createBar();
   const listen = createAnnouncer();
-  holdForms(bar, words.offline);
+  holdLeaving(bar, words.waiting);
   for (const region of regions) {
     const announce = listen(region);
     follow(region.dataset.live, region.dataset.etag, {

@@ -5,6 +5,7 @@
  * system's Back is the bar's button on the left, and leaves where there is none.
  */
 
+import { untilThere } from "../site/network.js";
 import { replaceContent } from "../site/region.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
@@ -34,8 +35,8 @@ if (history.state?.walk !== "shown") {
 addEventListener("popstate", ({ state }) => {
   if (state?.walk !== "below") return;
   const control = findControl("previous");
-  if (!control) return history.back();
-  if (control.href) return location.replace(control.href);
+  if (!control) return leave(() => history.back());
+  if (control.href) return leave(() => location.replace(control.href));
   history.pushState({ walk: "shown" }, "");
   control.click();
 });
@@ -61,6 +62,12 @@ new MutationObserver(() => {
 // Every new bar announces which keys press its buttons.
 new MutationObserver(nameKeys).observe(region, { attributeFilter: ["aria-keyshortcuts"], childList: true, subtree: true });
 nameKeys();
+
+/** Leave the page once the network is there: until then this page is better than none. */
+async function leave(go) {
+  await untilThere(() => {});
+  go();
+}
 
 function nameKeys() {
   for (const [key, side] of Object.entries(KEYS)) {

@@ -105,6 +105,30 @@ def test_a_page_that_was_closed_before_saving_puts_its_entries_back_and_says_so(
     assert read_stored(app, path) == "A1:CF"
 
 
+def test_the_tally_counts_on_without_a_network_and_done_waits_for_it(app, stumbling_page):
+    path = lay_shelf(app, "A1:CF")
+    page = stumbling_page
+    editor = EditorPage(page, path)
+    assert editor.tally() == "1 1 0 0 0 0 3"
+    page.context.set_offline(True)
+    editor.enter("B2:FHH")
+    expect(editor.sentence).to_have_text(f"{OFFLINE} A1 and B1 wait for the network.")
+    assert editor.tally() == "1 2 2 0 0 0 …"
+    expect(page.locator("#card-count")).to_have_text("2")
+    expect(page.locator("#book-count")).to_have_text("5")
+    done = page.get_by_role("link", name="Done")
+    editor.tap(done)
+    expect(editor.sentence).to_contain_text("done is noted")
+    editor.enter("C3:SS")
+    expect(editor.sentence).to_contain_text(OFFLINE)
+    editor.tap(done)
+    expect(editor.sentence).to_contain_text("done is noted")
+    assert read_stored(app, path) == "A1:CF"
+    page.context.set_offline(False)
+    expect(page).not_to_have_url(re.compile(path))
+    assert read_stored(app, path) == "A1:CF B2:FHH C3:SS"
+
+
 def test_a_lost_answer_is_no_conflict(app, stumbling_page):
     path = lay_shelf(app)
     editor = EditorPage(stumbling_page, path)

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 STATIC = Path(__file__).parents[3] / "static"
 AWAY = "Offline – your entries are kept on this phone."
+WAITING = "Offline – this goes on as soon as the network is back."
 GONE = "This page follows the table no longer."
 PATIENCE = 10_000
 RECORD_PAUSES = f"""{{
@@ -79,7 +80,7 @@ class Table:
             body=f"""<!doctype html><meta charset="utf-8"><link rel="icon" href="/icon">
                 <link rel="stylesheet" href="/static/css/site/live.css">
                 <script type="module" src="/static/js/site/live.js"></script>
-                <body data-offline="{AWAY}" data-gone="{GONE}"><h1>Table</h1>
+                <body data-offline="{AWAY}" data-waiting="{WAITING}" data-gone="{GONE}"><h1>Table</h1>
                 <div data-live="/live" data-etag="{self._number}">{self._content}</div>""",
         )
 
@@ -309,17 +310,20 @@ def test_only_what_is_marked_is_said_aloud_and_only_once(sit_down):
     expect(speaker).to_have_text("All are ready.")
 
 
-def test_a_form_waits_for_the_network_and_is_sent_once(sit_down):
+@pytest.mark.parametrize("is_known", [True, False])
+def test_a_form_waits_for_the_network_and_is_sent_once(sit_down, is_known):
     table = sit_down("<form method='post' action='/page?filed'><input name='hand'><button>Note</button></form>")
     page = table.page
     sent = []
     page.on("request", lambda request: request.method == "POST" and sent.append(request.post_data))
     table.status = 0
-    table.expect_question(2000)
-    expect(table.bar).to_have_text(AWAY)
+    if is_known:
+        table.expect_question(2000)
+        expect(table.bar).to_have_text(AWAY)
     page.get_by_role("textbox").fill("3")
     with page.expect_event("requestfailed", lambda request: request.method == "HEAD"):
         page.get_by_role("button").click()
+    expect(table.bar).to_have_text(WAITING)
     page.get_by_role("button").click()
     assert sent == []
     expect(page.get_by_role("textbox")).to_have_value("3")
@@ -327,6 +331,20 @@ def test_a_form_waits_for_the_network_and_is_sent_once(sit_down):
     page.evaluate("dispatchEvent(new Event('online'))")
     page.wait_for_url("**/page?filed")
     assert sent == ["hand=3"]
+
+
+def test_a_link_waits_for_the_network_and_the_last_one_counts(sit_down):
+    table = sit_down("<a href='/page?one'>One</a> <a href='/page?two'>Two</a> <a href='#end'>End</a>")
+    page = table.page
+    page.get_by_role("link", name="End").click()
+    assert page.url.endswith("/page#end")
+    table.status = 0
+    page.get_by_role("link", name="One").click()
+    expect(table.bar).to_have_text(WAITING)
+    page.get_by_role("link", name="Two").click()
+    table.status = 200
+    page.evaluate("dispatchEvent(new Event('online'))")
+    page.wait_for_url("**/page?two")
 
 
 def test_a_page_without_regions_asks_nothing(chromium):

@@ -20,7 +20,7 @@ from ..signed_form import check_form
 
 ANA, BRUNO, LUKASZ, ZOE = FOUR_AT_THE_TABLE.librarians
 STEPS = ("A1", "A2-C", "A2-F", "A2-H", "A2-M", "A2-R", "A2-S", "B1", "B2", "B3", "B4", "B5", "TOTAL", "TIEBREAK")
-OFFLINE = "Offline – your entries are kept on this phone."
+OFFLINE = "Offline – your entries are kept on this phone. A1 and B1 wait for the network."
 VERDICT = "Tied on points and books; decided by the fewest cards in hand: %(winners)s."
 
 

@@ -8,14 +8,13 @@ import * as entry from "./entry.js";
 import { createGrid } from "./view/grid.js";
 import { listenToKeyboard } from "./view/keyboard.js";
 import { createKeypad } from "./view/keypad.js";
+import { saveBeforeLeaving } from "./leaving.js";
 import { createSaver } from "./save.js";
 import { createSession } from "./session.js";
 import { createSharing } from "./sharing.js";
 import { chooseMessage, chooseUrgent, createStrip } from "./view/strip.js";
 import { createTextMode, isReadable } from "./text.js";
 import { createTotals } from "./view/totals.js";
-
-const PATIENCE_ON_LEAVING = 3000; // ms
 
 start(document, JSON.parse(document.getElementById("editor-data").textContent));
 
@@ -34,16 +33,17 @@ function start(root, page) {
   const totals = createTotals(root);
   const desk = { session, saver, text, totals, words, show, paste };
   const sharing = createSharing(root.getElementById("clash"), desk);
-  const helps = { cancel: () => session.carry(false), retry: saver.flush, correct, goTo: tap };
+  const helps = { cancel: () => session.carry(false), retry: saver.flush, stay: () => stay(), correct, goTo: tap };
   const acts = { ...actsOn(session, change), text: openAsText, next: goOn, space: goOnOr(entry.spaceTyped) };
   const deck = createDeck(page.deck, page.letters);
   const typing = { ...typingOn(change, deck), act: (name) => acts[name]?.(), arrow, paste };
   const keypad = createKeypad(editor, page, deck, typing);
-  const state = { status: "saved", sentence: null, isAway: false };
+  const state = { status: "saved", sentence: null, isAway: false, isLeaving: false };
   let hasGrid = isReadable(page.preview);
 
   listenToKeyboard(editor, grid.element, page.letters.map(({ letter }) => letter), () => session.state, typing);
-  saveBeforeLeaving(root, saver, sharing);
+  const isAway = () => state.status === "away";
+  const stay = saveBeforeLeaving(root, { saver, sharing, isAway, wait: (isLeaving) => tell({ isLeaving }) });
   form.dataset.ready = ""; // the form no longer waits for the script
   saver.version = page.version; // a browser may have kept the field of an earlier visit
   text.show(!hasGrid, page.shelf);
@@ -91,17 +91,20 @@ function start(root, page) {
   }
 
   function save(rows) {
+    stay();
+    totals.count(rows, session.view().isTurned);
     saver.put({ shelf: cells.formatShelf(rows), rows });
   }
 
   function typed(shelf) {
+    stay();
     session.notify(null);
     saver.put({ shelf, rows: null });
   }
 
   function saved(preview, draft, isLatest) {
     sharing.settle();
-    totals.render(preview);
+    if (isLatest || !draft.rows) totals.render(preview);
     if (draft.rows) session.judge(preview, draft.rows);
     if (text.isOpen) text.render(preview);
     else if (!draft.rows && isLatest) show(preview);
@@ -119,16 +122,19 @@ function start(root, page) {
   function reach(isThere) {
     const isBack = isThere && state.isAway;
     if (state.isAway === !isThere) return;
-    state.isAway = !isThere;
     if (isBack && saver.isWaiting) saver.flush();
-    render();
+    tell({ isAway: !isThere });
   }
 
   function showStatus(name, sentence = null) {
-    Object.assign(state, { status: name, sentence });
     const shown = root.getElementById("save-state");
     shown.textContent = words.status[name];
     shown.dataset.status = name;
+    tell({ status: name, sentence });
+  }
+
+  function tell(news) {
+    Object.assign(state, news);
     render();
   }
 
@@ -177,33 +183,10 @@ function start(root, page) {
     const view = session.view();
     grid.render(view);
     keypad.render(view);
+    if (state.isAway || isAway()) totals.wait();
     strip.show(chooseMessage(session, state, words, helps));
     textStrip.show(chooseUrgent(session, state, words, helps) ?? { text: "" });
   }
-}
-
-/** Let links and Done wait until everything is saved, but not for long: what is not saved stays on the device. */
-function saveBeforeLeaving(root, saver, sharing) {
-  const save = () => Promise.race([saver.flush(), new Promise((resolve) => setTimeout(resolve, PATIENCE_ON_LEAVING))]);
-  const leaving = new WeakSet();
-  root.addEventListener("submit", async (event) => {
-    const { target: form } = event;
-    if (!form.matches("[data-leave]") || leaving.has(form)) return;
-    event.preventDefault();
-    await save();
-    await new Promise((resolve) => setTimeout(resolve)); // a form that is still being submitted cannot be again
-    if (sharing.isAsking) return;
-    leaving.add(form); // from here on it is a form like any other, which waits for the network
-    form.requestSubmit();
-    leaving.delete(form);
-  });
-  root.addEventListener("click", async (event) => {
-    const link = event.target.closest("a[data-leave]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    await save();
-    if (!sharing.isAsking) location.assign(link.href);
-  });
 }
 
 /** What a letter, a number, a digit, an icon, all icons, and a part of the card do. */

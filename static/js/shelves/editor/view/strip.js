@@ -20,7 +20,7 @@ export function createStrip(strip, sentence, action) {
 
 /**
  * Choose what to say: what is in progress, then what prevents saving, then what was done, then the server's remarks.
- * `acts` has `cancel`, `retry`, `correct` and `goTo(place)`.
+ * `acts` has `cancel`, `retry`, `stay`, `correct` and `goTo(place)`.
  */
 export function chooseMessage(session, state, words, acts) {
   const { preview } = session;
@@ -33,7 +33,8 @@ export function chooseMessage(session, state, words, acts) {
 }
 
 /** What takes precedence over remarks: the network is down, something was not saved, or something was just done. */
-export function chooseUrgent({ notice }, { status, sentence, isAway }, words, { retry }) {
+export function chooseUrgent({ notice }, { status, sentence, isAway, isLeaving }, words, { retry, stay }) {
+  if (isLeaving) return { text: words.leaving, tone: "offline", label: words.cancel, run: stay };
   if (status === "away") return { text: words.away, tone: "offline", label: words.retry, run: retry };
   if (isAway) return { text: words.away, tone: "offline" };
   if (status === "clash") return { text: words.clash, tone: "warning", label: words.compare, run: retry };
