@@ -38,7 +38,7 @@ hypothesis_settings.load_profile("check")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-goldens", action="store_true", help="write tests/golden anew; look at what changed")
     parser.addoption("--long", action="store_true", help="leave the tests in that are marked long")
-    parser.addoption("--sequences", type=int, default=50, help="how many evenings two worlds are compared over")
+    parser.addoption("--sequences", type=int, help="how many evenings two worlds are compared over")
     parser.addoption("--hostile", type=int, default=100, help="how many hostile requests, and documents, are drawn")
 
 

@@ -398,9 +398,9 @@ def test_debians_own_python_decides_unless_another_is_named() -> None:
     ("arguments", "names"),
     [
         ("", ["quick", "drawn"]),
-        ("--long", ["quick", "far", "drawn"]),
         ("-m long", ["far"]),
-        ("-k far --long", ["far"]),
+        pytest.param("--long", ["quick", "far", "drawn"], marks=pytest.mark.long),
+        pytest.param("-k far --long", ["far"], marks=pytest.mark.long),
     ],
 )
 def test_long_tests_wait_until_they_are_asked_for(tmp_path: Path, arguments: str, names: list[str]) -> None:

@@ -2,8 +2,8 @@
 
 The phones are those of ``bench.tables``; they play undisturbed first, and then until all photos are read and all forms
 drawn. Once on SQLite, with one server and its workers, and once on PostgreSQL, with two servers and two programs of
-workers. Everything runs on the same machine, the phones included. At the end the database is opened and every write
-that was acknowledged has to be there.
+workers. Everything runs on the same machine, the phones included; what share of a processor each of them uses is
+printed. At the end the database is opened and every write that was acknowledged has to be there.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from bench.evening import Librarian, Phone, Record, open_pages, play
 from bench.tables import count_kept, describe, find_share, set_tables
 from companion.store.database import lend_database, opened_database
 
+from .processors import measured_use
 from .sites import count_done, measured_memory, prepared_site, queue_forms, queue_photos, start_all, take_photo
 
 GOAL_MILLISECONDS = 60.0
@@ -60,7 +61,8 @@ def measure(name: str, chosen: argparse.Namespace) -> bool:
         at_once, enter, slugs, seconds = Event(), lend_database(), list[str](), list[float]()
         at_once.set()
         with measured_memory(site) as memory:
-            alone = play_until(phones, at_once, chosen.seconds)
+            with measured_use(site) as use_alone:
+                alone = play_until(phones, at_once, chosen.seconds)
             done = Event()
 
             def do_jobs() -> None:
@@ -74,7 +76,8 @@ def measure(name: str, chosen: argparse.Namespace) -> bool:
 
             asking = Thread(target=do_jobs, daemon=True)
             asking.start()
-            beside = play_until(phones, done, 0)
+            with measured_use(site) as use_beside:
+                beside = play_until(phones, done, 0)
             asking.join()
         found, more = count_kept(site.environment, phones)
     acknowledged = sum(phone.acknowledged for phone in phones if isinstance(phone, Librarian))
@@ -86,6 +89,8 @@ def measure(name: str, chosen: argparse.Namespace) -> bool:
     print(f"  {'milliseconds':24}{'p50':>8}{'p95':>8}{'p99':>8}{'max':>8}")
     print(f"  {'undisturbed':24}{describe(alone.all)}")
     print(f"  {'while photos are read':24}{describe(beside.all)}")
+    print(f"  undisturbed, {use_alone.describe()}")
+    print(f"  while photos are read, {use_beside.describe()}")
     print(f"  all {len(slugs)} jobs done in {seconds[0]:.0f} s, {60 * len(slugs) / seconds[0]:.0f} a minute")
     print(f"  {memory.describe()}")
     print(f"  writes: {acknowledged} acknowledged, {found} found, {more} doubled; unexpected answers: {len(faults)}")

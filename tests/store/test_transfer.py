@@ -19,6 +19,11 @@ from companion.store.transfer_file import FORMAT
 from .filling import DOCUMENTS, MOMENTS, fill
 
 KINDS = ("sqlite", "postgresql")
+EVERY_WAY = [
+    ("sqlite", "postgresql"),
+    ("postgresql", "sqlite"),
+    *(pytest.param(kind, kind, marks=pytest.mark.long) for kind in KINDS),
+]
 MakeDatabase = Callable[..., str]
 
 
@@ -48,8 +53,7 @@ def read_lines(path: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
-@pytest.mark.parametrize("source", KINDS)
-@pytest.mark.parametrize("target", KINDS)
+@pytest.mark.parametrize(("source", "target"), EVERY_WAY)
 def test_what_is_imported_is_exported_as_the_same_file(make_database, path, tmp_path, source, target):
     exported = export_database(make_database(source, "source", filled=True), path)
     url = make_database(target, "target")

@@ -26,7 +26,7 @@ from ..site.languages import find_language
 
 bp = Blueprint("jobs", __name__, url_prefix="/jobs/<slug>")
 
-PAUSE_SECONDS, TRIES = 0.05, 20
+PAUSE_SECONDS, TRIES = 0.025, 40
 """A request waits a second for what is mostly ready by then, such as a PDF."""
 MOST_WAITING_REQUESTS = 2
 """Of the server's eight threads: the others are left for all other pages."""

@@ -11,7 +11,10 @@ from playwright.sync_api import expect
 from .editor_page import EditorPage, lay_shelf
 
 WIDE = " / ".join(" ".join(f"{letter}{row}:CF" for letter in "ABCDEFGHIJKLMNOP") for row in (1, 2, 3))
-SCREENS = [(320, 568), (360, 640), (390, 664), (390, 844), (844, 390), (932, 430), (820, 1180), (1280, 800)]
+OFTEN = [(320, 568), (390, 664), (844, 390), (1280, 800)]
+"""The least room on phones, upright and lying, and a laptop; other screens are between them."""
+SELDOM = [(360, 640), (390, 844), (932, 430), (820, 1180)]
+SCREENS = [*OFTEN, *(pytest.param(*screen, marks=pytest.mark.long) for screen in SELDOM)]
 
 MEASURE = """() => [...document.querySelectorAll("#editor :is(button, a)")]
     .filter((control) => control.checkVisibility({visibilityProperty: true}))

@@ -162,7 +162,7 @@ def test_hands_are_counted_on_two_phones_at_once(lay_table, take_phone):
         expect(page.locator(".verdict-reason")).to_contain_text("decided by the fewest cards in hand: Bruno.")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844)])
+@pytest.mark.parametrize(("width", "height"), [(320, 640), pytest.param(390, 844, marks=pytest.mark.long)])
 def test_nothing_jumps_and_everything_is_within_reach(lay_table, take_phone, width, height):
     desk = lay_table(TIED_ON_THE_TOTAL)
     host, other = (take_phone(name, viewport={"width": width, "height": height}) for name in ("Zdeňka", "Jörg"))
@@ -181,7 +181,10 @@ def test_nothing_jumps_and_everything_is_within_reach(lay_table, take_phone, wid
     assert len(frames) == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (1366, 768)])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [(1280, 720), *(pytest.param(*size, marks=pytest.mark.long) for size in ((1920, 1080), (1366, 768)))],
+)
 def test_every_step_fits_on_a_screen(lay_table, take_phone, app, width, height):
     desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS)
     screen = take_phone("nobody", viewport={"width": width, "height": height}, is_mobile=False, has_touch=False)

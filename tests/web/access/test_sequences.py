@@ -44,6 +44,8 @@ from companion.workflow.tables import log
 from ..conftest import EVENING, FIGURES, HEAD
 
 EVENINGS_OF_A_TEST = 10
+EVENINGS, EVENINGS_EACH_TIME = 50, 30
+"""Where no other number is asked for; what is left is for the long tests."""
 ROUTES_AFTER_A_STEP = 3
 PLANTED_EVENINGS = 60
 """After how many evenings a planted leak must have been heard; most are heard in the first."""
@@ -483,7 +485,11 @@ def worlds(
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "first" in metafunc.fixturenames:
-        metafunc.parametrize("first", range(0, metafunc.config.option.sequences, EVENINGS_OF_A_TEST))
+        asked = metafunc.config.option.sequences
+        firsts = range(0, asked or EVENINGS, EVENINGS_OF_A_TEST)
+        seldom = () if asked else firsts[EVENINGS_EACH_TIME // EVENINGS_OF_A_TEST :]
+        marks = dict.fromkeys(seldom, pytest.mark.long)
+        metafunc.parametrize("first", [pytest.param(first, marks=marks.get(first, ())) for first in firsts])
 
 
 def test_no_sequence_of_actions_tells_a_focus(worlds, first, pytestconfig):

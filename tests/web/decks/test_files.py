@@ -18,8 +18,6 @@ from companion.workflow.decks import keeping as decks
 
 from ..conftest import EVENING
 
-pytestmark = pytest.mark.both_databases
-
 BOX, ATTIC = "Kitchen box", "Attic"
 PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))
 

@@ -12,8 +12,6 @@ from companion.store.tables.claims import CLAIM_LIFETIME, HOST_DELAY
 
 from ..conftest import EVENING, HEAD
 
-pytestmark = pytest.mark.both_databases
-
 MOVING = "Another phone is asking for this seat"
 STAYS = "The seat stays where it is."
 ELSEWHERE = "Another phone has to answer that"

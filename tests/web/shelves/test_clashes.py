@@ -14,8 +14,6 @@ from companion.web.access.guards import COOKIE, hash_token
 
 from ..conftest import EVENING, Visitor
 
-pytestmark = pytest.mark.both_databases
-
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
 FIGURES = {"C": "4", "F": "8", "H": "10", "M": "6", "R": "8", "S": "7", "stability": "12"}
 HEAD = {"form": "B-7c", "edition": "en", "prominent": "R", "banned": "C", "date": "2026-11-20"}

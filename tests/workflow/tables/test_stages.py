@@ -19,7 +19,6 @@ from companion.workflow.tables.stages import amend, lock, reveal
 from ..drafts import ERIC, EVENING, FIGURES, RITA, SHELF, make_draft, make_solo
 
 HOST = Viewer("host")
-pytestmark = pytest.mark.both_databases
 
 
 @pytest.fixture
