@@ -29,6 +29,8 @@ class GameRules:
     """Rows of a shelf: a faint one beyond is none of it."""
     min_icons: int
     max_icons: int
+    mean_icons: float
+    """Icons of a box in relation to its cards."""
     max_count: int
     """The highest count of a letter's cards that is read where the counts are unknown."""
     usual_count: int

@@ -49,6 +49,7 @@ def learn_looks(
         ConfirmedCard(crop, *(card.name or _UNNAMED), card.icons) for crop, card in zip(crops, cards, strict=True)
     ]
     lesson = describe_cards(confirmed, rules, design)
+    _refuse_few([len(card.icons) for card in cards if card.icons], rules)
     _refuse_missed(crops, lesson, rules)
     named = np.array([card.name is not None for card in cards])[:, None]
     return replace(
@@ -57,6 +58,17 @@ def learn_looks(
         number_chances=np.where(named, lesson.number_chances, np.float32(0)),
         is_whole=False,
     )
+
+
+def _refuse_few(counts: Sequence[int], rules: GameRules) -> None:
+    """Refuse cards that have too few icons to have been dealt from a box; raise ``DesignError``."""
+    if not counts:
+        return
+    # No distribution between these limits with this mean has more variance (Bhatia and Davis 2000).
+    variance = (rules.max_icons - rules.mean_icons) * (rules.mean_icons - rules.min_icons)
+    error = float(np.sqrt(variance / len(counts)))
+    if float(np.mean(counts)) < rules.mean_icons - MISSED_ICONS.max_mean_errors * error:
+        raise DesignError(f"{sum(counts)} icons on {len(counts)} cards")
 
 
 def _refuse_missed(crops: Sequence[BgrImage], lesson: Lesson, rules: GameRules) -> None:

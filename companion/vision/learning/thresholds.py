@@ -55,6 +55,9 @@ class MissedIconThresholds:
     """How far from an icon that was found another one stands, in icon heights."""
     max_share: float = 0.2
     """Share of the cards with a missed icon beyond which nothing is learned from them."""
+    max_mean_errors: float = 4.0
+    """By how many standard errors fewer icons cards may have than those of a box on average: chance does not deal such
+    cards, icons were not noticed."""
 
 
 MISSED_ICONS = MissedIconThresholds()

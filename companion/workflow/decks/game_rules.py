@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...scoring.cards import BOOKS, CARDS
 from ...scoring.checks.shelf import MOST_ROWS
 from ...vision.game_rules import GameRules, ShelfPrior
 
@@ -10,6 +11,7 @@ EX_LIBRIS = GameRules(
     # All rulebooks.
     min_icons=2,
     max_icons=4,
+    mean_icons=BOOKS / CARDS,
     # The Polish edition, whose counts are printed for 24 letters, has at most 10 cards of a letter; others may differ.
     max_count=20,
     usual_count=10,

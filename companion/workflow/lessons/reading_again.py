@@ -63,22 +63,20 @@ def name_icons(review: Review, photo: KeptPhoto) -> Mapping[Corners, str]:
 
 def _put_in_order(icons: Sequence[tuple[KindIcon, str]]) -> str:
     """Return what icons of a card are, from the left, or from the top where they stand in a column."""
-    places = []
-    for icon, code in icons:
-        (left, top), (right, bottom), _, (low_x, low_y) = icon.corners
-        (ax, ay), (bx, by), (x, y) = (
-            (right - left, bottom - top),
-            (low_x - left, low_y - top),
-            (icon.x - left, icon.y - top),
-        )
-        area = ax * by - ay * bx
-        places.append(((x * by - y * bx) / area, (y * ax - x * ay) / area, code))
-    spans = [
-        max((place[axis] for place in places), default=0) - min((place[axis] for place in places), default=0)
-        for axis in (0, 1)
-    ]
-    axis = int(spans[1] > spans[0])
-    return "".join(code for *_, code in sorted(places, key=lambda place: place[axis]))
+    if not icons:
+        return ""
+    across = [_find_shares(icon)[0] for icon, _ in icons]
+    down = [_find_shares(icon)[1] for icon, _ in icons]
+    along = down if max(down) - min(down) > max(across) - min(across) else across
+    return "".join(code for _, (_, code) in sorted(zip(along, icons, strict=True), key=lambda one: one[0]))
+
+
+def _find_shares(icon: KindIcon) -> tuple[float, float]:
+    """Return where an icon is on its card, in shares of its width and height."""
+    (left, top), (right, bottom), _, (low_x, low_y) = icon.corners
+    ax, ay, bx, by, x, y = right - left, bottom - top, low_x - left, low_y - top, icon.x - left, icon.y - top
+    area = ax * by - ay * bx
+    return (x * by - y * bx) / area, (y * ax - x * ay) / area
 
 
 def _sort_codes(named: Mapping[Corners, str]) -> Mapping[Corners, str]:

@@ -1,9 +1,9 @@
-"""How well a box that nobody has seen is known after a lesson: ``python -m bench.photos.lesson [--first 500]``.
+"""How well a box that nobody has seen is known after a lesson: ``python -m bench.lessons.teach [--first 500]``.
 
 The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
 that they are mixed. Then the photo is read again, and shelves of other cards of the box are read, after one photo and
 after two. All of it by the values that the app uses, without its database. ``--held-out`` takes the printings of
-``held_out_lessons.toml``, which nothing was chosen by.
+``held_out.toml``, which nothing was chosen by.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace
 from tools.scenes.photos import Photo
 
-from .decks import encode, list_truth, take_photo
-from .printings import choose_lesson_face, tell_missing_fonts
-from .read import share
+from ..photos.decks import encode, list_truth, take_photo
+from ..photos.printings import tell_missing_fonts
+from ..photos.read import share
+from .faces import choose_lesson_face
 
-HELD_OUT = Path(__file__).with_name("held_out_lessons.toml")
+HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
 """A person who sees fewer icons of one category among those shown says that they are mixed."""
 MOST_SHOWN = 5
@@ -167,7 +168,7 @@ def measure_face(face: SceneFace, seed: int, result: Result) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.photos.lesson", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lessons.teach", description=__doc__)
     parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--held-out", action="store_true")

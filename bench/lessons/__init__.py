@@ -1,0 +1,1 @@
+"""Benchmarks of lessons: what a few taps teach."""
