@@ -67,7 +67,7 @@ def test_a_form_without_a_network_stays_where_it_is_and_is_sent_when_it_is_back(
     type_figures(page, FIGURES)
     page.context.set_offline(True)
     note_down(page)
-    expect(page.locator(".live-bar")).to_have_text("Offline – your entries are kept on this phone.")
+    expect(page.locator(".live-bar")).to_contain_text("Offline – this goes on as soon as the network is back.")
     assert read_tally(app, path) == {}
     page.context.set_offline(False)
     page.wait_for_url(LEFT)
