@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Thread
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """What WebDriver calls a reference to an element."""
@@ -94,7 +94,7 @@ class Marionette:
 class WebKitWire:
     """WebKit's driver: one session, by HTTP."""
 
-    COMMANDS = {
+    COMMANDS: ClassVar = {
         "Navigate": ("POST", "/url"),
         "GetCurrentURL": ("GET", "/url"),
         "Back": ("POST", "/back"),
@@ -207,7 +207,7 @@ class Engine:
 def _start(*command: str, environment: dict[str, str] | None = None, **options: Any) -> Iterator[subprocess.Popen[str]]:
     """Start a program, and end it with all that it has started."""
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(  # noqa: S603
+    process = subprocess.Popen(
         command, env={**os.environ, **(environment or {})}, text=True, start_new_session=True, **(quiet | options)
     )
     try:
