@@ -16,10 +16,15 @@ from companion.settings import load_settings
 from companion.store.tables import queries
 from companion.store.tables import seats as tables
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
+from companion.store.tables.order import write_order
 from companion.store.tables.stages import Act
-from companion.web.access.guards import hash_token
+from companion.web.access.guards import COOKIE, hash_token
 from companion.web.site.clock import read_clock
-from companion.workflow.tables.stages import make_code
+from companion.workflow.access.roles import Viewer
+from companion.workflow.access.seeing import see_draft
+from companion.workflow.seats.codes import make_code
+from companion.workflow.sheets.printing import print_form
+from companion.workflow.tables.documents import judge_draft
 
 from .browser import find_chromium
 
@@ -53,32 +58,43 @@ def main() -> None:
             table = keep_evening(Table(hash_token(SHELVES[0][0]), make_code()))
             tables.move_stage(table, Act.LOCK, read_clock())
             tables.write_step(table, "B2", read_clock())
+            laying = keep_evening(Table(hash_token(SHELVES[0][0]), make_code()), owned=True)
+            for position in (2, 4):
+                tables.write_ready(laying, position, read_clock(), is_ready=True)
+            write_order(laying, (1, 2, 3, 4), (), read_clock(), device=hash_token(SHELVES[0][0]))
+            inspection = judge_draft(see_draft(queries.find_draft(kept), Viewer(), read_clock())).inspection
         server = make_server("127.0.0.1", 0, app, threaded=True)
         Thread(target=server.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=find_chromium())
-        take_pages(browser, f"http://127.0.0.1:{server.port}/inspections", kept, table)
+        take_pages(browser, f"http://127.0.0.1:{server.port}/inspections", kept, table, laying)
         server.shutdown()
-    pdf = app.test_client().get(f"/inspections/{kept}/sheet.pdf?language=en&paper=a4")
-    document = pypdfium2.PdfDocument(pdf.data)
+    if inspection is None:
+        raise SystemExit("The evening of the pictures cannot be scored.")
+    document = pypdfium2.PdfDocument(print_form(inspection, language="en", paper="a4"))
     document[0].render(scale=1.1).to_pil().convert("P", palette=1, colors=224).save(
         PICTURES / "form.png", optimize=True
     )
     document.close()
 
 
-def keep_evening(table: Table) -> str:
-    """Keep an evening with all its shelves; return the last part of its address."""
-    seats = [StoredSeat(name, focus=focus) for name, focus, _ in SHELVES]
+def keep_evening(table: Table, *, owned: bool = False) -> str:
+    """Keep an evening with all its shelves; return the last part of its address.
+
+    Seats that are ``owned`` belong to phones whose tokens are the names.
+    """
+    seats = [StoredSeat(name, focus=focus, device=hash_token(name) if owned else "") for name, focus, _ in SHELVES]
     slug = queries.start_draft(EVENING, seats, StoredLibrary(), read_clock(), table=table)
     for position, (_, _, shelf) in enumerate(SHELVES, start=1):
         queries.write_shelf(slug, position, shelf, None, read_clock())
     return slug
 
 
-def take_pages(browser: Browser, inspections: str, kept: str, table: str) -> None:
-    """Take the shelf editor, the walk and the scorecard as a phone shows them, and the big screen."""
-    phone, screen = browser.new_context(**PHONE).new_page(), browser.new_context(**SCREEN).new_page()
+def take_pages(browser: Browser, inspections: str, kept: str, table: str, laying: str) -> None:
+    """Take the table, the shelf editor, the walk and the scorecard as phones show them, and the big screen."""
+    phone, guest, screen = (browser.new_context(**options).new_page() for options in (PHONE, PHONE, SCREEN))
+    guest.context.add_cookies([{"name": COOKIE, "value": SHELVES[2][0], "url": inspections}])
     for page, name, path in (
+        (guest, "table", laying),
         (phone, "shelf", f"{kept}/seats/2/shelf"),
         (phone, "walk", f"{table}/walk"),
         (phone, "scorecard", f"{kept}/scorecard"),
