@@ -2,7 +2,7 @@
 
 Starts ``companion serve`` with one worker, takes in photos over HTTP and draws completed forms, and prints the resident
 memory of both processes at the end and at its peak. A PDF is measured from its request to its end in the queue, up to
-0.1 s of which a worker needs to notice it.
+0.04 s of which a worker needs to notice it.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from companion.store.database import lend_database, reading
 from companion.store.decks.queries import make_deck
 from companion.store.houses.bin import KEPT_IN_BIN, bin_deck
 from companion.store.jobs import leases, queue
+from companion.store.jobs.changes import Changes
 from companion.store.jobs.jobs import ClaimedJob, Kind, Owner, State
 from companion.store.models import DeckRow
 from companion.vision.networks import inference
@@ -76,7 +77,7 @@ def worker(ask: object, monkeypatch: pytest.MonkeyPatch) -> Worker:
     """A worker in this process that does not wait."""
     monkeypatch.setattr(child, "OUTAGE_SECONDS", 0)
     monkeypatch.setattr(child, "release_memory", lambda: None)
-    return Worker(BytesIO(), lend_database())
+    return Worker(BytesIO(), lend_database(), Changes("postgresql://nowhere/"))
 
 
 def test_a_job_that_cannot_be_stored_is_given_back_as_soon_as_the_database_is_there(worker, ask, monkeypatch):
@@ -125,6 +126,7 @@ def test_a_worker_prepares_for_what_was_done_before_while_it_has_nothing_to_do(w
         return (lambda kind=kind: happened.append(kind) for kind in kinds)
 
     monkeypatch.setattr(worker, "_do_next", do_next)
+    monkeypatch.setattr(worker._changes, "has_news", lambda _now: True)
     monkeypatch.setattr(child, "Thread", lambda target, daemon: SimpleNamespace(start=lambda: None))
     monkeypatch.setattr(child, "find_preparations", prepare)
     monkeypatch.setattr(child, "clear_old", lambda _now: None)
