@@ -10,13 +10,11 @@ import numpy as np
 from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
-from ..geometry import BgrImage, Quad, as_quad
+from ..geometry import Quad, as_quad
 from ..photos.decoding import decode_photo
-from .design_learning import learn_design
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
-from .missed_icons import count_cards_with_missed
-from .thresholds import MISSED_ICONS
+from .thresholds import LOOKS
 
 _UNNAMED = "", 0
 
@@ -40,7 +38,7 @@ def learn_looks(
     Corners are those in an image ``width`` pixels wide, of which ``picture`` is a copy. The lesson tells what print
     looks like and where it is, but not which cards there are: of a card without a sure name, neither letter nor number
     is learned, and no card is recognized by it. Raises ``PhotoError``, and ``DesignError`` where nothing can be
-    learned, or where many cards show more icons than were found.
+    learned, or where the cards have too few icons to be those of a box: some were not noticed.
     """
     image = decode_photo(picture).image
     share = image.shape[1] / width
@@ -50,7 +48,6 @@ def learn_looks(
     ]
     lesson = describe_cards(confirmed, rules, design)
     _refuse_few([len(card.icons) for card in cards if card.icons], rules)
-    _refuse_missed(crops, lesson, rules)
     named = np.array([card.name is not None for card in cards])[:, None]
     return replace(
         lesson,
@@ -67,14 +64,5 @@ def _refuse_few(counts: Sequence[int], rules: GameRules) -> None:
     # No distribution between these limits with this mean has more variance (Bhatia and Davis 2000).
     variance = (rules.max_icons - rules.mean_icons) * (rules.mean_icons - rules.min_icons)
     error = float(np.sqrt(variance / len(counts)))
-    if float(np.mean(counts)) < rules.mean_icons - MISSED_ICONS.max_mean_errors * error:
+    if float(np.mean(counts)) < rules.mean_icons - LOOKS.max_mean_errors * error:
         raise DesignError(f"{sum(counts)} icons on {len(counts)} cards")
-
-
-def _refuse_missed(crops: Sequence[BgrImage], lesson: Lesson, rules: GameRules) -> None:
-    learned = learn_design("looks", [lesson], rules)
-    spots = [[(float(x), float(y)) for x, y in several if not np.isnan(x)] for several in lesson.icon_spots]
-    told = [index for index, several in enumerate(spots) if several]
-    missed = count_cards_with_missed([crops[index] for index in told], [spots[index] for index in told], learned)
-    if missed > MISSED_ICONS.max_share * len(told):
-        raise DesignError(f"icons were missed on {missed} of {len(told)} cards")

@@ -46,21 +46,15 @@ CLUSTERS = ClusterThresholds()
 
 
 @dataclass(frozen=True, slots=True)
-class MissedIconThresholds:
-    """Icons that were not noticed (``missed_icons``, ``looks``)."""
+class LookThresholds:
+    """Learning from named icons alone (``looks``)."""
 
-    max_distance_ratio: float = 2.0
-    """How many times as far as usual from the learned icons something may be that is taken for one."""
-    apart: float = 0.7
-    """How far from an icon that was found another one stands, in icon heights."""
-    max_share: float = 0.2
-    """Share of the cards with a missed icon beyond which nothing is learned from them."""
     max_mean_errors: float = 4.0
     """By how many standard errors fewer icons cards may have than those of a box on average: chance does not deal such
     cards, icons were not noticed."""
 
 
-MISSED_ICONS = MissedIconThresholds()
+LOOKS = LookThresholds()
 
 
 @dataclass(frozen=True, slots=True)
