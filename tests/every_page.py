@@ -480,6 +480,8 @@ def see_a_solo_game(site: Site) -> None:
     watcher.see("a solo game, to a watcher", game)
     deal(site, phone, desk)
     phone.see("a solo game that is dealt", game)
+    phone.see("the cards of a solo game", f"{game}/steps/cards")
+    phone.see("a solo game that is set up", f"{game}/steps/setup")
     phone.send(f"{game}/round", {"number": "1"})
     phone.see("round 1 without a difficulty", game)
     phone.send(f"{game}/difficulty", {"level": "3"})
