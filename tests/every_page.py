@@ -461,6 +461,8 @@ def see_a_shared_phone(site: Site) -> None:
     keeper = site.new_phone()
     desk = keeper.start("Rita", LONG_NAME, "Ola", way="round")
     keeper.see("the desk of a phone that goes round", desk)
+    keeper.see("who is at the table", f"{desk}/people")
+    keeper.see("somebody who leaves the table", f"{desk}/people?leaving=2")
     keeper.see("handing the phone on", f"{desk}/seats/2/focus")
     keeper.answer("a focus on a phone that went round", f"{desk}/seats/2/focus/open", {})
     # The same, as a script puts it into the page that hands the phone on.
