@@ -37,7 +37,7 @@ from .web.site import addresses, assets, errors, headers, health, hosts, languag
 from .web.site.clock import read_clock
 from .web.statistics import pages as statistics
 from .web.statistics import standings
-from .web.tables import home, particulars, stages, starting
+from .web.tables import home, particulars, people, stages, starting
 from .web.tables import pages as inspections
 from .web.walk import pages as walk
 from .web.walk import screen
@@ -76,6 +76,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         home.bp,
         health.bp,
         starting.bp,
+        people.bp,
         inspections.bp,
         tally.bp,
         shelves.bp,

@@ -461,6 +461,8 @@ def see_a_shared_phone(site: Site) -> None:
     keeper = site.new_phone()
     desk = keeper.start("Rita", LONG_NAME, "Ola", way="round")
     keeper.see("the desk of a phone that goes round", desk)
+    keeper.see("who is at the table", f"{desk}/people")
+    keeper.see("somebody who leaves the table", f"{desk}/people?leaving=2")
     keeper.see("handing the phone on", f"{desk}/seats/2/focus")
     keeper.answer("a focus on a phone that went round", f"{desk}/seats/2/focus/open", {})
     # The same, as a script puts it into the page that hands the phone on.
@@ -480,6 +482,8 @@ def see_a_solo_game(site: Site) -> None:
     watcher.see("a solo game, to a watcher", game)
     deal(site, phone, desk)
     phone.see("a solo game that is dealt", game)
+    phone.see("the cards of a solo game", f"{game}/steps/cards")
+    phone.see("a solo game that is set up", f"{game}/steps/setup")
     phone.send(f"{game}/round", {"number": "1"})
     phone.see("round 1 without a difficulty", game)
     phone.send(f"{game}/difficulty", {"level": "3"})

@@ -83,6 +83,7 @@ class Visitor:
         focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(len(names)), "SHMF", strict=False)}
         way = "solo" if fields.get("form") == "S-42A" else "all"
         self.send("/inspections/new", {**HEAD, "way": way, **seats, **focuses, **fields})
+        self.address = self.address.removesuffix("/game")
         assert re.fullmatch(r"/inspections/[\w-]{16}", self.address), self.address
         return self.address
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import SystemRandom
 
 from flask import Blueprint, Flask, abort, flash, redirect, request, url_for
@@ -14,7 +15,8 @@ from ...workflow.access.seeing import SeenDraft
 from ...workflow.game.dealing import call_final_round, choose_length, deal_cards, gather_cards
 from ...workflow.game.running import view_cards, view_solo_game, view_table_game
 from ...workflow.game.solo import choose_difficulty, go_to_round, name_shown_card
-from ...workflow.tables.drafts import ConflictError, Kind
+from ...workflow.game.solo_steps import SoloStep, find_round, is_open
+from ...workflow.tables.drafts import ConflictError, Kind, Stage
 from ..access.guards import find_draft, require_host, require_owner
 from ..access.rendering import Showable, render
 from ..site import live
@@ -25,11 +27,14 @@ bp = Blueprint("game", __name__, url_prefix="/inspections/<slug>/game")
 
 PAGE = "game"
 """The page's name among those that follow the table."""
+_LAST = SoloStep.ROUND_5
 
 
 def init_app(app: Flask) -> None:
-    """Let the page follow the table."""
+    """Let the page follow the table, and each step of a solo game that is looked at."""
     live.register(app, PAGE, _follow)
+    for step in SoloStep:
+        live.register(app, f"{PAGE}-{step}", partial(_follow_step, step))
 
 
 @bp.get("")
@@ -37,7 +42,25 @@ def show(slug: str) -> Page:
     """Show the state of the game."""
     tag = live.tag_page(slug, PAGE)
     fragment, view = _view(find_draft(slug))
-    return render("game/show.html", tag=tag, fragment=fragment, **view)
+    return render("game/show.html", tag=tag, page=PAGE, fragment=fragment, **view)
+
+
+@bp.get("/steps/<step>")
+def look(slug: str, step: str) -> Page:
+    """Show a step of a solo game; one that it has not come to leads to where it is."""
+    try:
+        wanted = SoloStep(step)
+    except ValueError:
+        abort(404)
+    page = f"{PAGE}-{wanted}"
+    tag = live.tag_page(slug, page)
+    draft = find_draft(slug)
+    if draft.details.form != Form.S_42A:
+        abort(404)
+    if not is_open(draft, wanted):
+        return _go_back(slug)
+    game = view_solo_game(draft, wanted)
+    return render("game/show.html", tag=tag, page=page, fragment="game/_solo.html", draft=draft, game=game)
 
 
 @bp.post("/length")
@@ -74,7 +97,8 @@ def deal(slug: str) -> Page:
             return redirect(url_for(".deal", slug=slug))
         if is_dealt:
             flash(_("The categories have been dealt."))
-        return _go_back(slug)
+        is_solo = find_draft(slug).details.form == Form.S_42A
+        return _go_to(slug, SoloStep.CARDS) if is_solo else _go_back(slug)
     draft = find_draft(slug)
     return render("game/deal.html", draft=draft, cards=view_cards(draft))
 
@@ -117,16 +141,17 @@ def set_difficulty(slug: str) -> Page:
     require_host(slug)
     with _refusing_strange_values():
         choose_difficulty(slug, request.form.get("level", type=int), now())
-    return _go_back(slug)
+    return _go_back(slug) if find_draft(slug).game_round else _go_to(slug, SoloStep.CARDS)
 
 
 @bp.post("/round")
 def set_round(slug: str) -> Page:
     """Go to a round of the solo game; 0 is before the first."""
     require_host(slug)
+    number = request.form.get("number", type=int, default=-1)
     with _refusing_strange_values():
-        go_to_round(slug, request.form.get("number", type=int, default=-1), now())
-    return _go_back(slug)
+        go_to_round(slug, number, now())
+    return _go_to(slug, find_round(number))
 
 
 @bp.post("/shown")
@@ -144,7 +169,15 @@ def end(slug: str) -> Page:
     draft = find_draft(slug)
     if draft.details.form != Form.S_42A:
         abort(404)
-    return render("game/end.html", draft=draft, seat=draft.seats[0], Kind=Kind)
+    may_begin = draft.role.is_host and draft.stage is Stage.DRAFT
+    return render("game/end.html", draft=draft, seat=draft.seats[0], may_begin=may_begin, last=_LAST, Kind=Kind)
+
+
+def _follow_step(step: SoloStep, draft: SeenDraft) -> live.Fragment:
+    """Render a step of a solo game; a phone that looks at one which was taken back goes where the game is."""
+    if draft.details.form != Form.S_42A or not is_open(draft, step):
+        return live.Fragment("", url_for("game.show", slug=draft.slug))
+    return live.Fragment(render("game/_solo.html", draft=draft, game=view_solo_game(draft, step)))
 
 
 def _follow(draft: SeenDraft) -> live.Fragment:
@@ -166,6 +199,10 @@ def _refusing_strange_values() -> Iterator[None]:
         yield
     except ValueError:
         abort(400)
+
+
+def _go_to(slug: str, step: SoloStep) -> Page:
+    return redirect(url_for(".look", slug=slug, step=step))
 
 
 def _go_back(slug: str) -> Page:

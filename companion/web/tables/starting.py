@@ -46,7 +46,9 @@ def start(way: str) -> Page:
         library_focus = form.library_focus.data if chosen is Way.SOLO else ""
         details = read_details(form, form.code)
         slug = start_inspection(details, _read_people(form, viewer), library_focus, now(), table, find_reach())
-        return redirect(url_for("inspections.desk", slug=slug))
+        # A solo game whose cards are not dealt yet is still to be played.
+        is_played = chosen is not Way.SOLO or bool(details.prominent)
+        return redirect(url_for("inspections.desk" if is_played else "game.show", slug=slug))
     is_refused = form.is_submitted()
     return _show(form, suggestion, is_refused=is_refused), 422 if is_refused else 200
 

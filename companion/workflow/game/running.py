@@ -16,6 +16,7 @@ from ...store.tables.drafts import Kind
 from ...store.tables.stages import Stage
 from ..access.seeing import SeenDraft, SeenSeat
 from ..access.showing import PageValue
+from .solo_steps import SoloStep, find_current
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,7 @@ class ShownCard:
 class SoloGame(PageValue):
     """Everything that the page of an S-42A game in progress shows."""
 
+    step: SoloStep
     round: SoloRound | None
     """``None`` before the first round."""
     level: int | None
@@ -131,7 +133,7 @@ class SoloGame(PageValue):
     levels: tuple[int, ...]
     cards: CategoryCards
     shown: tuple[ShownCard, ...]
-    """The cards revealed up to this round."""
+    """The cards revealed up to this step."""
     may_change: bool
 
 
@@ -149,10 +151,12 @@ def view_table_game(draft: SeenDraft) -> TableGame:
     )
 
 
-def view_solo_game(draft: SeenDraft) -> SoloGame:
-    """Show a solo game in progress."""
-    number = draft.game_round
+def view_solo_game(draft: SeenDraft, step: SoloStep | None = None) -> SoloGame:
+    """Show a step of a solo game that it has come to; without one, where it is now."""
+    step = step or find_current(draft)
+    number = step.number
     return SoloGame(
+        step=step,
         round=find_solo_round(number) if number else None,
         level=draft.details.difficulty,
         levels=tuple(LEVELS),

@@ -9,6 +9,7 @@ from ...store.decks.queries import find_number_of
 from ...store.houses.reach import Reach
 from ...store.tables import archive, queries
 from ...store.tables.drafts import Details, SeatEntry
+from ...store.tables.seats import MOST_SEATS
 
 
 def list_known_names(reach: Reach) -> tuple[str, ...]:
@@ -36,3 +37,22 @@ def mend_head(
     takes no entries.
     """
     queries.write_details(slug, details, seats, library_focus or None, now, version)
+
+
+def change_people(slug: str, now: datetime.datetime, *, comes: str = "", leaves: int = 0) -> None:
+    """Seat somebody who comes late, or take a seat away with everything entered for it; all others stay.
+
+    A name that is at the table already is not seated twice, and no more sit down than there are seats. Raises
+    ``MissingError`` and ``StageError``.
+    """
+    while True:
+        draft = queries.find_draft(slug)
+        seats = [SeatEntry(seat.name, None, seat.position) for seat in draft.seats if seat.position != leaves]
+        is_new = comes and comes.casefold() not in {seat.name.casefold() for seat in seats}
+        if is_new and len(seats) < MOST_SEATS:
+            seats.append(SeatEntry(comes))
+        try:
+            queries.write_details(slug, draft.details, seats, None, now, draft.head_version)
+        except queries.ConflictError:
+            continue
+        return

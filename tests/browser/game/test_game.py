@@ -116,14 +116,22 @@ def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_en
     page.get_by_role("button", name="7 Impossible").tap()
     page.get_by_role("button", name="Deal for me").tap()
     expect(find_cards(page)).to_have_count(3)
+    page.get_by_role("link", name="Next").tap()
     page.get_by_role("button", name="Begin the first round").tap()
     for number in range(1, 6):
         expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {number} of 5")
         expect(page.get_by_role("heading", name="Discard 7 cards from the deck")).to_be_visible()
         # The card of rounds 2 and 4 is twice on the page: where it is due, and among the six.
         expect(find_cards(page)).to_have_count({1: 3, 2: 5, 3: 4, 4: 6, 5: 5}[number])
+        page.reload()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {number} of 5")
         if number < 5:
             page.get_by_role("button", name="Next round").tap()
+    for number in range(4, 0, -1):
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Round {number} of 5")
+    for _ in range(4):
+        page.get_by_role("link", name="Next round").tap()
     page.get_by_role("link", name="The game is over").tap()
     expect(page.get_by_role("heading", name="Discard your whole hand")).to_be_visible()
     page.get_by_role("link", name="Discard pile").tap()
@@ -160,5 +168,6 @@ def test_every_control_can_be_hit_and_nothing_is_cut_off(open_table, take_phone,
 def test_the_desk_leads_to_the_game_in_progress(open_table, take_phone):
     page = take_phone("host")
     page.goto(open_table({"Rita": "host", "Eric": "guest"}))
+    page.get_by_role("link", name="Everything else at this table").tap()
     page.get_by_role("link", name=re.compile("^The game in progress")).tap()
     expect(page.get_by_role("heading", name="The Final Round")).to_be_visible()

@@ -295,12 +295,16 @@ def test_tiles_go_by_the_names_of_their_box(phone, app, table):
 
 def test_a_solo_game_goes_from_difficulty_to_the_license(phone, read, solo):
     player = phone("host")
-    assert "Begin the first round" in player.open(solo)
+    assert 'data-step="difficulty"' in player.open(solo)
     player.send(f"{solo}/difficulty", {"level": "3"})
-    deal(player, solo, read)
+    assert player.address == f"{solo}/steps/cards"
+    assert "The categories have been dealt." in deal(player, solo, read)
+    assert "Begin the first round" in player.open(f"{solo}/steps/setup")
     for number in range(1, 6):
         page = player.send(f"{solo}/round", {"number": str(number)})
+        assert player.address == f"{solo}/steps/round-{number}"
         assert f"Round {number} of 5" in page
+        assert f'href="{solo}/steps/{f"round-{number - 1}" if number > 1 else "setup"}">Back</a>' in page
         assert "Discard 3 cards from the deck" in page
         assert ("Reveal a card set aside" in page) is (number in (2, 4))
     end = player.open(f"{solo}/end")
@@ -315,6 +319,32 @@ def test_a_round_can_be_gone_back(phone, solo):
     assert "Begin the first round" in player.send(f"{solo}/round", {"number": "0"})
 
 
+def test_a_step_that_was_left_is_looked_at_again_and_a_later_one_stays_closed(phone, read, solo):
+    player = phone("host")
+    deal(player, solo, read)
+    player.send(f"{solo}/round", {"number": "3"})
+    page = player.open(f"{solo}/steps/round-1")
+    assert find_laid(page) == find_laid(player.open(f"{solo}/steps/cards"))
+    assert f'href="{solo}/steps/round-2">Next round</a>' in page
+    player.open(f"{solo}/steps/round-4")
+    assert (player.status, player.headers["Location"]) == (302, solo)
+    assert "Round 3 of 5" in player.open(solo)
+    followed = phone("stranger").client.get(solo.replace("/game", "/live/game-round-4")).get_json()
+    assert (followed["html"], followed["go"]) == ("", solo)
+
+
+def test_the_end_of_a_solo_game_leads_from_the_pile_to_the_walk(phone, read, solo):
+    player, desk = phone("host"), solo[:-5]
+    deal(player, solo, read)
+    assert f'wide" href="{desk}/library"' in player.open(f"{solo}/end")
+    player.send(f"{desk}/library", {"kind": "tally", **FIGURES})
+    assert f'wide" href="{desk}/seats/1/shelf"' in player.open(f"{solo}/end")
+    player.send(f"{desk}/seats/1/tally", {**FIGURES, "stability": "12"})
+    assert f'action="{desk}/lock"' in player.open(f"{solo}/end")
+    player.send(f"{desk}/lock")
+    assert player.address == f"{desk}/walk"
+
+
 @pytest.mark.parametrize("number", range(6))
 @pytest.mark.parametrize("token", ["host", "stranger"])
 def test_nobody_sees_a_hidden_card_of_a_solo_game_early(phone, read, solo, number, token):
@@ -324,7 +354,7 @@ def test_nobody_sees_a_hidden_card_of_a_solo_game_early(phone, read, solo, numbe
     kept = read(solo)
     due = {0: 0, 1: 0, 2: 1, 3: 1, 4: 2, 5: 2}[number]
     hidden = {NAMES[code] for code in (kept.library.focus, *kept.set_aside[due:])}
-    for page in ("", "/deal", "/end"):
+    for page in ("", "/deal", "/end", "/steps/cards", "/steps/round-4"):
         assert hidden.isdisjoint(find_laid(phone(token).open(solo + page)))
     laid = set(find_laid(phone("host").open(solo)))
     assert {NAMES[code] for code in kept.set_aside[:due]} <= laid
@@ -338,9 +368,9 @@ def test_the_librarys_card_lies_open_once_all_are_revealed(phone, app, read, sol
     focus = NAMES[read(solo).library.focus]
     with app.app_context():
         assert lock(desk.split("/")[2], "en", EVENING) == ()
-    assert focus not in find_laid(player.open(solo))
+    assert focus not in find_laid(player.open(f"{solo}/steps/cards"))
     player.send(f"{desk}/reveal")
-    assert focus in find_laid(player.open(solo))
+    assert focus in find_laid(player.open(f"{solo}/steps/cards"))
 
 
 def test_cards_set_aside_by_hand_are_noted_as_they_are_shown(phone, read, solo):
@@ -407,7 +437,7 @@ def test_an_inspection_that_has_begun_takes_no_deal(phone, app, read, table):
     assert 'name="length"' not in page
 
 
-@pytest.mark.parametrize("path", ["", "/deal", "/focus/1", "/end"])
+@pytest.mark.parametrize("path", ["", "/deal", "/focus/1", "/end", "/steps/cards", "/steps/round-6"])
 def test_an_unknown_address_has_no_game(phone, path):
     visitor = phone("host")
     visitor.open(f"/inspections/nothing/game{path}")
