@@ -6,6 +6,7 @@ import datetime
 import re
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request, url_for
 from flask_babel import format_date, format_time
@@ -69,6 +70,20 @@ def _soften_word(word: str, language: str) -> str:
     return str(pyphen.Pyphen(lang=patterns).inserted(word, SOFT_HYPHEN)) if patterns else word
 
 
+def find_own_address() -> str:
+    """Return the URL at which a page that answers a form is opened again; empty for a page that was opened itself.
+
+    An address that only takes forms stands for the page with the form.
+    """
+    if request.method != "POST":
+        return ""
+    if request.url_rule is not None and "GET" in (request.url_rule.methods or ()):
+        return request.full_path.removesuffix("?")
+    before = urlsplit(request.referrer or "")
+    is_ours = before.netloc == request.host and not before.path.startswith("//")
+    return before._replace(scheme="", netloc="", fragment="").geturl() if is_ours else ""
+
+
 def find_language_address(code: str) -> str:
     """Return the URL of this page in another language; for a page that only accepts forms, that of the front page."""
     if request.url_rule is None or "GET" not in (request.url_rule.methods or ()):
@@ -86,4 +101,5 @@ def _find_words() -> dict[str, Any]:
         "categories": list_categories(),
         "name_language": name_language,
         "language_address": find_language_address,
+        "find_own_address": find_own_address,
     }

@@ -7,11 +7,13 @@
  */
 
 import { createAnnouncer } from "./announcer.js";
+import { mendHistory } from "./answered.js";
 import { createBar } from "./bar.js";
 import { follow } from "./follower.js";
 import { holdLeaving } from "./leaving.js";
 import { replaceContent } from "./region.js";
 
+mendHistory(document.body.dataset.own);
 start(document.querySelectorAll("[data-live]"), document.body.dataset);
 
 function start(regions, words) {

@@ -36,3 +36,22 @@ def test_a_table_is_started_by_a_way_and_the_chips_of_names_in_the_order_of_the_
     chip["Eric"].tap()
     expect(page.get_by_label("Your name")).to_have_value("Eric")
     expect(page.locator(".name-chip[aria-pressed=true]")).to_have_text(["Eric"])
+
+
+@pytest.mark.slow
+def test_back_to_a_page_that_asked_for_a_correction_is_no_error_page(chromium, live_server):
+    with chromium.new_context(base_url=live_server, has_touch=True) as phone:
+        page = phone.new_page()
+        page.goto("/")
+        page.goto("/solo/new")
+        page.locator("#particulars > summary").tap()
+        page.get_by_label("Place").fill("Attic")
+        page.locator(".bar button").tap()
+        expect(page.locator("#alert")).to_be_focused()
+        page.reload()
+        expect(page.get_by_label("Place")).to_have_value("Attic")
+        page.get_by_label("Your name").fill("Rita")
+        page.locator(".bar button").tap()
+        page.wait_for_url("**/game")
+        page.go_back()
+        expect(page.get_by_role("heading", level=1)).to_have_text("A new inspection")

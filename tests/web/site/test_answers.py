@@ -273,3 +273,13 @@ def test_reading_a_page_holds_no_lock(app, visitor, finished):
         queries.find_draft(finished.removeprefix("/inspections/"))
         with closing(sqlite3.connect(db.engine.url.database, timeout=0)) as elsewhere:
             elsewhere.execute("BEGIN EXCLUSIVE")
+
+
+def test_a_page_that_answers_a_form_says_where_it_is_opened_again(visitor, tied):
+    assert "data-own" not in visitor.open("/solo/new")
+    assert 'data-own="/solo/new"' in visitor.send("/solo/new", {})
+    wrong = {"hand-1": "many"}
+    page = visitor.send(f"{tied}/scorecard/hands", wrong, Referer=f"http://localhost{tied}/scorecard")
+    assert (visitor.status, f'data-own="{tied}/scorecard"' in page) == (422, True)
+    for elsewhere in ("http://evil.example/scorecard", "http://localhost//evil.example/", ""):
+        assert "data-own" not in visitor.send(f"{tied}/scorecard/hands", wrong, Referer=elsewhere)
