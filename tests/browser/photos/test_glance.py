@@ -110,7 +110,7 @@ def seat(app) -> str:
 def page(browse, seat, monkeypatch) -> Page:
     """The page to take a photo; the eye sees nothing in any."""
 
-    def see_nothing(_content: bytes, _edition: str, _deck: str | None) -> None:
+    def see_nothing(*_about: object) -> None:
         raise PhotoError(Problem.NO_SHELF)
 
     monkeypatch.setattr("companion.workflow.photos.working.read_shelf_photo", see_nothing)

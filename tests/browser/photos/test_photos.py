@@ -106,7 +106,7 @@ def phone(chromium, live_server):
 
 
 def test_a_bad_photo_gets_a_sentence_and_another_try(phone, open_file, monkeypatch):
-    def see_nothing(_content: bytes, _edition: str, _deck: str | None) -> None:
+    def see_nothing(*_about: object) -> None:
         raise PhotoError(Problem.TOO_DARK)
 
     monkeypatch.setattr("companion.workflow.photos.working.read_shelf_photo", see_nothing)
