@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,9 @@ PATCH_REACH = 1.35
 """A patch's side as a multiple of the icon's height: its corners show the ground."""
 NOT_SEEN = 1e3
 """What patches of a category are filled with that was on no card: nothing is near it."""
-
+ONE_INK = 1.5
+"""Distance in a and b of Lab between the mean colors of two categories' icons below which both are of one ink: 0.4 at
+most on development printings in one ink, 2.7 at least on colored ones."""
 
 NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
@@ -63,6 +66,14 @@ class CardDesign:
     def seen(self) -> npt.NDArray[np.bool_]:
         """For each category, whether it is known what it looks like."""
         return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
+
+
+def are_in_one_ink(design: CardDesign) -> bool:
+    """Whether two categories have icons of hardly different color, so that their shapes alone tell them apart."""
+    # Of a category that was never seen there are no patches; a place in ``icon_patches`` may stay empty as well.
+    patches = [rows[rows.reshape(len(rows), -1).max(axis=1) < NOT_SEEN / 2] for rows in design.icon_patches]
+    colors = [rows[..., 1:].mean(axis=(0, 1, 2)) for rows in patches if len(rows)]
+    return any(float(np.hypot(*(one - other))) < ONE_INK for one, other in combinations(colors, 2))
 
 
 def format_design(design: CardDesign) -> dict[str, FloatArray]:

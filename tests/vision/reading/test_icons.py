@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
-from companion.vision.designs.card_design import CATEGORIES, CardDesign, format_design, parse_design
+from companion.vision.designs.card_design import (
+    CATEGORIES,
+    NOT_SEEN,
+    CardDesign,
+    are_in_one_ink,
+    format_design,
+    parse_design,
+)
 from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
@@ -186,3 +195,13 @@ def test_a_face_outlives_its_file(design: CardDesign, tmp_path) -> None:
     )
     assert np.abs(again.icon_patches - design.icon_patches).max() < 0.1
     assert classify_icons(crop_icon_patches(draw_card("SRMH"), again, (0.0, 0.0)), again).codes == "HMRS"
+
+
+def test_icons_of_one_color_are_told_from_those_of_several(design: CardDesign) -> None:
+    assert not are_in_one_ink(design)
+    gray = design.icon_patches.copy()
+    gray[..., 1:] = np.where(gray[..., 1:] < NOT_SEEN / 2, 3.0, gray[..., 1:])
+    assert are_in_one_ink(replace(design, icon_patches=gray))
+    unseen = np.full_like(gray, NOT_SEEN)
+    unseen[0] = gray[0]
+    assert not are_in_one_ink(replace(design, icon_patches=unseen))
