@@ -129,7 +129,7 @@ def _follow(slug: str, position: int) -> Page:
     else:
         draft = find_draft(slug)
         preview = preview_seat(draft, find_seat(draft, position), find_language())
-        go = url_for("walk.show", slug=slug) if draft.stage in (Stage.LOCKED, Stage.REVEALED) else None
+        go = url_for("walk.show", slug=slug) if draft.stage in (Stage.LOCKED, Stage.REVEALED) and draft.step else None
         answer = answer_json({"preview": preview, "go": go})
     answer.set_etag(tag)
     return answer

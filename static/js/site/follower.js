@@ -6,6 +6,13 @@
 
 const PAUSES = [2000, 5000, 15_000]; // ms until the next poll: after an answer, after one failure, after more
 const PATIENCE = 10_000; // ms until a silent server counts as away
+const FRESH = 1500; // ms for which an answer tells that the server is there
+let answeredAt = performance.now(); // the page itself is an answer
+
+/** Whether the server answered a moment ago, so that nobody need ask it again. */
+export function hasJustAnswered() {
+  return navigator.onLine && performance.now() - answeredAt < FRESH;
+}
 
 /** How long to wait before the next try, in ms, after that many failures in a row. */
 export function pauseAfter(failures, pauses = PAUSES) {
@@ -38,6 +45,7 @@ export function follow(address, etag, on, pauses = PAUSES) {
       return on.gone();
     }
     failures = answer.isAway ? failures + 1 : 0;
+    answeredAt = answer.isAway ? -Infinity : performance.now();
     timer = setTimeout(ask, pauseAfter(failures, pauses));
     if (answer.isAway) return on.away();
     on.answered();

@@ -1,9 +1,10 @@
 /**
  * Leaving a page waits for the network: a link or a form whose request fails would end at the browser's error page, and
- * a form's content would be lost. The server is asked before; while it does not answer, everything stays in place, the
- * bar says so, and what was tapped is carried out once as soon as it answers again.
+ * a form's content would be lost. Unless the server has just answered it is asked before; while it does not answer,
+ * everything stays in place, the bar says so, and what was tapped is carried out once as soon as it answers again.
  */
 
+import { hasJustAnswered } from "./follower.js";
 import { untilThere } from "./network.js";
 
 /** Handle the page's links and forms; `bar` says `sentence` while they wait. */
@@ -13,7 +14,7 @@ export function holdLeaving(bar, sentence) {
   let forms = 0;
   let address = null; // of the link that waits
 
-  const isFree = (event) => !event.defaultPrevented;
+  const isFree = (event) => !event.defaultPrevented && (bar.isShown || !hasJustAnswered());
 
   async function holdForm(event) {
     const { target: form, submitter } = event;

@@ -3,12 +3,13 @@
  * page, and what was typed here is gone with the page. `navigator.onLine` only knows of networks, not of servers.
  */
 
-import { pauseAfter } from "./follower.js";
+import { hasJustAnswered, pauseAfter } from "./follower.js";
 
 const PATIENCE = 10_000; // ms until a silent server counts as away
 
-/** Request the smallest resource that the server has. */
+/** Whether the server is there: if it did not answer just now, request the smallest resource that it has. */
 export async function isThere() {
+  if (hasJustAnswered()) return true;
   const { href } = document.querySelector("link[rel=icon]");
   try {
     const answer = await fetch(href, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });

@@ -84,6 +84,7 @@ def test_a_losing_shelf_asks_for_the_best_takes_it_over_and_wins(browse, lay_tab
     expect(page.get_by_role("region", name="Grand Librarian")).to_contain_text("Eric")
     page.goto(desk)
     page.get_by_role("link", name="What is best? Rita").tap()
+    page.wait_for_url("**/advice")
     advice = AdvicePage(page, desk)
     advice.act("Best").tap()
     advice.expect_down("Z2", "E1")

@@ -94,6 +94,7 @@ def test_a_box_that_nobody_has_seen_is_known_after_a_tap_for_each_kind_of_icon(b
     expect(page.get_by_text("The eye has learned these icons.")).to_be_visible()
     expect(page.locator(".photo-count")).to_contain_text("nothing doubtful")
     page.get_by_role("button", name="Use this shelf").tap()
+    expect(page).to_have_url(re.compile("/shelf"))
     page.goto(f"{desk}/seats/2/shelf")
     choose_photo(page, "#editor input[capture]", encode(second))
     expect(page.locator(".photo-count")).to_be_visible()

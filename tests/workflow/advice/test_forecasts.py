@@ -49,6 +49,7 @@ def test_where_it_depends_on_the_deal_the_exceptions_are_named() -> None:
     outlook = look(replace(seen, seats=(seen.seats[0], *hidden)))
     assert outlook == Outlook(
         turns=(),
+        down="",
         sentence="10 in all: best in 5 of the 6 ways the hidden focuses may have been dealt.",
         exceptions=("Ada – Monster Manuals; Bea – Historic Volumes: place 3, and 2 with other flips.",),
     )

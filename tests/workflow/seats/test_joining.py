@@ -14,18 +14,18 @@ from companion.store.tables.claims import CLAIM_LIFETIME, HOST_DELAY
 from companion.workflow.access.roles import Viewer
 from companion.workflow.houses.keeping import settle_house
 from companion.workflow.houses.reach import find_reach
-from companion.workflow.seats.codes import find_table, let_phones_join
+from companion.workflow.seats.codes import find_table, let_phones_join, make_code
 from companion.workflow.seats.focuses import choose_focus
 from companion.workflow.seats.joining import (
     Answer,
     answer_claim,
-    open_table,
     release_seat,
     sit_down,
     take_hosts_seat,
     take_or_claim_seat,
 )
-from companion.workflow.tables.drafts import MissingError
+from companion.workflow.tables.archive import start_inspection
+from companion.workflow.tables.drafts import Details, MissingError, SeatEntry, Table
 
 from ..drafts import EVENING, make_draft, make_solo
 
@@ -51,8 +51,9 @@ def table(office: None) -> str:
 
 def open_one(key: str = "") -> str:
     house, reach = settle_house(HOST, "", is_open=True), find_reach(HOST, is_open=True)
-    head = ("Rita", "en", "2026-11-20", "Brno")
-    return open_table(HOST, *head, EVENING, request_key=key, deck=0, house=house, reach=reach)
+    details = Details("B-7c", "en", date="2026-11-20", place="Brno")
+    table = Table(HOST.device, make_code(), request_key=key, deck=0, house=house)
+    return start_inspection(details, [SeatEntry("Rita", device=HOST.device)], "", EVENING, table, reach)
 
 
 def find_seat(slug: str, position: int):
