@@ -276,8 +276,8 @@ def inside(app: Flask) -> Iterator[None]:
 
 
 @contextmanager
-def serve(app: Flask) -> Iterator[str]:
-    """Serve an app on a free local port, and yield its URL."""
+def serve(app: Flask, port: int = 0) -> Iterator[str]:
+    """Serve an app on a local port, by default a free one, and yield its URL."""
     from werkzeug.serving import make_server
 
     def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
@@ -285,7 +285,7 @@ def serve(app: Flask) -> Iterator[str]:
         with closing(app(environ, start_response)) as body:
             return [b"".join(body)]
 
-    server = make_server("127.0.0.1", 0, answer_whole, threaded=True)
+    server = make_server("127.0.0.1", port, answer_whole, threaded=True)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
     yield f"http://127.0.0.1:{server.port}"
@@ -332,13 +332,16 @@ def chromium() -> Iterator[Browser]:
     # How long a busy machine may take; a faster one does not wait longer.
     expect.set_options(timeout=30_000)
     # Playwright disables Chromium's sandbox, which is not available to root and in containers.
-    nowhere_else = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+    # 127.0.0.1 counts as secure even without HTTPS; no other name does.
+    nowhere_else = f"--host-resolver-rules=MAP {PLAIN_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=[nowhere_else])
         yield browser
         browser.close()
 
 
+PLAIN_NAME = "library.home"
+"""A name of this machine, as one in a home network has it: its pages are no secure context."""
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
