@@ -46,15 +46,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    # Whoever asks for tests by their markers says about the long ones what is to be said; those in other browsers run
-    # only when they are asked for.
-    chosen = config.option.markexpr
-    left_out = [name for name in ("engines",) if name not in chosen]
-    if not config.option.long and not chosen:
-        left_out.append("long")
-    gone = {item for item in items if any(item.get_closest_marker(name) for name in left_out)}
-    config.hook.pytest_deselected(items=[item for item in items if item in gone])
-    items[:] = [item for item in items if item not in gone]
+    # Whoever asks for tests by their markers says about the long ones what is to be said.
+    if not config.option.long and not config.option.markexpr:
+        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
+        items[:] = [item for item in items if not item.get_closest_marker("long")]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

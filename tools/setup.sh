@@ -12,8 +12,6 @@ NUMBERED="python3.15 python3.14 python3.13 python3.12 python3.11"
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 # The browser without its windows, and what the node inside Playwright links to.
 BROWSER_PACKAGES="chromium-headless-shell libatomic1"
-# The browsers of other engines, and the screen that one of them wants; only ./test --engines needs them.
-ENGINE_PACKAGES="firefox-esr webkit2gtk-driver xvfb xauth"
 # The server that the tests start one of their own from.
 SERVER_PACKAGES="postgresql"
 # The proxies that the tests put in front of the app.
