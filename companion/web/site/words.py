@@ -79,7 +79,11 @@ def find_own_address() -> str:
         return ""
     if request.url_rule is not None and "GET" in (request.url_rule.methods or ()):
         return request.full_path.removesuffix("?")
-    before = urlsplit(request.referrer or "")
+    try:
+        before = urlsplit(request.referrer or "")
+    except ValueError:
+        # No address at all: nowhere that this page could stand for.
+        return ""
     is_ours = before.netloc == request.host and not before.path.startswith("//")
     return before._replace(scheme="", netloc="", fragment="").geturl() if is_ours else ""
 

@@ -100,7 +100,7 @@ class Keyboard:
         self.reach(self.page.locator("#shelf-grid button[tabindex='0']"))
         self.page.keyboard.type(librarian.shelf)
         expect(self.page.locator("#save-state")).to_have_attribute("data-status", "saved")
-        self.follow("Done")
+        self.push("Done")
 
     def expect_step(self, step: str) -> None:
         expect(self.page.locator("main.walk")).to_have_attribute("data-step", step)
@@ -135,7 +135,6 @@ def test_an_evening_is_played_by_keys_alone(sit_down):
         keyboard.choose("focus", librarian.focus)
         keyboard.push("Turn it face down again", "Space")
         keyboard.lay_shelf(librarian)
-        keyboard.push("I am done")
         keyboard.leave()
     walk(rita, eric)
     check_form(fetch_form(eric), EVENING, EVENING.verdict)
