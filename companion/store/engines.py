@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -18,8 +17,6 @@ from .sqlite_file import BUSY_MILLISECONDS, StoreError
 CONNECT_SECONDS = 5
 """How long a database server may take to answer, unless the URL says otherwise."""
 
-_DELETION = re.compile(r"DELETE |UPDATE job SET .*\bcontent=")
-"""What removes something personal: rows, and the file of a job that is finished."""
 _HAS_DELETED = "companion.has_deleted"
 
 _ADVICE = {
@@ -104,7 +101,7 @@ def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
 
 
 def _note_deletion(connection: Connection, _cursor: Any, statement: str, *_others: Any) -> None:
-    if _DELETION.match(statement):
+    if statement.startswith("DELETE "):
         connection.info[_HAS_DELETED] = True
 
 

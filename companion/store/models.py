@@ -22,6 +22,7 @@ from .decks.deck_rows import PictureRow as PictureRow
 from .decks.deck_rows import UploadRow as UploadRow
 from .houses.rows import HouseRow as HouseRow
 from .houses.rows import MemberRow as MemberRow
+from .jobs.rows import JobFileRow as JobFileRow
 from .jobs.rows import JobRow as JobRow
 from .tables.event_rows import TableEventRow as TableEventRow
 

@@ -13,15 +13,15 @@ from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import and_, bindparam, delete, or_, select, update
-from sqlalchemy.orm import undefer
 
 from ...wording.jobs.failures import Failure
 from ..database import reading, writing
-from ..models import JobRow, db
+from ..models import JobFileRow, JobRow, db
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
 from .jobs import KEPT, LEASE, MOST_AHEAD, MOST_ATTEMPTS, ClaimedJob, Kind, LostJobError, Outcome, State
 from .queue import close_row, find_job_row, to_owner
+from .rows import CONTENT, OUTPUT
 
 # A lease that ends far ahead was given before the clock was set back: its worker may be lost, and it cannot be told
 # from the lease. One that is alive loses the job, which is then done again.
@@ -40,10 +40,9 @@ def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
         return None
     with writing() as session:
         _take_back(session, now)
-        # The number alone: sorting whole rows would read the files of all that wait.
         query = select(JobRow.id).where(JobRow.state == State.WAITING.value).order_by(JobRow.turn, JobRow.id)
         found = session.scalar(query.limit(1).with_for_update(skip_locked=True))
-        row = session.get(JobRow, found, options=[undefer(JobRow.content)]) if found is not None else None
+        row = session.get(JobRow, found) if found is not None else None
         if row is None:
             return None
         row.state = State.RUNNING.value
@@ -51,6 +50,7 @@ def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
         row.until = now + LEASE
         row.attempts += 1
         row.progress = 0
+        content = select(JobFileRow.content).where(JobFileRow.job_id == row.id, JobFileRow.name == CONTENT)
         return ClaimedJob(
             slug=row.slug,
             worker=worker,
@@ -58,7 +58,7 @@ def claim_job(worker: str, now: datetime.datetime) -> ClaimedJob | None:
             owner=to_owner(session, row),
             subject=row.subject,
             input=dict(row.input),
-            content=row.content or b"",
+            content=session.scalar(content) or b"",
         )
 
 
@@ -101,9 +101,10 @@ def finishing_job(slug: str, worker: str, now: datetime.datetime) -> Iterator[li
         yield outcomes
         for outcome in outcomes:
             row.result = dict(outcome.result)
-            row.output = outcome.output
+            if outcome.output is not None:
+                session.add(JobFileRow(job_id=row.id, name=OUTPUT, content=outcome.output))
         row.progress = 100
-        close_row(row, State.DONE, now)
+        close_row(session, row, State.DONE, now)
 
 
 def fail_job(slug: str, worker: str, problem: Mapping[str, Any], now: datetime.datetime) -> None:
@@ -114,7 +115,7 @@ def fail_job(slug: str, worker: str, problem: Mapping[str, Any], now: datetime.d
         except LostJobError:
             return
         row.problem = dict(problem)
-        close_row(row, State.FAILED, now)
+        close_row(session, row, State.FAILED, now)
 
 
 def give_back(slug: str, worker: str, now: datetime.datetime) -> None:
@@ -154,7 +155,7 @@ def _take_back(session: RowSession, now: datetime.datetime) -> None:
             row.state = State.WAITING.value
         else:
             row.problem = {"code": Failure.LOST.value}
-            close_row(row, State.FAILED, now)
+            close_row(session, row, State.FAILED, now)
     session.flush()
 
 

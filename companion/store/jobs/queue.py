@@ -9,10 +9,11 @@ from sqlalchemy import ColumnElement, and_, delete, func, or_, select
 from sqlalchemy.exc import IntegrityError
 
 from ..database import deleting, reading, writing
-from ..models import DeckRow, InspectionRow, JobRow
+from ..models import DeckRow, InspectionRow, JobFileRow, JobRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession
 from .jobs import MOST_WAITING, Job, Kind, Order, Owner, State, TooManyJobsError
+from .rows import CONTENT, OUTPUT
 
 SLUG_BYTES = 18
 """A job's address leads to what its owner alone may see."""
@@ -75,7 +76,8 @@ def find_latest(owner: Owner, kind: Kind, subject: str) -> Job | None:
 def find_output(slug: str) -> bytes:
     """Return the file that a job has made; raise ``MissingError`` if there is none."""
     with reading() as session:
-        output = session.scalar(select(JobRow.output).where(JobRow.slug == slug))
+        query = select(JobFileRow.content).join(JobRow).where(JobRow.slug == slug, JobFileRow.name == OUTPUT)
+        output = session.scalar(query)
     if output is None:
         raise MissingError(f"no file of job {slug!r}")
     return output
@@ -98,7 +100,7 @@ def cancel_job(slug: str, now: datetime.datetime) -> Job:
     with writing() as session:
         row = find_job_row(session, slug, lock=True)
         if row.state in _UNFINISHED:
-            close_row(row, State.CANCELLED, now)
+            close_row(session, row, State.CANCELLED, now)
         return to_job(session, row)
 
 
@@ -126,12 +128,12 @@ def find_job_row(session: RowSession, slug: str, *, lock: bool = False) -> JobRo
     return row
 
 
-def close_row(row: JobRow, state: State, now: datetime.datetime) -> None:
+def close_row(session: RowSession, row: JobRow, state: State, now: datetime.datetime) -> None:
     """Finish a job in some way; the file that it worked on is deleted."""
     row.state = state.value
     row.finished = now
-    row.content = None
     row.until = None
+    session.execute(delete(JobFileRow).where(JobFileRow.job_id == row.id, JobFileRow.name == CONTENT))
 
 
 def to_job(session: RowSession, row: JobRow) -> Job:
@@ -176,10 +178,11 @@ def _add(session: RowSession, order: Order, now: datetime.datetime) -> JobRow:
         turn=max(current, 0 if last is None else last + 1) + order.turns_later,
         made=now,
         input=dict(order.input),
-        content=order.content,
     )
     session.add(row)
     session.flush()
+    if order.content is not None:
+        session.add(JobFileRow(job_id=row.id, name=CONTENT, content=order.content))
     return row
 
 

@@ -35,8 +35,6 @@ class JobRow(Base):
     """Jobs are done in this order, and in that of their numbers within a turn."""
     made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
     input: Mapped[dict[str, Any]] = mapped_column(JSON)
-    content: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
-    """The file that it works on, such as a photo; deleted once the job is finished."""
     state: Mapped[str] = mapped_column(String(12), default="waiting")
     progress: Mapped[int] = mapped_column(default=0)
     """In percent, where the work has parts; else 0 until it is finished."""
@@ -46,8 +44,22 @@ class JobRow(Base):
     until: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None)
     """When the worker's lease runs out, unless it is renewed: the job is then given to another one."""
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
-    output: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True, default=None)
-    """The file that was made, such as a PDF."""
     problem: Mapped[dict[str, Any] | None] = mapped_column(JSON, default=None)
     """Why it failed: a code, and the values of its sentence."""
     finished: Mapped[datetime.datetime | None] = mapped_column(UtcDateTime, default=None, index=True)
+
+
+class JobFileRow(Base):
+    """A file of a job, apart from it: a row that holds one is written anew, file and all, with each change."""
+
+    __tablename__ = "job_file"
+
+    job_id: Mapped[int] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), primary_key=True)
+    name: Mapped[str] = mapped_column(String(8), primary_key=True)
+    """``CONTENT``, which it works on, such as a photo; or ``OUTPUT``, which it has made, such as a PDF."""
+    content: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+CONTENT = "content"
+"""Deleted once the job is finished."""
+OUTPUT = "output"

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import datetime
+from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 
 from companion.store.database import reading
 from companion.store.jobs import leases, queue
 from companion.store.jobs.jobs import KEPT, LEASE, MOST_ATTEMPTS, Kind, LostJobError, Order, Outcome, Owner, State
+from companion.store.jobs.rows import OUTPUT
+from companion.store.models import JobFileRow, db
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, MissingError, StoredLibrary, StoredSeat
 
@@ -48,7 +52,18 @@ def test_a_job_is_claimed_by_one_worker_and_its_file_deleted_once_it_is_done():
     done = queue.find_job(slug)
     assert (done.state, done.result, queue.find_output(slug)) == (State.DONE, {"by": "one"}, b"file")
     with reading() as session:
-        assert queue.find_job_row(session, slug).content is None
+        assert session.scalars(select(JobFileRow.name)).all() == [OUTPUT]
+
+
+@pytest.mark.sqlite_only
+def test_what_happens_to_a_job_does_not_write_its_file_again():
+    ask("a", content=bytes(1_000_000))
+    written = Path(db.engine.url.database + "-wal").stat().st_size
+    job = leases.claim_job("one", NOW)
+    leases.renew_lease(job.slug, "one", NOW)
+    leases.tell_progress(job.slug, "one", 50)
+    db.session.remove()
+    assert 0 < Path(db.engine.url.database + "-wal").stat().st_size - written < 200_000
 
 
 def test_a_repeated_request_gets_the_same_job():
