@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import logging
 import sys
+import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
 from . import output
+from .processors import kept_together
 
 THREADS = 8
 """One process with a few threads keeps SQLite simple; twelve phones use a fraction of one core."""
@@ -59,9 +61,12 @@ def serve(chosen: Namespace) -> int:
         return 1
     output.write_line(format_welcome(chosen.host, int(server.effective_port), is_open=settings.open_house))
     sys.stdout.flush()
+    # Not the workers, which the supervisor starts: they go where there is room.
+    serving = threading.enumerate()
     supervisor, looking = start_supervisor(settings.workers)
     try:
-        server.run()
+        with kept_together(serving):
+            server.run()
     except KeyboardInterrupt:
         server.close()
     finally:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from threading import Lock
+from weakref import WeakKeyDictionary
 
 from alembic import command
 from alembic.config import Config
@@ -14,7 +16,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Flask, current_app
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Connection, func, make_url, select, text
+from sqlalchemy import Connection, Engine, func, make_url, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import scoped_session
 
@@ -22,7 +24,7 @@ from . import sqlite_file
 from .engines import adopt_engine_habits, choose_engine_options, connect_alone
 from .models import db
 from .outages import Outage, find_cause
-from .sqlite_file import StoreError
+from .sqlite_file import BUSY_MILLISECONDS, StoreError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -153,6 +155,9 @@ def lend_database() -> Callable[[], AbstractContextManager[object]]:
 
 
 _IS_WRITING = "companion.is_writing"
+_turns: WeakKeyDictionary[Engine, Lock] = WeakKeyDictionary()
+"""The threads of a process take turns to write to an SQLite file: SQLite itself lets them look again at ever longer
+intervals, of up to 0.1 s, and the last to come may be the first."""
 
 
 @contextmanager
@@ -181,16 +186,32 @@ def writing() -> Iterator[scoped_session[Session]]:
         # What the database refuses is then raised here, where somebody may know what it means.
         db.session.flush()
         return
-    db.session.connection(execution_options={"sqlite_begin": "IMMEDIATE"})
-    db.session.info[_IS_WRITING] = True
+    with _taking_turns(db.engine):
+        db.session.connection(execution_options={"sqlite_begin": "IMMEDIATE"})
+        db.session.info[_IS_WRITING] = True
+        try:
+            yield db.session
+            db.session.commit()
+        except BaseException:
+            db.session.rollback()
+            raise
+        finally:
+            db.session.info.pop(_IS_WRITING)
+
+
+@contextmanager
+def _taking_turns(engine: Engine) -> Iterator[None]:
+    if engine.dialect.name != "sqlite":
+        yield
+        return
+    turn = _turns.setdefault(engine, Lock())
+    # Whoever waits longer than SQLite would is left to SQLite, which says that the file is in use.
+    is_ours = turn.acquire(timeout=BUSY_MILLISECONDS / 1000)
     try:
-        yield db.session
-        db.session.commit()
-    except BaseException:
-        db.session.rollback()
-        raise
+        yield
     finally:
-        db.session.info.pop(_IS_WRITING)
+        if is_ours:
+            turn.release()
 
 
 @contextmanager
