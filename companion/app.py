@@ -33,7 +33,8 @@ from .web.seats import around, focuses, joining
 from .web.sheets import pages as sheets
 from .web.shelves import library, pile, tally
 from .web.shelves import pages as shelves
-from .web.site import addresses, assets, errors, headers, health, hosts, languages, live, words
+from .web.site import addresses, errors, headers, health, hosts, languages, live, words
+from .web.site.assets import serving as assets
 from .web.site.clock import read_clock
 from .web.statistics import pages as statistics
 from .web.statistics import standings

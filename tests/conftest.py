@@ -288,10 +288,12 @@ def serve(app: Flask, port: int = 0) -> Iterator[str]:
     server = make_server("127.0.0.1", port, answer_whole, threaded=True)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()
-    yield f"http://127.0.0.1:{server.port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    try:
+        yield f"http://127.0.0.1:{server.port}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 @contextmanager
@@ -310,9 +312,11 @@ def work(app: Flask) -> Iterator[None]:
     app.config["JOB_PAUSE"] = do_one_after_the_other
     thread = Thread(target=look)
     thread.start()
-    yield
-    stopping.set()
-    thread.join()
+    try:
+        yield
+    finally:
+        stopping.set()
+        thread.join()
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ OWN_SUBJECTS = {
     "companion/store": {"migrations"},
     "companion/wording": {"findings"},
     "companion/scoring": {"checks", "decisions", "documents", "editions", "sections"},
-    "tests/browser": {"vendor"},
+    "tests/browser": {"engines", "vendor"},
 }
 COLLECTORS = ("companion/scoring/documents/fields.py",)
 """Not values: what reads a document gathers findings as it goes."""

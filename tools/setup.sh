@@ -12,6 +12,8 @@ NUMBERED="python3.15 python3.14 python3.13 python3.12 python3.11"
 PDF_PACKAGES="libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0"
 # The browser without its windows, and what the node inside Playwright links to.
 BROWSER_PACKAGES="chromium-headless-shell libatomic1"
+# The browsers of other engines, and the screen that one of them wants; only the long tests drive them.
+ENGINE_PACKAGES="firefox-esr webkit2gtk-driver xvfb"
 # The server that the tests start one of their own from.
 SERVER_PACKAGES="postgresql"
 # The proxies that the tests put in front of the app.
@@ -244,4 +246,13 @@ set_up_to_test() {
     has_server || give_up "The tests start a PostgreSQL server: put its programs, such as initdb, on the PATH."
     set_up_environment dev
     set_up_catalogues
+}
+
+# Installs the browsers that the long tests drive beside Chromium, where this user may.
+set_up_to_test_long() {
+    # shellcheck disable=SC2086 # a list of words
+    missing=$(missing_packages $ENGINE_PACKAGES)
+    # shellcheck disable=SC2086
+    [ -z "$missing" ] || apt_install $missing ||
+        say "The tests in Firefox and WebKit will fail: to run them, run \"apt install ${missing% }\" as root."
 }

@@ -1,5 +1,12 @@
 /** A tap on a category is all it takes to choose one's focus; by key, the choice is made with the button. */
 
+let isTapped = false; // the label whose click is just being passed on to its field: Safari's field does not know of it
+
 document.getElementById("focus").addEventListener("click", ({ currentTarget, detail, target }) => {
-  if (detail && target.matches("input[type=radio]")) currentTarget.requestSubmit();
+  if (target.matches("input[type=radio]")) {
+    if (detail || isTapped) currentTarget.requestSubmit();
+  } else if (detail && target.closest("label")) {
+    isTapped = true;
+    setTimeout(() => (isTapped = false));
+  }
 });

@@ -27,19 +27,35 @@ addEventListener("keydown", (event) => {
   else control.click();
 });
 
-// A step is no page of its own, so Back needs an entry of the history that it may take away.
-if (history.state?.walk !== "shown") {
-  history.replaceState({ walk: "below" }, "");
-  history.pushState({ walk: "shown" }, "");
+// A step is no page of its own, so Back needs an entry of the history that it may take away. One is there from the start;
+// but Safari passes over entries that were made without a tap or a key, so the first of each after a Back makes one more.
+let depth = history.state?.walk ?? 0; // how many entries may be taken away
+let isTapped = false;
+if (history.state?.walk === undefined) history.replaceState({ walk: 0 }, "");
+if (!depth) deepen();
+for (const kind of ["click", "keydown"]) {
+  addEventListener(kind, ({ isTrusted }) => {
+    if (!isTrusted || isTapped) return;
+    isTapped = true;
+    deepen();
+  }, { capture: true });
 }
 addEventListener("popstate", ({ state }) => {
-  if (state?.walk !== "below") return;
+  const before = depth;
+  depth = state?.walk ?? 0;
+  if (state?.walk === undefined || depth >= before) return; // within the page, or forward
+  isTapped = false;
   const control = findControl("previous");
-  if (!control) return leave(() => history.back());
+  if (!control) return leave(() => history.go(-depth - 1));
   if (control.href) return leave(() => location.replace(control.href));
-  history.pushState({ walk: "shown" }, "");
+  if (!depth) deepen();
   control.click();
 });
+
+function deepen() {
+  depth += 1;
+  history.pushState({ walk: depth }, "");
+}
 
 addEventListener("submit", (event) => {
   const { target: form, submitter } = event;

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import expect
 
-from .editor_page import EditorPage, lay_shelf
+from .editor_page import EditorPage, lay_shelf, read_stored
 
 WIDE = " / ".join(" ".join(f"{letter}{row}:CF" for letter in "ABCDEFGHIJKLMNOP") for row in (1, 2, 3))
 OFTEN = [(320, 568), (390, 664), (844, 390), (1280, 800)]
@@ -23,6 +23,8 @@ MEASURE = """() => [...document.querySelectorAll("#editor :is(button, a)")]
         const name = control.ariaLabel || control.textContent.trim();
         return {name, letter: control.matches(".letter-key"), width, height};
     })"""
+PLACES = """() => [...document.querySelectorAll("#editor :is(.place, .key, .photo-offer), #editor > *")]
+    .map((part) => [part.className.split(" ")[0], ...Object.values(part.getBoundingClientRect().toJSON())])"""
 PAGE_SCROLLS = """() => document.documentElement.scrollWidth > innerWidth || scrollX > 0
     || document.documentElement.scrollHeight > innerHeight"""
 
@@ -129,3 +131,35 @@ def test_the_letters_of_categories_lead_in_english_only(app, browse, locale, is_
     pictogram, letter = face.locator(".pictogram").bounding_box(), face.locator(".code").bounding_box()
     assert pictogram["x"] + pictogram["width"] <= letter["x"] + 1
     assert pictogram["height"] > letter["height"]
+
+
+@pytest.mark.parametrize("shelf", ["", "A1:CF B2:HM / C3:RS"])
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_the_editor_is_in_its_place_before_its_script_is_there(app, browse, width, height, shelf):
+    page = browse(viewport={"width": width, "height": height})
+    held = []
+    page.route("**/js/**", lambda route: held.append(route))  # Playwright marks what it calls
+    page.goto(lay_shelf(app, shelf), wait_until="commit")
+    expect(page.locator("#editor")).to_be_visible()
+    expect(page.locator("#sentence")).to_have_text("" if shelf else re.compile("^Tap a letter to begin"))
+    expect(page.locator("#shelf-text")).not_to_be_visible()
+    page.evaluate("document.fonts.ready")
+    before = page.evaluate(PLACES)
+    [script] = held
+    script.continue_()
+    expect(page.locator("#editor")).not_to_have_attribute("data-early", re.compile(""))
+    assert page.evaluate(PLACES) == before
+
+
+def test_an_editor_that_stays_without_its_script_gives_way_to_the_text(app, browse):
+    page = browse()
+    page.route("**/js/**", lambda route: None)
+    path = lay_shelf(app, "A1:CF")
+    page.goto(path, wait_until="commit")
+    expect(page.locator("#editor")).to_be_visible()
+    page.evaluate("document.querySelector('#shelf-text').getAnimations()[0].finish()")
+    field = page.get_by_label("The shelf, as text")
+    field.fill("A1:CF B2:HM")
+    page.get_by_role("button", name="Save").tap()
+    page.wait_for_url("**/seats/2/shelf", wait_until="commit")
+    assert read_stored(app, path) == "A1:CF B2:HM"

@@ -13,6 +13,8 @@ from companion.scoring import EDITION_CODES, find_edition
 from companion.scoring.categories import CATEGORIES
 from companion.settings import ASSETS
 from tools.draw_pictogram_font import make_font
+from tools.fit_fallbacks import FACES as STOOD_IN_FOR
+from tools.fit_fallbacks import SHEET, SYSTEMS, make_sheet, name_family
 from tools.measure_fonts import FACES as FITTED
 from tools.measure_fonts import WIDTHS, measure_font
 
@@ -40,6 +42,15 @@ def test_every_font_is_declared_for_the_screen_and_has_its_license():
         licence = (FONTS / f"LICENSE-{family}.txt").read_text("utf-8")
         assert "SIL OPEN FONT LICENSE" in licence.upper()
         assert "with Reserved Font Name" not in licence
+
+
+def test_what_stands_in_for_our_fonts_is_as_wide_as_they_are():
+    assert SHEET.read_text("utf-8") == make_sheet()
+    assert {f"{file}.woff2" for file in STOOD_IN_FOR} == {face.name for face in FACES}
+    tokens = (SHEET.parent / "tokens.css").read_text("utf-8")
+    for family, kind, _ in STOOD_IN_FOR.values():
+        names = [family, *(name_family(family, system) for system in SYSTEMS[kind])]
+        assert ", ".join(f'"{name}"' for name in names) in tokens
 
 
 def test_the_pictograms_are_drawn_from_the_icons_of_the_pages():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import posixpath
 import re
 import sqlite3
 from contextlib import closing
@@ -150,9 +149,15 @@ def test_a_proxy_is_believed_only_where_one_was_named(settings, open_another):
 
 def test_style_sheets_and_what_they_name_are_kept_for_as_long_as_all_stays_the_same(visitor):
     page = visitor.open("/")
-    address = re.search(r'href="(/static/[0-9a-f]{12})/css/site/base\.css"', page)
+    address = re.search(r'href="(/static/[0-9a-f]{12})/(css/all/[^"]+)"', page)
     assert address is not None
-    for name in ("css/site/base.css", "icons/crest.svg", "fonts/caveat-600.woff2", "js/shelves/editor/cells.js"):
+    for name in (
+        "css/site/base.css",
+        address[2],
+        "icons/crest.svg",
+        "fonts/caveat-600.woff2",
+        "js/shelves/editor/cells.js",
+    ):
         visitor.open(f"{address[1]}/{name}")
         assert visitor.status == 200
         assert visitor.headers["Cache-Control"] == "public, max-age=31536000, immutable"
@@ -183,18 +188,36 @@ def test_a_part_of_a_file_is_a_part_of_what_it_says(visitor):
     assert answer.data == fetch(visitor, "/static/css/site/base.css").data[:10]
 
 
-def test_a_page_names_all_modules_that_its_script_imports(visitor, desk):
+def test_a_page_asks_once_for_its_style_sheets_and_once_for_its_modules(visitor, desk):
     page = visitor.open(f"{desk}/seats/1/shelf")
-    named = set(re.findall(r'"/static/[0-9a-f]{12}/(js/[^"]+)"', page))
-    seen, open_ = set(), {name for name in named if f'{name}"></script>' in page}
-    while open_:
-        name = open_.pop()
-        seen.add(name)
-        script = fetch(visitor, f"/static/{name}").data.decode()
-        imported = re.findall(r'from "(\.[^"]+)"', script)
-        open_ |= {posixpath.normpath(f"{posixpath.dirname(name)}/{each}") for each in imported} - seen
-    assert len(seen) > 10
-    assert named == seen
+    assert (
+        len(re.findall(r'rel="(?:stylesheet|modulepreload)"', page)) == len(re.findall(r"<script [^>]*src", page)) == 1
+    )
+    [sheets] = re.findall(r'href="(/static/[^"]+\.css)"', page)
+    named = [f"css/{part.replace('.', '/')}.css" for part in sheets.rpartition("/")[2].removesuffix(".css").split(",")]
+    assert {"css/site/base.css", "css/shelves/editor.css", "css/photos/photos.css"} < set(named)
+    assert fetch(visitor, sheets).data == b"\n".join(fetch(visitor, f"/static/{name}").data for name in named)
+    [modules] = re.findall(r'src="(/static/[^"]+\.js)"', page)
+    parts = re.findall(r"^// (js/.+)$", fetch(visitor, modules).data.decode(), re.MULTILINE)
+    assert len(parts) == len(set(parts)) > 20
+    assert {"js/site/live.js", "js/shelves/editor/main.js", "js/photos/photos.js"} < set(parts)
+
+
+@pytest.mark.parametrize("name", ["css/all/site.nothing.css", "css/all/site.base,site.base.css", "js/all/site.base.js"])
+def test_a_bundle_of_what_is_not_there_is_not_there(visitor, name):
+    assert fetch(visitor, f"/static/{name}").status_code == 404
+    assert fetch(visitor, f"/static/{name}", {"Accept-Encoding": "gzip"}).status_code == 404
+
+
+def test_bundles_are_kept_asked_again_and_compressed_like_files(visitor):
+    address = "/static/000000000000/js/all/site.live,walk.walk.js"
+    plain = fetch(visitor, address)
+    assert plain.headers["Cache-Control"] == "no-cache"
+    assert fetch(visitor, address, {"If-None-Match": plain.headers["ETag"]}).status_code == 304
+    answer = fetch(visitor, address, {"Accept-Encoding": "gzip"})
+    assert gzip.decompress(answer.data) == plain.data
+    again = {"Accept-Encoding": "gzip", "If-None-Match": answer.headers["ETag"]}
+    assert fetch(visitor, address, again).status_code == 304
 
 
 def fetch(visitor, address, headers=None):

@@ -85,7 +85,7 @@ def test_a_database_that_goes_and_comes_back_is_waited_for(visitor, desk, cluste
         assert "The archive is closed for a moment" in page
         assert "This page will try again by itself." in page
         assert 'data-again="/health"' in page
-        assert "js/site/again.js" in page
+        assert "site.again" in page
         health = visitor.client.get("/health")
         assert (health.status_code, health.get_json()) == (503, {"status": "away"})
         answer = visitor.client.get(f"{desk}/live/desk", headers={"Accept": "application/json"})

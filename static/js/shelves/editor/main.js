@@ -45,6 +45,7 @@ function start(root, page) {
   const isAway = () => state.status === "away";
   const stay = saveBeforeLeaving(root, { saver, sharing, isAway, wait: (isLeaving) => tell({ isLeaving }) });
   form.dataset.ready = ""; // the form no longer waits for the script
+  delete editor.dataset.early; // nor does the editor
   saver.version = page.version; // a browser may have kept the field of an earlier visit
   text.show(!hasGrid, page.shelf);
   text.render(page.preview);

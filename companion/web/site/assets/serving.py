@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import posixpath
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, g, request, url_for
 from markupsafe import Markup
 
+from . import bundles
+
 YEAR_SECONDS = 365 * 24 * 3600
 _EDITION = re.compile(r"[0-9a-f]{12}/")
-_IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+\.js)"', re.MULTILINE)
 _COMPRESSIBLE = frozenset({"text/css", "text/javascript", "image/svg+xml", "application/manifest+json"})
 
 
@@ -53,49 +53,57 @@ def init_app(app: Flask) -> None:
             return response
         response.vary.add("Accept-Encoding")
         if response.status_code == 200 and request.method == "GET" and request.accept_encodings["gzip"]:
-            path = root / str((request.view_args or {})["filename"])
+            name = str((request.view_args or {})["filename"])
             # Closes the file, which is not sent.
             response.close()
             response.direct_passthrough = False
-            response.set_data(_compress(path, path.stat().st_mtime_ns))
+            path = root / name
+            response.set_data(_compress(root, name, path.stat().st_mtime_ns if path.is_file() else 0))
             response.content_encoding = "gzip"
             response.set_etag(response.get_etag()[0] or edition, weak=True)
         return response
 
     def load_module(name: str) -> Markup:
-        """Return the tags of a module and of all that it imports, which a browser would find one after the other."""
-        addresses = (url_for("static", filename=each) for each in _list_modules(root, name))
-        first, *others = (Markup('="{}"').format(address) for address in addresses)
-        preloads = (Markup('<link rel="modulepreload" href{}>').format(other) for other in others)
-        return Markup('<script type="module" src{}></script>').format(first) + Markup("").join(preloads)
+        """Return the tag of a module, which belongs into a page's head."""
+        return Markup('<script type="module" src="{}"></script>').format(url_for("static", filename=name))
 
+    def gather(head: str) -> Markup:
+        return bundles.gather_tags(head, lambda name: url_for("static", filename=name))
+
+    send_file = app.view_functions["static"]
+
+    def send(filename: str) -> Any:
+        content = _read_bundle(root, filename) if bundles.is_bundle(filename) else None
+        if content is None:
+            return send_file(filename=filename)
+        response = Response(content, mimetype="text/css" if filename.endswith(".css") else "text/javascript")
+        response.add_etag()
+        return response.make_conditional(request)
+
+    app.view_functions["static"] = send
     app.url_defaults(add_edition)
     app.url_value_preprocessor(take_edition)
     app.after_request(set_caching)
     app.after_request(compress)
     app.jinja_env.globals["load_module"] = load_module
+    app.jinja_env.filters["gather"] = gather
 
 
 @lru_cache(maxsize=8)
 def _hash_folder(root: Path) -> str:
-    content = hashlib.sha256()
+    # What makes one file of several is part of what they say.
+    content = hashlib.sha256(Path(bundles.__file__).read_bytes())
     for path in sorted(path for path in root.rglob("*") if path.is_file()):
         content.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return content.hexdigest()[:12]
 
 
+# A stranger may ask for bundles that no page has, but not for more memory than that.
+@lru_cache(maxsize=64)
+def _read_bundle(root: Path, name: str) -> bytes | None:
+    return bundles.read_bundle(root, name)
+
+
 @lru_cache(maxsize=256)
-def _compress(path: Path, _changed: int) -> bytes:
-    return gzip.compress(path.read_bytes(), mtime=0)
-
-
-@cache
-def _list_modules(root: Path, name: str) -> tuple[str, ...]:
-    """List a module and all that it imports, each once, by their names under the folder of static files."""
-    found = [name]
-    for module in found:
-        for imported in _IMPORT.findall((root / module).read_text(encoding="utf-8")):
-            path = posixpath.normpath(posixpath.join(posixpath.dirname(module), imported))
-            if path not in found:
-                found.append(path)
-    return tuple(found)
+def _compress(root: Path, name: str, _changed: int) -> bytes:
+    return gzip.compress((bundles.is_bundle(name) and _read_bundle(root, name)) or (root / name).read_bytes(), mtime=0)

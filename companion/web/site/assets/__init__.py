@@ -1,0 +1,1 @@
+"""The files that pages are drawn with: style sheets, scripts, pictures and fonts."""
