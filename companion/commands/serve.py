@@ -9,10 +9,13 @@ import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import output
 from .processors import kept_together
+
+if TYPE_CHECKING:
+    from ..web.site.sockets.polling import Channels
 
 THREADS = 8
 """One process with a few threads keeps SQLite simple; twelve phones use a fraction of one core."""
@@ -20,6 +23,10 @@ THREADS = 8
 MOST_CONNECTIONS = 900
 """A phone keeps its connection open between polls: a hundred tables of five, and room for reloads. With waitress's
 default of 100, the next phone would wait until another one leaves. A process may commonly open 1024 files."""
+
+RECEIVED_BYTES = 65_536
+"""At once. With waitress's default of 8,192, a photo is received in four hundred parts, and after each of them the
+thread that looks after all connections waits for the others to let go of Python's lock."""
 
 OPEN_HOUSE = (
     "The house is open: whoever reaches this address sees its evenings and decks. COMPANION_OPEN_HOUSE=no closes it."
@@ -34,13 +41,14 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError, load_settings
+    from ..web.site.sockets.polling import Channels
     from ..web.site.sockets.reaching import LISTENS_ON
     from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room
     from ..workflow.faults import hide_values
 
     hide_values()
-    channels: dict[int, object] = {}
+    channels = Channels()
     try:
         settings = load_settings()
         app = create_app(settings)
@@ -76,7 +84,7 @@ def serve(chosen: Namespace) -> int:
 
 
 def open_server(
-    app: Callable[..., Iterable[bytes]], host: str, port: int, channels: dict[int, object], *, proxies: int = 0
+    app: Callable[..., Iterable[bytes]], host: str, port: int, channels: Channels, *, proxies: int = 0
 ) -> Any:
     """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible.
 
@@ -98,6 +106,7 @@ def open_server(
         threads=THREADS,
         connection_limit=MOST_CONNECTIONS,
         asyncore_use_poll=True,
+        recv_bytes=RECEIVED_BYTES,
         # The app takes of them what so many proxies have added.
         clear_untrusted_proxy_headers=not proxies,
     )

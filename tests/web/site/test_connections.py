@@ -14,6 +14,7 @@ from waitress.wasyncore import close_all
 from companion.commands import serve
 from companion.web.site.sockets import connections
 from companion.web.site.sockets.connections import LARGE_BODY_BYTES, SMALL_BODY_BYTES, Patience, watch_connections
+from companion.web.site.sockets.polling import Channels
 
 GET = b"GET / HTTP/1.1\r\nHost: library\r\n\r\n"
 
@@ -23,7 +24,7 @@ class Door:
     """A server with a clock that a test sets, and connections to it."""
 
     server: Any
-    channels: dict[int, object]
+    channels: Channels
     lines: list[socket.socket] = field(default_factory=list)
     seconds: float = 0
 
@@ -80,7 +81,7 @@ def open_door(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Patience], 
         return [b"ok"]
 
     def open_door(patience: Patience) -> Door:
-        channels: dict[int, object] = {}
+        channels = Channels()
         server = waitress_server.create_server(answer, map=channels, host="127.0.0.1", port=0, asyncore_use_poll=True)
         watch_connections(channels, patience)
         door = Door(server, channels)
@@ -215,7 +216,7 @@ def test_a_body_that_does_not_say_its_size_ends_there_too(open_door):
 
 
 def test_the_real_server_is_watched():
-    channels: dict[int, object] = {}
+    channels = Channels()
     server = serve.open_server(lambda _environ, _start: [], "127.0.0.1", 0, channels)
     server.close()
     server.task_dispatcher.shutdown()

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from companion.commands.serve import open_server
 from companion.store.models import db
 from companion.web.access.guards import COOKIE
+from companion.web.site.sockets.polling import Channels
 from companion.workflow.faults import describe_fault, drop_values, hide_values
 
 from ..conftest import EVENING, HEAD
@@ -135,7 +136,7 @@ def test_no_row_that_the_database_refuses_is_quoted(app, filled, secrets, log):
 
 def test_what_escapes_the_app_is_not_quoted_by_the_server(log):
     """Waitress logs the address and the exception of what it could not serve."""
-    channels: dict[int, object] = {}
+    channels = Channels()
     server = open_server(lambda _environ, _start: [], "127.0.0.1", 0, channels)
     logger = logging.getLogger("waitress")
     try:

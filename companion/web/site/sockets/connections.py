@@ -18,7 +18,7 @@ from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
-from .polling import Poller
+from .polling import Channels, Poller
 
 LARGE_BODY_BYTES = 34_000_000
 """A little more than a deck file, the largest of what is sent."""
@@ -93,7 +93,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return now - self.begun > (patience.body_seconds if request.headers_finished else patience.head_seconds)
 
 
-def watch_connections(channels: dict[int, object], patience: Patience = PATIENCE) -> None:
+def watch_connections(channels: Channels, patience: Patience = PATIENCE) -> None:
     """End connections of the servers among ``channels`` that are slow, or of whom somebody has too many."""
     for server in [channel for channel in channels.values() if isinstance(channel, BaseWSGIServer)]:
         _watch(server, patience)

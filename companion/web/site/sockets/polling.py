@@ -9,7 +9,24 @@ from typing import Any
 from waitress.channel import HTTPChannel
 from waitress.wasyncore import readwrite
 
-READ = select.POLLIN | select.POLLPRI
+READ: int = getattr(select, "POLLIN", 0) | getattr(select, "POLLPRI", 0)
+"""Windows has neither, and no ``Poller`` then."""
+
+
+class Channels(dict[int, Any]):
+    """Waitress's dispatchers by their descriptors, with those descriptors that stand for another one than before."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.changed: set[int] = set()
+
+    def __setitem__(self, descriptor: int, dispatcher: Any) -> None:
+        super().__setitem__(descriptor, dispatcher)
+        self.changed.add(descriptor)
+
+    def __delitem__(self, descriptor: int) -> None:
+        super().__delitem__(descriptor)
+        self.changed.add(descriptor)
 
 
 class Poller:
@@ -22,7 +39,6 @@ class Poller:
 
     def __init__(self) -> None:
         self._poll = select.poll()
-        self._asked: dict[int, Any] = {}
         self._busy: set[int] = set()
         self._asks_all = False
 
@@ -30,31 +46,30 @@ class Poller:
         """Ask all connections before the next event is waited for."""
         self._asks_all = True
 
-    def loop(self, timeout: float, map: dict[int, Any], use_poll: bool = True) -> None:  # noqa: A002 waitress's names
+    def loop(self, timeout: float, map: Channels, use_poll: bool = True) -> None:  # noqa: A002 waitress's names
         """Handle the events of all dispatchers until none is left; ``timeout`` in seconds."""
         while map:
             self.turn(timeout, map)
 
-    def turn(self, timeout: float, dispatchers: dict[int, Any]) -> None:
+    def turn(self, timeout: float, channels: Channels) -> None:
         """Wait for events for at most ``timeout`` seconds, and handle them."""
-        for descriptor in self._asked.keys() - dispatchers.keys():
-            del self._asked[descriptor]
+        # The number of a connection that has been closed goes to the next one that is opened.
+        changed, channels.changed = channels.changed, set()
+        for descriptor in changed:
             self._forget(descriptor)
-        self._busy &= dispatchers.keys()
+        self._busy.update(changed)
         if self._asks_all:
             self._asks_all = False
-            self._busy.update(dispatchers)
-        # The number of a connection that has been closed goes to the next one that is opened.
-        self._busy.update([number for number, one in dispatchers.items() if self._asked.get(number) is not one])
+            self._busy.update(channels)
+        self._busy &= channels.keys()
         for descriptor in list(self._busy):
-            self._ask(descriptor, dispatchers[descriptor])
+            self._ask(descriptor, channels[descriptor])
         for descriptor, events in self._poll.poll(1000 * timeout):
-            if (one := dispatchers.get(descriptor)) is not None:
+            if (one := channels.get(descriptor)) is not None:
                 self._busy.add(descriptor)
                 readwrite(one, events)
 
     def _ask(self, descriptor: int, one: Any) -> None:
-        self._asked[descriptor] = one
         # First of all: a thread may end a request meanwhile, but cannot begin one.
         if _is_idle(one):
             self._busy.discard(descriptor)
