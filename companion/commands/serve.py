@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from . import output
-from .processors import kept_together
 
 if TYPE_CHECKING:
     from ..web.site.sockets.polling import Channels
@@ -42,6 +41,7 @@ def serve(chosen: Namespace) -> int:
     from ..app import create_app
     from ..settings import SettingsError, load_settings
     from ..web.site.sockets.polling import Channels
+    from ..web.site.sockets.processors import kept_together
     from ..web.site.sockets.reaching import LISTENS_ON
     from ..workers.supervisor import start_supervisor
     from ..workflow.database import StoreError, keep_room

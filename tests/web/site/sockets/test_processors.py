@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from threading import Event, current_thread
 
 import pytest
 
-from companion.commands import processors
-from companion.commands.processors import Use, choose_processor, read_use
+from companion.web.site.sockets import processors
+from companion.web.site.sockets.processors import Use, choose_processor, read_use
 
 NOTHING = Use(0.0, 0.0, {0: 0.0, 1: 0.0, 2: 0.0})
 
@@ -31,7 +30,6 @@ def test_a_processor_that_others_need_is_left_for_one_with_room(own, used, chose
     assert choose_processor(NOTHING, Use(10.0, own, used), 0) == chosen
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
 def test_the_system_is_asked_for_what_it_has_counted():
     allowed = os.sched_getaffinity(0)
     before = read_use(allowed)
@@ -42,7 +40,6 @@ def test_the_system_is_asked_for_what_it_has_counted():
     assert before.own <= after.own
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux")
 def test_threads_run_on_one_processor_and_are_free_again_afterwards(monkeypatch):
     moved, chosen = [], Event()
 
