@@ -158,22 +158,33 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Compiled(BytecodeCache):
-    """Templates, compiled once for the apps of all tests."""
+    """Templates, compiled once for the apps of all tests, by the first process of a run that needs them."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
         self.by_key: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key not in self.by_key and (self.folder / bucket.key).exists():
+            self.by_key[bucket.key] = (self.folder / bucket.key).read_bytes()
         if bucket.key in self.by_key:
             bucket.bytecode_from_string(self.by_key[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.by_key[bucket.key] = bucket.bytecode_to_string()
+        # Renamed when it is whole: other processes read it meanwhile.
+        own = self.folder / f"{bucket.key}.{os.getpid()}"
+        own.write_bytes(self.by_key[bucket.key])
+        own.replace(self.folder / bucket.key)
 
 
 @pytest.fixture(scope="session")
-def compiled() -> Compiled:
-    return Compiled()
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    base = tmp_path_factory.getbasetemp()
+    # Each worker of xdist has a folder of its own in the one of the run.
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "templates"
+    folder.mkdir(exist_ok=True)
+    return Compiled(folder)
 
 
 @pytest.fixture(scope="session", autouse=True)
