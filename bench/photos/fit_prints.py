@@ -22,6 +22,7 @@ from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
 from companion.vision.reading.icons import open_set, print_fit
+from companion.vision.reading.icons.thresholds import PRINT_FIT
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import make_photo
 
@@ -59,7 +60,7 @@ def measure_photos(first: int, scenes: int) -> Iterator[Measured]:
     def keep(*given: Any) -> None:
         seen.append(given)
 
-    open_set.weigh_print = keep  # type: ignore[assignment]
+    vars(open_set)["weigh_print"] = keep
     box = Box(find_edition("en").letters, EX_LIBRIS, {}, load_design("default"))
     for place in range(first, first + scenes):
         printing, seed = FITTED[place % len(FITTED)], FIRST_SEED + place
@@ -109,10 +110,10 @@ def main() -> None:
             if chosen.measures:
                 with chosen.measures.open("a") as lines:
                     lines.write(json.dumps(asdict(one)) + "\n")
-    usual, weights, bias = fit_weights(photos, print_fit.PRINT_FIT.prior_icons)
+    usual, weights, bias = fit_weights(photos, PRINT_FIT.prior_icons)
     print("usual", usual.round(3), "weights", weights.round(2), "bias", round(bias, 2))
     for one in photos:
-        share = one.icons / (one.icons + print_fit.PRINT_FIT.prior_icons)
+        share = one.icons / (one.icons + PRINT_FIT.prior_icons)
         odds = share * (np.array(one.measures) - usual) @ weights + bias
         print(f"{odds:7.2f} {one.printing:22} {one.slice:10} {one.seed} {one.icons:3} icons {one.measures}")
 
