@@ -59,6 +59,25 @@ def change_colors(seed: int) -> SceneFace:
     return replace(face, icon_colors=colors)
 
 
+def change_ink(seed: int) -> SceneFace:
+    """Return the default face with its shapes, all in one color."""
+    face, dice = parchment(), np.random.default_rng([51, seed])
+    return replace(face, icon_colors=dict.fromkeys(CATEGORIES, _choose_color(dice)))
+
+
+def change_ink_and_shapes(seed: int) -> SceneFace:
+    """Return the default face with other shapes, all in one color."""
+    face, dice = parchment(), np.random.default_rng([52, seed])
+    shapes = dict(zip(CATEGORIES, _choose_shapes(dice, len(CATEGORIES)), strict=True))
+    return replace(face, icon_shapes=shapes, icon_colors=dict.fromkeys(CATEGORIES, _choose_color(dice)))
+
+
+def choose_new_colors(seed: int) -> SceneFace:
+    """Return the default face with its shapes in colors that it has nowhere."""
+    face, dice = parchment(), np.random.default_rng([53, seed])
+    return replace(face, icon_colors={code: _choose_color(dice) for code in CATEGORIES})
+
+
 def _derange(dice: np.random.Generator) -> list[int]:
     """Return a permutation of the categories that leaves none in its place."""
     while True:
@@ -74,6 +93,9 @@ PRINTINGS: dict[str, Callable[[int], SceneFace]] = {
     "one icon differs": change_one,
     "shapes differ": change_shapes,
     "colors differ": change_colors,
+    "one ink": change_ink,
+    "one ink, other shapes": change_ink_and_shapes,
+    "new colors": choose_new_colors,
 }
 """Faces by seed. All are read with the default design: of ``one left out`` without one of its categories."""
 

@@ -17,7 +17,8 @@ from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_readings import IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
-from .thresholds import OPEN_SET
+from .print_fit import weigh_print
+from .thresholds import OPEN_SET, PRINT_FIT
 
 
 class Fit(Enum):
@@ -43,9 +44,8 @@ def judge_icons(
 ) -> OpenSet:
     """Leave open what is like no known icon; ``patches`` are each card's, by place, ``icons`` what was read there."""
     shown = [(card, one) for card, read in enumerate(icons) for one in read.shown]
-    fit = correlate_shapes(
-        [patches[card][one.place] for card, one in shown], [one.category for _, one in shown], design
-    )
+    shown_patches = [patches[card][one.place] for card, one in shown]
+    fit = correlate_shapes(shown_patches, [one.category for _, one in shown], design)
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
     bare = [read.bare_distance for read in icons if read.bare_distance]
     most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
@@ -53,12 +53,23 @@ def judge_icons(
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
-    return OpenSet(judged, _judge_fit(fit))
+    log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, design)
+    return OpenSet(judged, _judge_fit(fit, log_odds))
 
 
-def _judge_fit(fit: ShapeFit | None) -> Fit:
+def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:
+    """Return whether a photo fits by its shapes alone, and by all that its icons show together."""
     if fit is None:
         return Fit.UNTOLD
+    if log_odds is not None and log_odds < PRINT_FIT.foreign_log_odds:
+        return Fit.NONE
+    by_shape = _judge_shapes(fit)
+    if by_shape is Fit.GOOD and log_odds is not None and log_odds < PRINT_FIT.doubtful_log_odds:
+        return Fit.POOR
+    return by_shape
+
+
+def _judge_shapes(fit: ShapeFit) -> Fit:
     blurred = fit.focus_px >= OPEN_SET.blurred_focus_px
     if fit.median >= (OPEN_SET.min_blurred_correlation if blurred else OPEN_SET.min_photo_correlation):
         return Fit.GOOD

@@ -125,6 +125,37 @@ OPEN_SET = OpenSetThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class PrintFitThresholds:
+    """Whether a photo's icons are printed as a design has them (``print_fit``).
+
+    The weights are those of a logistic regression that ``python -m bench.photos.fit_prints`` fits.
+    """
+
+    design: str = "default"
+    """The design whose photos the regression was fitted to."""
+    ridge: float = 2.0
+    """What holds the affine map of colors, per icon, in squares of a and b of Lab."""
+    least: float = 0.003
+    """What is added to a share, or is the least of one, before its log is taken."""
+    prior_icons: int = 4
+    """How many icons, as usual for the design, are weighed with those of the photo."""
+    usual: tuple[float, ...] = (4.734, -2.406, -4.98, 0.0)
+    """The measures of the design's own photos: medians."""
+    weights: tuple[float, ...] = (0.3, -2.21, -1.26, -1.21)
+    """What each measure adds to the log odds, per unit, fitted to 14 scenes sharp, blurred and dark, 42 photos."""
+    bias: float = 2.15
+    """The log odds of a photo as usual."""
+    doubtful_log_odds: float = -0.2
+    """Log odds below which no icon of a photo is sure: 0.9 at least in 14 sharp photos of the default face, -0.5 in
+    dark ones. Of 11 photos of other printings on which icons were wrong and sure, none has more than -0.2."""
+    foreign_log_odds: float = -1.8
+    """Log odds below which the photo shows another printing, which a lesson may teach."""
+
+
+PRINT_FIT = PrintFitThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class ColorThresholds:
     """Estimating the photo's affine color transform (``color_transfer``)."""
 
