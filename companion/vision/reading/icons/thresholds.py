@@ -128,7 +128,7 @@ OPEN_SET = OpenSetThresholds()
 class PrintFitThresholds:
     """Whether a photo's icons are printed as a design has them (``print_fit``).
 
-    The weights are those of a logistic regression that ``python -m bench.photos.fit_prints`` fits.
+    The weights are those of a logistic regression that ``python -m bench.lessons.fit_prints`` fits.
     """
 
     design: str = "default"

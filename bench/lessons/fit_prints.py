@@ -1,4 +1,4 @@
-"""Fit whether a photo's icons are the default design's: ``python -m bench.photos.fit_prints [--measures FILE]``.
+"""Fit whether a photo's icons are the default design's: ``python -m bench.lessons.fit_prints [--measures FILE]``.
 
 Scenes of the default face and of printings that resemble it are drawn by seed, spoiled, and read; the measures of
 ``print_fit`` of each photo go to a logistic regression, whose weights are printed for ``PrintFitThresholds``. FILE
@@ -18,6 +18,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from bench.photos.printings import PRINTINGS, tell_missing_fonts
+from bench.photos.slices import SIZE
+from bench.photos.spoiling import spoil
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
@@ -25,10 +28,6 @@ from companion.vision.reading.icons import open_set, print_fit
 from companion.vision.reading.icons.thresholds import PRINT_FIT
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import make_photo
-
-from .printings import PRINTINGS, tell_missing_fonts
-from .slices import SIZE
-from .spoiling import spoil
 
 FIRST_SEED = 2_100_000
 """Scenes of the fit are counted from here; no bench judges by them."""
@@ -94,7 +93,7 @@ def fit_weights(photos: Sequence[Measured], prior_icons: int) -> tuple[np.ndarra
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.photos.fit_prints", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lessons.fit_prints", description=__doc__)
     parser.add_argument("--scenes", type=int, default=14)
     parser.add_argument("--first", type=int, default=0, help="how many scenes to leave out at the start")
     parser.add_argument("--measures", type=Path, help="a file to which to add what is measured")
