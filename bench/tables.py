@@ -24,7 +24,7 @@ from companion.app import create_app
 from companion.settings import load_settings
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
-from companion.web.access.guards import COOKIE, hash_token
+from companion.web.access.guards import COOKIE, find_signer, hash_token
 from companion.web.site.clock import read_clock
 from companion.workflow.seats.codes import make_code
 
@@ -57,10 +57,11 @@ def set_tables(environment: Mapping[str, str], count: int, phones: int) -> list[
     ``environment`` names the instance folder, and the database if it is not there.
     """
     app = create_app(load_settings(environment))
-    tables = []
+    tables, signer = [], find_signer(app)
     with app.app_context():
         for number, game in enumerate(make_games(count)):
-            tokens = [f"bench-{number}-{place}" for place in range(phones - 1)]
+            # Signed as the app's own: the server tells phones apart by them.
+            tokens = [signer.sign(f"bench-{number}-{place}").decode() for place in range(phones - 1)]
             seats = [
                 StoredSeat(player["name"], player["focus"], device=hash_token(token))
                 for player, token in zip(game["players"], tokens, strict=False)

@@ -15,6 +15,7 @@ from . import output
 
 if TYPE_CHECKING:
     from ..web.site.sockets.polling import Channels
+    from ..web.site.sockets.turns import Recognize
 
 THREADS = 8
 """One process with a few threads keeps SQLite simple; twelve phones use a fraction of one core."""
@@ -40,6 +41,7 @@ def serve(chosen: Namespace) -> int:
 
     from ..app import create_app
     from ..settings import SettingsError, load_settings
+    from ..web.access.clients import make_recognizer
     from ..web.site.sockets.polling import Channels
     from ..web.site.sockets.processors import kept_together
     from ..web.site.sockets.reaching import LISTENS_ON
@@ -56,7 +58,8 @@ def serve(chosen: Namespace) -> int:
         if not settings.proxies:
             app.config[LISTENS_ON] = chosen.host
         keep_room(settings.database_url)
-        server = open_server(app, chosen.host, chosen.port, channels, proxies=settings.proxies)
+        recognize = make_recognizer(app, settings.proxies)
+        server = open_server(app, chosen.host, chosen.port, channels, recognize, proxies=settings.proxies)
     except (SettingsError, StoreError) as error:
         output.write_error(str(error))
         return 1
@@ -84,15 +87,23 @@ def serve(chosen: Namespace) -> int:
 
 
 def open_server(
-    app: Callable[..., Iterable[bytes]], host: str, port: int, channels: Channels, *, proxies: int = 0
+    app: Callable[..., Iterable[bytes]],
+    host: str,
+    port: int,
+    channels: Channels,
+    recognize: Recognize | None = None,
+    *,
+    proxies: int = 0,
 ) -> Any:
     """Open a port for a WSGI app; ``channels`` will hold its sockets. Raises ``OSError`` if that is not possible.
 
-    With ``proxies``, the app is told what they say of whom a request comes from; otherwise nobody's word counts.
+    Whom ``recognize`` tells apart take turns; otherwise addresses do. With ``proxies``, the app is told what they say
+    of whom a request comes from; otherwise nobody's word counts.
     """
     from waitress.server import create_server
 
     from ..web.site.sockets.connections import PATIENCE, watch_connections
+    from ..web.site.sockets.turns import know_address_only
     from ..workflow.faults import drop_values
 
     # A request that waits for its turn just means a busy moment, which the host's terminal need not report.
@@ -110,7 +121,7 @@ def open_server(
         # The app takes of them what so many proxies have added.
         clear_untrusted_proxy_headers=not proxies,
     )
-    watch_connections(channels, replace(PATIENCE, most=MOST_CONNECTIONS))
+    watch_connections(channels, replace(PATIENCE, most=MOST_CONNECTIONS), recognize or know_address_only)
     return server
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -58,6 +59,14 @@ class Visitor:
         data = {"csrf_token": self.find_token(), **(fields or {})}
         return self._take(self.client.post(address, data=data, headers=headers, follow_redirects=True))
 
+    def store(self, address: str, fields: dict[str, object] | None = None) -> str:
+        """Submit a form that is accepted; return the address that it leads to, which is not opened."""
+        data = {"csrf_token": self.find_token(), **(fields or {})}
+        response = self.client.post(address, data=data)
+        response.close()
+        assert response.status_code == 302, (address, response.status_code)
+        return urlsplit(response.location).path
+
     def follow(self) -> str:
         """Let waiting jobs be done, and reload the page that follows one: it goes on to what came of it."""
         do_jobs(self.client.application)
@@ -82,14 +91,14 @@ class Visitor:
         seats = {f"seats-{number}-name": name for number, name in enumerate(names)}
         focuses = {f"seats-{number}-focus": focus for number, focus in zip(range(len(names)), "SHMF", strict=False)}
         way = "solo" if fields.get("form") == "S-42A" else "all"
-        self.send("/inspections/new", {**HEAD, "way": way, **seats, **focuses, **fields})
-        self.address = self.address.removesuffix("/game")
+        leads = self.store("/inspections/new", {**HEAD, "way": way, **seats, **focuses, **fields})
+        self.address = leads.removesuffix("/game")
         assert re.fullmatch(r"/inspections/[\w-]{16}", self.address), self.address
         return self.address
 
     def open_table(self, name: str = "Rita") -> str:
         """Open a table for several phones, with or without taking a seat; return the URL of its desk."""
-        self.send("/tables/new", {"name": name, "edition": "en", "date": "2026-11-20"})
+        self.address = self.store("/tables/new", {"name": name, "edition": "en", "date": "2026-11-20"})
         return self.address
 
     def sit_down(self, code: str, name: str) -> str:
@@ -160,20 +169,24 @@ class Evening:
         """Submit a form to a URL below the desk."""
         return phone.send(self.desk + path, fields)
 
+    def store(self, path: str, phone: Visitor, fields: dict[str, object] | None = None) -> None:
+        """Submit a form to a URL below the desk; it is accepted."""
+        phone.store(self.desk + path, fields)
+
     def fill(self) -> None:
         """Enter everything that the inspection needs: a shelf, a tally, and two focuses."""
         names = {f"seats-{row}-{key}": value for row, seat in enumerate(SEATED) for key, value in seat.items()}
-        self.send("/details", self.rita, {**HEAD, **names})
-        self.send("/seats/1/shelf", self.rita, {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
-        self.send("/seats/2/tally", self.eric, {**FIGURES, "stability": "12"})
-        self.send("/seats/1/focus", self.rita, {"focus": "S"})
-        self.send("/seats/2/focus", self.eric, {"focus": "H"})
+        self.store("/details", self.rita, {**HEAD, **names})
+        self.store("/seats/1/shelf", self.rita, {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
+        self.store("/seats/2/tally", self.eric, {**FIGURES, "stability": "12"})
+        self.store("/seats/1/focus", self.rita, {"focus": "S"})
+        self.store("/seats/2/focus", self.eric, {"focus": "H"})
 
     def reveal(self) -> None:
         """Enter everything and reveal the focuses."""
         self.fill()
-        self.send("/lock", self.rita)
-        self.send("/reveal", self.rita)
+        self.store("/lock", self.rita)
+        self.store("/reveal", self.rita)
 
 
 @dataclass(frozen=True)
@@ -266,15 +279,15 @@ def desk(visitor: Visitor, recall: Recall) -> str:
 def tied(visitor: Visitor, desk: str) -> str:
     """The desk of an inspection of two who are tied to the last step."""
     for position in (1, 2):
-        visitor.send(f"{desk}/seats/{position}/tally", {**FIGURES, "H": "7", "stability": "12"})
+        visitor.store(f"{desk}/seats/{position}/tally", {**FIGURES, "H": "7", "stability": "12"})
     return desk
 
 
 @pytest.fixture
 def finished(visitor: Visitor, desk: str) -> str:
     """The desk of an inspection that can be scored: a shelf of Rita's, a tally of Eric's, who wins."""
-    visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
-    visitor.send(f"{desk}/seats/2/tally", {**FIGURES, "stability": "12"})
+    visitor.store(f"{desk}/seats/1/shelf", {"shelf": "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"})
+    visitor.store(f"{desk}/seats/2/tally", {**FIGURES, "stability": "12"})
     return desk
 
 
@@ -282,6 +295,6 @@ def finished(visitor: Visitor, desk: str) -> str:
 def solo(visitor: Visitor) -> str:
     """The desk of a solo game that can be scored."""
     desk = visitor.start("Rita", form="S-42A", library_focus="F", difficulty="3")
-    visitor.send(f"{desk}/seats/1/tally", {**FIGURES, "stability": "12"})
-    visitor.send(f"{desk}/library", {"focus": "F", "kind": "discards", "discards": "B2:CF K1:RS M8:CFFR"})
+    visitor.store(f"{desk}/seats/1/tally", {**FIGURES, "stability": "12"})
+    visitor.store(f"{desk}/library", {"focus": "F", "kind": "discards", "discards": "B2:CF K1:RS M8:CFFR"})
     return desk

@@ -72,7 +72,12 @@ def admit_viewer() -> Viewer:
 
 
 def _name_cookie() -> str:
-    return (HTTPS_PREFIX if current_app.config["SESSION_COOKIE_SECURE"] else "") + COOKIE
+    return name_cookie(current_app)
+
+
+def name_cookie(app: Flask) -> str:
+    """Return the name of the cookie in which an app's phones keep their token."""
+    return (HTTPS_PREFIX if app.config["SESSION_COOKIE_SECURE"] else "") + COOKIE
 
 
 def _find_token() -> str:
@@ -111,15 +116,16 @@ def _renew(token: str) -> str:
 
 
 def _sign(token: str) -> str:
-    return _find_signer().sign(token).decode()
+    return find_signer(current_app).sign(token).decode()
 
 
 def _is_ours(token: str) -> bool:
-    return bool(token) and _find_signer().validate(token)
+    return bool(token) and find_signer(current_app).validate(token)
 
 
-def _find_signer() -> Signer:
-    return Signer(str(current_app.secret_key), salt="device", digest_method=hashlib.sha256)
+def find_signer(app: Flask) -> Signer:
+    """Return what signs the tokens that an app gives to phones."""
+    return Signer(str(app.secret_key), salt="device", digest_method=hashlib.sha256)
 
 
 def hash_token(token: str) -> str:

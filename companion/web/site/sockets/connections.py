@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from copy import copy
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -19,6 +20,7 @@ from waitress.server import BaseWSGIServer
 from waitress.task import WSGITask
 
 from .polling import Channels, Poller
+from .turns import Recognize, Turns, know_address_only
 
 LARGE_BODY_BYTES = 34_000_000
 """A little more than a deck file, the largest of what is sent."""
@@ -53,9 +55,14 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
     def parse_header(self, header_plus: bytes) -> None:
         super().parse_header(header_plus)
         if not self.path.rstrip("/").endswith(LARGE_PATHS):
-            small: Any = copy(self.adj)
-            small.max_request_body_size = SMALL_BODY_BYTES
-            self.adj = small
+            self.adj = _allow_small_bodies(self.adj)
+
+
+@lru_cache(maxsize=8)
+def _allow_small_bodies(adjustments: Any) -> Any:
+    small = copy(adjustments)
+    small.max_request_body_size = SMALL_BODY_BYTES
+    return small
 
 
 class _Task(WSGITask):  # type: ignore[misc]
@@ -93,9 +100,18 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return now - self.begun > (patience.body_seconds if request.headers_finished else patience.head_seconds)
 
 
-def watch_connections(channels: Channels, patience: Patience = PATIENCE) -> None:
-    """End connections of the servers among ``channels`` that are slow, or of whom somebody has too many."""
-    for server in [channel for channel in channels.values() if isinstance(channel, BaseWSGIServer)]:
+def watch_connections(
+    channels: Channels, patience: Patience = PATIENCE, recognize: Recognize = know_address_only
+) -> None:
+    """End connections of the servers among ``channels`` that are slow, or of whom somebody has too many.
+
+    Requests take turns by client; ``recognize`` tells clients apart.
+    """
+    servers = [channel for channel in channels.values() if isinstance(channel, BaseWSGIServer)]
+    # Those of several addresses share their threads.
+    for dispatcher in {server.task_dispatcher for server in servers}:
+        dispatcher.queue = Turns(dispatcher.lock, recognize)
+    for server in servers:
         _watch(server, patience)
 
 

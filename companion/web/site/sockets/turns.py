@@ -1,0 +1,185 @@
+"""Whose request is answered next: whoever has had less than their share first.
+
+Start-time fair queuing (Goyal, Vin and Cheng, 1996): in virtual time, a client's request starts where the one before
+ended, or now if that is past. The earliest start goes first, and virtual time is the start of whatever is being
+answered. So a phone that asks for little is answered at once, and whoever asks for much waits behind their own
+requests, however many they are, and holds up nobody else.
+"""
+
+from __future__ import annotations
+
+import heapq
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import count
+from threading import Lock
+from typing import Any
+
+EXPECTED_SECONDS = 0.005
+"""What a request is thought to cost until it is known."""
+SECONDS_PER_BYTE = 1e-8
+"""What taking in a body costs."""
+MOST_AHEAD = 2
+"""How many requests at once of clients who have had more than their share: the other threads stay free."""
+SETTLED_SECONDS = 10.0
+"""How long a device counts with all others of its address: a new one is to be had with each request."""
+SETTLED_WEIGHT = 4.0
+"""How much larger the share of a device is that has settled than that of all others of an address together."""
+MOST_DEVICES = 10_000
+"""Whose first visit is kept in mind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Whose request it is."""
+
+    address: str
+    device: str = ""
+    """Of a cookie that is ours; otherwise empty."""
+
+
+Recognize = Callable[[Mapping[str, str], str], Client]
+"""Tells a request's client by its headers, as waitress names them, and by the address that it comes from."""
+
+
+def know_address_only(_headers: Mapping[str, str], address: str) -> Client:
+    """Recognize nobody but an address."""
+    return Client(address)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Under whom requests are counted, and how large their share is."""
+
+    name: str
+    weight: float = 1.0
+
+
+class Shares:
+    """What each client has had, in virtual time."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._ends: dict[Account, float] = {}
+        self._first_seen: dict[str, float] = {}
+
+    def find_account(self, client: Client, moment: float) -> Account:
+        """Return where a request is counted: at a device that has been known for a while, otherwise at its address."""
+        if not client.device:
+            return Account(client.address)
+        seen = self._first_seen.pop(client.device, moment)
+        # At the end again: those that have not been here for longest are forgotten.
+        self._first_seen[client.device] = seen
+        if len(self._first_seen) > MOST_DEVICES:
+            del self._first_seen[next(iter(self._first_seen))]
+        is_settled = moment - seen >= SETTLED_SECONDS
+        return Account(client.device, SETTLED_WEIGHT) if is_settled else Account(client.address)
+
+    def find_start(self, account: Account) -> float:
+        """Return when a client's next request may start, as far as is known."""
+        return max(self.now, self._ends.get(account, 0.0))
+
+    def start(self, account: Account, start: float) -> None:
+        """Let a request start, and virtual time go on to that."""
+        self.now = max(self.now, start)
+        self._ends[account] = self.find_start(account) + EXPECTED_SECONDS / account.weight
+
+    def settle(self, account: Account, seconds: float) -> None:
+        """Count what a request has cost instead of what was expected."""
+        end = self._ends.pop(account, self.now) + (seconds - EXPECTED_SECONDS) / account.weight
+        # Whoever is within their share need not be kept in mind.
+        if end > self.now:
+            self._ends[account] = end
+
+    def forget(self) -> None:
+        """Nobody waits and nobody is answered: all are equal again."""
+        self._ends.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A request whose turn it is."""
+
+    turns: Turns
+    channel: Any
+    account: Account
+    is_ahead: bool
+
+    def service(self) -> None:
+        """Answer it, and count what that has cost."""
+        body_bytes = self.channel.requests[0].body_bytes_received
+        # The time in which other threads run is none of its cost.
+        begun = time.thread_time()
+        try:
+            self.channel.service()
+        finally:
+            self.turns.end(self, time.thread_time() - begun + SECONDS_PER_BYTE * body_bytes)
+
+    def cancel(self) -> None:
+        """Let it go unanswered: the server ends."""
+        self.channel.cancel()
+
+
+class Turns:
+    """Stands in for the queue of waitress's dispatcher, which calls everything but ``end`` under its lock."""
+
+    def __init__(
+        self, lock: Lock, recognize: Recognize = know_address_only, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._lock = lock
+        self._recognize = recognize
+        self._clock = clock
+        self._shares = Shares()
+        self._waiting: dict[Account, deque[Any]] = {}
+        self._order: list[tuple[float, int, bool, Account]] = []
+        """A heap of the clients that wait: start, number, whether that is ahead of their share, account."""
+        self._numbers = count()
+        self._answered = 0
+        self._ahead = 0
+
+    def append(self, channel: Any) -> None:
+        """Let the first request of a channel wait for its turn."""
+        headers = channel.requests[0].headers
+        account = self._shares.find_account(self._recognize(headers, channel.addr[0]), self._clock())
+        if account in self._waiting:
+            self._waiting[account].append(channel)
+        else:
+            self._waiting[account] = deque([channel])
+            self._line_up(account)
+
+    def __len__(self) -> int:
+        """Count the clients that wait, if one of them may be answered now."""
+        # What the requests before have cost may have become known since.
+        while self._order and self._order[0][0] < self._shares.find_start(self._order[0][3]) and self._order[0][2]:
+            self._line_up(heapq.heappop(self._order)[3])
+        # Whoever is within their share starts before everybody who is ahead of it.
+        is_held_up = self._order and self._order[0][2] and self._ahead >= MOST_AHEAD
+        return 0 if is_held_up else len(self._order)
+
+    def popleft(self) -> Turn:
+        """Return whose turn it is."""
+        start, _number, is_ahead, account = heapq.heappop(self._order)
+        channel = self._waiting[account].popleft()
+        self._shares.start(account, start)
+        self._answered += 1
+        self._ahead += is_ahead
+        if self._waiting[account]:
+            self._line_up(account)
+        else:
+            del self._waiting[account]
+        return Turn(self, channel, account, is_ahead)
+
+    def _line_up(self, account: Account) -> None:
+        start = self._shares.find_start(account)
+        heapq.heappush(self._order, (start, next(self._numbers), start > self._shares.now, account))
+
+    def end(self, turn: Turn, seconds: float) -> None:
+        """Count what a request has cost, in seconds of a processor."""
+        with self._lock:
+            self._answered -= 1
+            self._ahead -= turn.is_ahead
+            self._shares.settle(turn.account, seconds)
+            if not self._waiting and not self._answered:
+                self._shares.forget()
