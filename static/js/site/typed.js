@@ -37,7 +37,7 @@ function takeUp(form, said) {
   if (!kept || !isMissing(form, kept)) return drop(form);
   if (!putBack(form, kept.fields) || kept.isSent) return;
   const note = document.createElement("p");
-  note.className = "put-back";
+  note.className = "remarks";
   note.setAttribute("role", "status");
   note.textContent = said;
   form.before(note);
