@@ -72,8 +72,8 @@ def test_whoever_comes_from_the_end_of_the_game_is_led_back_there(visitor, solo)
     assert visitor.address == f"{solo}/library"
     visitor.send(f"{solo}/library?from=end", {"focus": "H", "kind": "discards", "discards": PILE})
     assert visitor.address == f"{solo}/game/end"
-    for entry, fields in (("shelf", {"shelf": SHELF}), ("tally", FIGURES)):
-        assert f'href="{solo}/game/end"' in visitor.open(f"{solo}/seats/1/{entry}?from=end")
+    for page, entry, fields in (("seats/1/shelf", "shelf", {"shelf": SHELF}), ("tally", "tally", FIGURES)):
+        assert f'href="{solo}/game/end"' in visitor.open(f"{solo}/{page}?from=end")
         visitor.send(f"{solo}/seats/1/{entry}?from=end", fields)
         assert visitor.address == f"{solo}/game/end"
     assert f'href="{solo}"' in visitor.open(f"{solo}/library?from=elsewhere")
