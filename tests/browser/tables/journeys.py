@@ -20,7 +20,8 @@ CATEGORIES = {"C": "Corrupted", "F": "Fantastical", "H": "Historic", "M": "Monst
 """What a page's HTML calls them, long or short."""
 CHOSEN_IN_SECRET = re.compile(r'<input[^>]*name="focus"[^>]*\schecked|Your secret card')
 CARD = re.compile(r"([A-Z])(\d+):([CFHMRS]+)")
-OFFLINE = re.compile(r"Failed to load resource: net::ERR_INTERNET_DISCONNECTED")
+EXPECTED = re.compile(r"Failed to load resource: (net::ERR_INTERNET_DISCONNECTED|.* status of 409 )")
+"""The browser messages of a lost network, and of an editor whose last card arrived after its page was reloaded."""
 SHELVES = re.compile(r"/(shelf|pile|tally|walk|library|advice)\b|/details$")
 """Pages on which all categories are named, some more often than others."""
 MARK = "() => { window.isOldPage = true; return document.querySelector('main')?.dataset.step ?? ''; }"
@@ -162,11 +163,12 @@ class Traveler(ABC):
         return self.page.locator("#handed form").count() > 0
 
     def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not OFFLINE.match(message.text):
+        if message.type in {"error", "warning"} and not EXPECTED.match(message.text):
             self.complaints.append(message.text)
 
     def _check_answer(self, response: Response) -> None:
-        if response.status >= 400:
+        is_settled = response.status == 409 and not response.request.is_navigation_request()
+        if response.status >= 400 and not is_settled:
             self.complaints.append(f"{response.status} for {response.url}")
 
     # What is done on pages
