@@ -500,6 +500,9 @@ def see_a_solo_game(site: Site) -> None:
     phone.answer("a discard pile that cannot be read", f"{own}/library", faulty, 422)
     phone.see("the cards of a discard pile", f"{own}/library/pile")
     phone.answer("cards of a discard pile that cannot be read", f"{own}/library/pile", {"shelf": "A1:C #"}, 422)
+    phone.answer("two versions of a discard pile", f"{own}/library/pile", {"shelf": "K1:RS", "version": "0"}, 409)
+    fields = {"focus": "F", "kind": "tally", "C": "3", "version": "0"}
+    phone.answer("two versions of the public library", f"{own}/library", fields, 409)
     phone.see("a discard pile by photo", f"{own}/library/photo")
     phone.answer("no photo of a discard pile", f"{own}/library/photo", {}, 422)
     phone.see("the grid of a solo game", f"{own}/tally")

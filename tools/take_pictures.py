@@ -36,7 +36,7 @@ PHONE = {
     "reduced_motion": "reduce",
     "locale": "en-GB",
 }
-SCREEN = {"viewport": {"width": 1280, "height": 720}, "locale": "en-GB"}
+SCREEN = {"viewport": {"width": 1280, "height": 720}, "reduced_motion": "reduce", "locale": "en-GB"}
 EVENING = Details(
     form="B-7c", edition="en", prominent="F", banned="C", date="2026-11-20", place="Kitchen table", inspector="Dária"
 )

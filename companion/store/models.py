@@ -56,6 +56,8 @@ class InspectionRow(Base):
     """Which of the two counts, ``tally`` or ``discards``; empty while neither has been entered."""
     library_tally: Mapped[dict[str, str]] = mapped_column(JSON, default_factory=dict)
     library_discards: Mapped[str] = mapped_column(TypedText, default="")
+    library_version: Mapped[int] = mapped_column(server_default="1", default=1)
+    """Counts the changes to the public library, so that two pages do not silently overwrite each other."""
     sheet_language: Mapped[str] = mapped_column(String(8), default="")
     sheet_paper: Mapped[str] = mapped_column(String(8), default="")
     searchable: Mapped[str] = mapped_column(TypedText, server_default="", default="")

@@ -128,6 +128,7 @@ class StoredLibrary:
     kind: Kind = Kind.NONE
     tally: TypedTally = field(default_factory=dict)
     discards: str = ""
+    version: int = 1
 
 
 @dataclass(frozen=True, slots=True)

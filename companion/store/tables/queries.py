@@ -37,6 +37,7 @@ from .rows import (
     number_seats,
     open_row,
     read_draft,
+    read_library,
     to_draft,
     to_seat_row,
     touch,
@@ -229,14 +230,18 @@ def write_tallies(
         return to_draft(row)
 
 
-def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:
-    """Store what was typed for the public library."""
+def write_library(slug: str, entry: LibraryEntry, now: datetime.datetime, version: int | None = None) -> None:
+    """Store what was typed for the public library; ``version`` is that of the library, see ``write_shelf``."""
     with writing() as session:
         row = open_row(session, slug)
-        row.library_kind = library.kind.value
-        if library.focus is not None:
-            row.library_focus = library.focus
-        row.library_tally, row.library_discards = dict(library.tally), library.discards
+        kept = read_library(row)
+        focus = kept.focus if entry.focus is None else entry.focus
+        if StoredLibrary(focus, entry.kind, dict(entry.tally), entry.discards, kept.version) != kept:
+            if version is not None and version != kept.version:
+                raise ConflictError
+            row.library_version += 1
+        row.library_focus, row.library_kind = focus, entry.kind.value
+        row.library_tally, row.library_discards = dict(entry.tally), entry.discards
         touch(row, now)
 
 

@@ -162,13 +162,19 @@ def _to_draft(row: InspectionRow | Row[Any], seats: Iterable[SeatRow | Row[Any]]
     return StoredDraft(
         details=Details(**{field.name: getattr(row, field.name) for field in fields(Details)}),
         seats=tuple(_to_seat(seat) for seat in seats),
-        library=StoredLibrary(row.library_focus, Kind(row.library_kind), dict(row.library_tally), row.library_discards),
+        library=read_library(row),
         stage=Stage(row.stage),
         code=row.code or "",
         claims=read_claims(row.claims),
         decisions=read_decisions(row.decisions),
         **{name: getattr(row, name) for name in _PLAIN_FIELDS},
     )
+
+
+def read_library(row: InspectionRow | Row[Any]) -> StoredLibrary:
+    """Return the public library of an inspection's row."""
+    tally, version = dict(row.library_tally), row.library_version
+    return StoredLibrary(row.library_focus, Kind(row.library_kind), tally, row.library_discards, version)
 
 
 def _to_seat(row: SeatRow | Row[Any]) -> StoredSeat:

@@ -11,10 +11,14 @@ from flask_babel import gettext as _
 from ...scoring.categories import CATEGORIES
 from ...scoring.sections import Section
 from ...scoring.terms import find_terms
-from ...workflow.access.seeing import SeenDraft
+from ...workflow.access.seeing import SeenDraft, SeenLibrary
 from ...workflow.access.showing import PageValue
-from ...workflow.tables.drafts import Details, TypedTally
+from ...workflow.shelves.clashes import compare_shelves
+from ...workflow.shelves.preview import Preview
+from ...workflow.tables.drafts import Details, LibraryEntry, TypedTally
 from ...workflow.tables.particulars import Particulars, read_particulars
+from ..access.rendering import Showable, answer_json, render
+from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language, name_language
 from ..site.words import say_date
@@ -36,6 +40,29 @@ class Line(PageValue):
         return self.mine != self.theirs
 
 
+def answer_clash(title: str, action: str, mine: str, theirs: Preview, whose: str) -> Page:
+    """Show two versions of a shelf or a pile, and the choice between them: in the editor, or as a page."""
+    clash: dict[str, Showable] = {
+        "title": title,
+        "action": action,
+        "shelf": compare_shelves(mine, theirs["shelf"]),
+        "mine": mine,
+        "theirs": theirs["shelf"],
+        "version": theirs["version"],
+        "whose": whose,
+        "is_undoable": wants_json(),
+    }
+    if not wants_json():
+        return render("shelves/clash.html", clash=clash), 409
+    return answer_json({"html": render("shelves/_clash.html", clash=clash), "theirs": theirs}), 409
+
+
+def say_when(draft: SeenDraft) -> str:
+    """Say when a table was last written elsewhere."""
+    time = format_time(draft.updated.astimezone(now().tzinfo), "short", rebase=False)
+    return str(_("saved elsewhere at %(time)s", time=time))
+
+
 def say_whose(draft: SeenDraft, position: int) -> str:
     """Say when and on which other phone a seat was written: only its owner and the host may do that."""
     seat, role = draft.find_seat(position), draft.role
@@ -55,6 +82,19 @@ def compare_tallies(mine: TypedTally, theirs: TypedTally) -> list[Line]:
         for category in CATEGORIES
     ]
     return [*lines, Line(terms.sections[Section.B1], mine.get("stability", ""), theirs.get("stability", ""))]
+
+
+def compare_libraries(mine: LibraryEntry, theirs: SeenLibrary) -> list[Line]:
+    """List what differs between two versions of the public library; a focus that is not asked for is left out."""
+    terms = find_terms(find_language())
+    names = {category.value: terms.name(category) for category in CATEGORIES}
+    focus = theirs.focus if mine.focus is None else mine.focus
+    lines = (
+        Line(terms.focus, names.get(focus, ""), names.get(theirs.focus, "")),
+        *compare_tallies(mine.tally, theirs.tally)[: len(CATEGORIES)],
+        Line(_("Discard pile"), mine.discards, theirs.discards),
+    )
+    return [line for line in lines if line.differs]
 
 
 def compare_heads(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[Line]:

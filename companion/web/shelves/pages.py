@@ -12,20 +12,20 @@ from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.decks.entry import list_letters, view_offer
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import SeatShelf, has_review
-from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
 from ...workflow.tables.drafts import ConflictError, Stage
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import read_shelf
-from ..access.rendering import Showable, answer_json, render
+from ..access.rendering import answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
 from ..site.live import tag_page
 from ..site.words import list_categories
-from .clashes import say_whose
+from .clashes import answer_clash, say_whose
+from .returning import came_from_end, find_way_back, find_way_on
 
 bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
 
@@ -73,11 +73,11 @@ def find_seat(draft: SeenDraft, position: int) -> SeenSeat:
 
 
 def find_next_address(draft: SeenDraft, position: int, way: str = "shelves.edit") -> str:
-    """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else the desk."""
+    """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else back."""
     following = find_next_seat(draft, position, draft.role.seats)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
-    return url_for("inspections.desk", slug=draft.slug)
+    return find_way_back(draft.slug)
 
 
 def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
@@ -85,9 +85,10 @@ def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
     return {
         "title": _("%(name)s’s shelf", name=seat.name),
         "name": seat.name,
-        "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
-        "back_url": url_for("inspections.desk", slug=draft.slug),
-        "tally_url": url_for("tally.edit", slug=draft.slug, position=seat.position),
+        "action": find_way_on("shelves.save", slug=draft.slug, position=seat.position),
+        "back_url": find_way_back(draft.slug),
+        "back_name": _("Back to the game") if came_from_end() else _("Back to the desk"),
+        "tally_url": find_way_on("tally.edit", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
         "photo_url": _find_photo_address(draft, seat.position),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
@@ -142,17 +143,6 @@ def _tag_shelf(slug: str, position: int) -> str:
 def _show_clash(draft: SeenDraft, position: int, typed: str) -> Page:
     """Show what was typed next to what another phone has saved meanwhile, with a choice between them."""
     seat = draft.find_seat(position)
-    clash: dict[str, Showable] = {
-        "title": _("%(name)s’s shelf", name=seat.name),
-        "action": url_for("shelves.save", slug=draft.slug, position=position),
-        "shelf": compare_shelves(typed, seat.shelf),
-        "mine": typed,
-        "theirs": seat.shelf,
-        "version": seat.version,
-        "whose": say_whose(draft, position),
-        "is_undoable": wants_json(),
-    }
-    if not wants_json():
-        return render("shelves/clash.html", clash=clash), 409
-    html = render("shelves/_clash.html", clash=clash)
-    return answer_json({"html": html, "theirs": preview_seat(draft, seat, find_language())}), 409
+    preview = preview_seat(draft, seat, find_language())
+    action = find_way_on("shelves.save", slug=draft.slug, position=position)
+    return answer_clash(_("%(name)s’s shelf", name=seat.name), action, typed, preview, say_whose(draft, position))

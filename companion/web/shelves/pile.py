@@ -21,7 +21,7 @@ from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError, find_job
 from ...workflow.photos.asking import PILE, ask_pile_reading, find_pile_reading
 from ...workflow.shelves.pile import preview_pile, write_pile
 from ...workflow.shelves.preview import has_errors
-from ...workflow.tables.drafts import MissingError, StageError
+from ...workflow.tables.drafts import ConflictError, MissingError, StageError
 from ..access.guards import find_draft, find_viewer, require_host
 from ..access.rendering import answer_json, render
 from ..jobs.pages import JobRoom, find_address, go, register, say_busy
@@ -32,6 +32,8 @@ from ..site.clock import now
 from ..site.languages import find_language
 from ..site.live import tag_page
 from ..site.words import list_categories
+from .clashes import answer_clash, say_when
+from .returning import find_way_on
 
 bp = Blueprint("pile", __name__, url_prefix="/inspections/<slug>/library")
 LONGEST_KEY = 40
@@ -54,17 +56,24 @@ def edit(slug: str) -> Page:
 
 @bp.post("/pile")
 def save(slug: str) -> Page:
-    """Store the pile as typed, valid or not; answer with its preview, or go on to the public library."""
+    """Store the pile as typed, valid or not; answer with its preview, or go on to the public library.
+
+    If another page has changed it since, nothing is stored: the answer shows both versions.
+    """
     _find_solo(slug)
     require_host(slug)
-    write_pile(slug, request.form.get("shelf", ""), now())
+    text = request.form.get("shelf", "")
+    try:
+        write_pile(slug, text, request.form.get("version", type=int), now())
+    except ConflictError:
+        return _show_clash(find_draft(slug), text)
     draft = find_draft(slug)
     preview = preview_pile(draft, find_language())
     if wants_json():
         return answer_json(preview)
     if has_errors(preview):
         return render("shelves/edit.html", editor=_view_editor(draft, tag_page(slug, "pile"))), 422
-    return redirect(url_for("library.edit", slug=slug))
+    return redirect(find_way_on("library.edit", slug=slug))
 
 
 @bp.get("/photo")
@@ -166,6 +175,13 @@ def _show_taking(draft: SeenDraft, sentences: list[str], status: int = 200) -> P
     return page, status
 
 
+def _show_clash(draft: SeenDraft, typed: str) -> Page:
+    """Show what was typed next to what another page has saved meanwhile."""
+    preview = preview_pile(draft, find_language())
+    action = find_way_on("pile.save", slug=draft.slug)
+    return answer_clash(_("Discard pile"), action, typed, preview, say_when(draft))
+
+
 def _view_editor(draft: SeenDraft, tag: str) -> dict[str, Any]:
     deck = find_table_deck(draft.slug, draft.details.edition)
     preview = preview_pile(draft, find_language())
@@ -174,19 +190,20 @@ def _view_editor(draft: SeenDraft, tag: str) -> dict[str, Any]:
         "title": _("Discard pile"),
         "name": find_terms(find_language()).public_library,
         "is_pile": True,
-        "action": url_for("pile.save", slug=draft.slug),
-        "back_url": url_for("library.edit", slug=draft.slug),
-        "tally_url": url_for("tally.edit_all", slug=draft.slug) if draft.role.is_host else "",
+        "action": find_way_on("pile.save", slug=draft.slug),
+        "back_url": find_way_on("library.edit", slug=draft.slug),
+        "back_name": _("Back to the public library"),
+        "tally_url": find_way_on("tally.edit_all", slug=draft.slug) if draft.role.is_host else "",
         "advice_url": "",
-        "photo_url": url_for("pile.show", slug=draft.slug) if is_open else "",
+        "photo_url": find_way_on("pile.show", slug=draft.slug) if is_open else "",
         "photo_key": make_request_key() if is_open else "",
-        "next_url": url_for("library.edit", slug=draft.slug),
+        "next_url": find_way_on("library.edit", slug=draft.slug),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition, deck),
         "deck": view_offer(deck, draft, 0, draft.role.seats),
         "categories": list_categories(),
         "shelf_text": preview["shelf"],
-        "version": 1,
+        "version": preview["version"],
         "tag": tag,
         "preview": preview,
         "notice": _say_added(draft.slug),

@@ -233,5 +233,10 @@ def _find_typed() -> list[str]:
         fields = list(request.form.items(multi=True))
     except RequestEntityTooLarge:
         return []
-    typed = [text for name, text in fields if name.rpartition("-")[2] not in UNTYPED and text.strip()]
+    typed = [text for name, text in fields if not _is_untyped(name) and text.strip()]
     return typed[:SHOWN_FIELDS]
+
+
+def _is_untyped(field: str) -> bool:
+    """Whether nobody typed a field: of ``UNTYPED``, or what stood on the page before."""
+    return field.rpartition("-")[2] in UNTYPED or field.startswith("was-")

@@ -100,6 +100,7 @@ class SeenLibrary(PageValue):
     kind: Kind
     tally: TypedTally
     discards: str
+    version: int
 
     @property
     def has_focus(self) -> bool:
@@ -257,6 +258,7 @@ def _see_library(library: StoredLibrary, *, sees_focus: bool) -> SeenLibrary:
         kind=library.kind,
         tally=library.tally,
         discards=library.discards,
+        version=library.version,
     )
 
 

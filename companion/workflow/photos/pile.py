@@ -26,7 +26,7 @@ def read_pile_photo(task: Task) -> Effect:
 
     def add() -> Outcome:
         added = add_cards(queries.find_draft(slug).library.discards, read)
-        write_pile(slug, added.text, task.clock())
+        write_pile(slug, added.text, None, task.clock())
         return Outcome({"cards": added.cards, "known": added.known})
 
     return add

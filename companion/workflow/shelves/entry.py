@@ -65,13 +65,13 @@ def write_tallies(
     queries.write_tallies(slug, tallies, now, device=viewer.device)
 
 
-def write_library(slug: str, library: LibraryEntry, now: datetime.datetime) -> None:
+def write_library(slug: str, library: LibraryEntry, version: int | None, now: datetime.datetime) -> None:
     """Store what was typed for the public library, adding the icons of cards that are only named.
 
-    Raises ``StageError`` where the table's stage takes no entries, and ``MissingError``.
+    ``version`` is that of the library; see ``write_shelf``.
     """
     discards = complete_text(library.discards, _find_deck(slug))
-    queries.write_library(slug, replace(library, discards=discards), now)
+    queries.write_library(slug, replace(library, discards=discards), now, version)
 
 
 def write_library_tally(slug: str, tally: TypedTally, now: datetime.datetime) -> None:

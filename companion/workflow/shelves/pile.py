@@ -42,19 +42,29 @@ def preview_pile(draft: SeenDraft, language: str) -> Preview:
     shelves = [(seat.name, read_rows(seat.shelf)[0]) for seat in draft.seats if seat.kind is Kind.SHELF]
     twins = (one for one in find_duplicates(shelves, rows) if one.details.get("within") == "library")
     findings = [*describe_faults(faults, None), *_find_hidden(rows), *check_cards(rows, None, None), *twins]
-    cards = Shelf.of(stand_in(rows, faults)).cards
-    return show_preview(text, rows, faults, findings, language, cards=cards, tally=Shelf.of(rows).tally())
+    return show_preview(
+        text,
+        rows,
+        faults,
+        findings,
+        language,
+        cards=Shelf.of(stand_in(rows, faults)).cards,
+        tally=Shelf.of(rows).tally(),
+        version=draft.library.version,
+    )
 
 
-def write_pile(slug: str, text: str, now: datetime.datetime) -> None:
+def write_pile(slug: str, text: str, version: int | None, now: datetime.datetime) -> None:
     """Store the pile as typed, adding the icons of cards that are only named; it counts, unless it was emptied.
 
-    Raises ``StageError`` where the table's stage takes no entries, and ``MissingError``.
+    ``version`` is that of the library as the writer saw it; ``None`` is the program itself. Raises ``ConflictError``
+    where it has been changed since, unless both wrote the same, ``StageError`` where the table's stage takes no
+    entries, and ``MissingError``.
     """
     kept = queries.find_draft(slug).library
     other = Kind.TALLY if any(figure.strip() for figure in kept.tally.values()) else Kind.NONE
     kind = Kind.DISCARDS if text.strip() else other
-    queries.write_library(slug, LibraryEntry(None, kind, kept.tally, complete_shelf(slug, text)), now)
+    queries.write_library(slug, LibraryEntry(None, kind, kept.tally, complete_shelf(slug, text)), now, version)
 
 
 def add_cards(pile: str, read: str) -> Added:

@@ -12,6 +12,7 @@ import { createBar } from "./bar.js";
 import { follow } from "./follower.js";
 import { holdLeaving } from "./leaving.js";
 import { replaceContent } from "./region.js";
+import { keepTyped } from "./typed.js";
 
 mendHistory(document.body.dataset.own);
 start(document.querySelectorAll("[data-live]"), document.body.dataset);
@@ -20,6 +21,7 @@ function start(regions, words) {
   const bar = createBar();
   const listen = createAnnouncer();
   holdLeaving(bar, words.waiting);
+  keepTyped(words.restored);
   for (const region of regions) {
     const announce = listen(region);
     follow(region.dataset.live, region.dataset.etag, {

@@ -139,8 +139,7 @@ def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_en
     for code in "CFHMRS":
         page.locator(f"[name={code}]").fill("7")
     page.get_by_role("button", name="Note it down").tap()
-    page.wait_for_url(f"**{desk}")
-    page.goto(f"{desk}/game/end")
+    page.wait_for_url(f"**{desk}/game/end")
     expect(page.locator(".is-done")).to_contain_text("Count the public library")
 
 

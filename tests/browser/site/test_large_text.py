@@ -17,6 +17,7 @@ DOUBLE = "document.documentElement.style.fontSize = '200%'"
 PAGES = {
     "see_the_pages_of_an_empty_site": {"home.show"},
     "see_a_table_fill": {"inspections.desk"},
+    "see_a_full_archive": {"statistics.show_all", "statistics.show", "standings.show"},
     "see_one_phone_write_everything_down": {"shelves.edit"},
     "see_the_walk": {"walk.show", "scorecard.show", "shelves.edit"},
     "see_a_brisk_walk": {"walk.show"},

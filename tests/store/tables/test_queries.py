@@ -123,7 +123,12 @@ def test_the_public_library_is_kept_as_typed():
     slug = start()
     typed = "F", Kind.DISCARDS, {"C": "?"}, "B2:CF K1:RS"
     queries.write_library(slug, LibraryEntry(*typed), EVENING)
-    assert queries.find_draft(slug).library == StoredLibrary(*typed)
+    assert queries.find_draft(slug).library == StoredLibrary(*typed, version=2)
+    queries.write_library(slug, LibraryEntry(*typed), EVENING, version=1)
+    assert queries.find_draft(slug).library.version == 2
+    with pytest.raises(queries.ConflictError):
+        queries.write_library(slug, LibraryEntry(None, Kind.NONE, {}, ""), EVENING, version=1)
+    assert queries.find_draft(slug).library == StoredLibrary(*typed, version=2)
 
 
 def test_the_reading_winner_can_be_taken_back():

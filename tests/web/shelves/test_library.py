@@ -65,3 +65,26 @@ def test_the_way_that_does_not_count_is_kept(visitor, licence):
 def test_a_game_of_several_has_no_public_library(visitor, desk):
     visitor.open(f"{desk}/library")
     assert visitor.status == 404
+
+
+def test_a_page_that_is_older_than_a_count_shows_both(visitor, licence, find_kept):
+    fields = {"focus": "F", "kind": "tally", "version": 1}
+    visitor.send(f"{licence}/library", {**fields, **FIGURES})
+    page = visitor.send(f"{licence}/library", {**fields, **FIGURES, "C": "9"})
+    assert visitor.status == 409
+    assert "Two versions" in page
+    assert 'name="version" value="2"' in page
+    assert find_kept(licence).library.tally["C"] == "1"
+    visitor.send(f"{licence}/library", {**fields, **FIGURES, "C": "9", "version": 2})
+    assert find_kept(licence).library.tally["C"] == "9"
+
+
+def test_a_pile_that_was_not_touched_on_a_page_stays_as_its_editor_has_stored_it(visitor, licence, find_kept):
+    visitor.send(f"{licence}/library/pile", {"shelf": "B2:CF"})
+    left = {"focus": "F", "kind": "discards", "version": 1, "discards": "", "was-discards": ""}
+    visitor.send(f"{licence}/library", {**left, "go": "pile"})
+    assert visitor.address == f"{licence}/library/pile"
+    assert find_kept(licence).library.discards == "B2:CF"
+    visitor.send(f"{licence}/library", {**left, "discards": "K1:RS"})
+    assert visitor.status == 409
+    assert find_kept(licence).library.discards == "B2:CF"

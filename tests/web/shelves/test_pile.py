@@ -51,6 +51,34 @@ def test_a_pile_is_laid_out_on_the_grid_and_counts(visitor, solo, find_kept):
     assert find_kept(solo).library.kind == ""
 
 
+def test_two_pages_do_not_overwrite_each_others_pile(visitor, solo, find_kept):
+    seen = json.loads(visitor.open(f"{solo}/library/pile", **AS_JSON))["preview"]["version"]
+    visitor.send(f"{solo}/library/pile", {"shelf": PILE, "version": seen}, **AS_JSON)
+    clash = json.loads(visitor.send(f"{solo}/library/pile", {"shelf": "B2:CF", "version": seen}, **AS_JSON))
+    assert visitor.status == 409
+    assert (clash["theirs"]["shelf"], clash["theirs"]["version"]) == (PILE, seen + 1)
+    assert "Two versions" in visitor.send(f"{solo}/library/pile", {"shelf": "B2:CF", "version": seen})
+    assert find_kept(solo).library.discards == PILE
+    again = json.loads(visitor.send(f"{solo}/library/pile", {"shelf": PILE, "version": seen}, **AS_JSON))
+    assert again["version"] == seen + 1
+    visitor.send(f"{solo}/library/pile", {"shelf": "B2:CF", "version": seen + 1}, **AS_JSON)
+    assert find_kept(solo).library.discards == "B2:CF"
+
+
+def test_whoever_comes_from_the_end_of_the_game_is_led_back_there(visitor, solo):
+    page = visitor.open(f"{solo}/library/pile?from=end")
+    assert f'href="{solo}/library?from=end"' in page
+    visitor.send(f"{solo}/library/pile?from=end", {"shelf": PILE})
+    assert visitor.address == f"{solo}/library"
+    visitor.send(f"{solo}/library?from=end", {"focus": "H", "kind": "discards", "discards": PILE})
+    assert visitor.address == f"{solo}/game/end"
+    for page, entry, fields in (("seats/1/shelf", "shelf", {"shelf": SHELF}), ("tally", "tally", FIGURES)):
+        assert f'href="{solo}/game/end"' in visitor.open(f"{solo}/{page}?from=end")
+        visitor.send(f"{solo}/seats/1/{entry}?from=end", fields)
+        assert visitor.address == f"{solo}/game/end"
+    assert f'href="{solo}"' in visitor.open(f"{solo}/library?from=elsewhere")
+
+
 def test_no_card_of_a_pile_lies_face_down_or_on_a_shelf_as_well(visitor, solo):
     visitor.send(f"{solo}/seats/1/shelf", {"shelf": SHELF})
     page = visitor.send(f"{solo}/library/pile", {"shelf": "# A1:CFH Q9:CC+ K1"})

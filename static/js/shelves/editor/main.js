@@ -146,7 +146,8 @@ function start(root, page) {
   function putBack({ shelf, rows, version, sent }) {
     if (shelf === page.shelf || shelf === cells.formatShelf(session.state.rows)) return drafts.drop();
     const isNewer = version === page.version || sent.includes(page.shelf);
-    if (!isNewer) saver.version = version;
+    if (isNewer) saver.recall([...sent, shelf]);
+    else saver.version = version;
     if (!rows || !hasGrid) return paste(shelf);
     session.restore(rows, isNewer ? sharing.undoable(words.draftTaken) : null);
     if (!isNewer) saver.flush();

@@ -107,6 +107,10 @@ export function createSaver(form, drafts, on) {
     get isWaiting() {
       return waiting !== null;
     },
+    /** Remember texts that this device sent before, from another page: they may arrive only now. */
+    recall(texts) {
+      sent = texts;
+    },
     /** The version that the next text is written over. */
     get version() {
       return Number(version.value);
