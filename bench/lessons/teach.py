@@ -9,6 +9,7 @@ after two. All of it by the values that the app uses, without its database. ``--
 from __future__ import annotations
 
 import argparse
+import math
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -71,29 +72,33 @@ class Result:
 class Teacher:
     """Answers as the truth of a photo has it."""
 
-    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard], review: Review) -> None:
-        truth = list_truth(photo, deck)
+    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard]) -> None:
+        cells = list_truth(photo, deck).values()
         self._face = face
-        self._cards = {card.corners: truth.get(card.spot) for card in review.cards}
+        self._cards = [
+            (np.array(seen["corners"], np.float32), card)
+            for card, seen in zip(cells, photo.truth["cards"], strict=True)
+            if card is not None
+        ]
 
     def name(self, kind: Kind) -> str:
         """Say which category most of the icons shown are."""
-        shown = Counter(self._find(icon.corners, icon.x, icon.y) for icon in kind.icons[:MOST_SHOWN])
+        shown = Counter(self._find(icon.x, icon.y) for icon in kind.icons[:MOST_SHOWN])
         said, count = shown.most_common(1)[0]
         if kind.can_split and count < MIXED_SHARE * sum(shown.values()):
             return Said.MIXED
         return said or Said.NONE
 
-    def _find(self, corners: tuple[tuple[float, float], ...], x: float, y: float) -> str:
-        card = self._cards.get(corners)
-        if card is None:
-            return ""
+    def _find(self, x: float, y: float) -> str:
+        """Return the icon that is printed at a point of the photo, wherever its card's corners were found."""
         flat = np.array([[0, 0], [1, 0], [1, self._face.height], [0, self._face.height]], np.float32)
-        onto = cv2.getPerspectiveTransform(np.array(corners, np.float32), flat)
-        (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
-        apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
-        nearest = int(np.argmin(apart))
-        return card.icons[nearest] if apart[nearest] < self._face.icon_radius else ""
+        found = (math.inf, "")
+        for corners, card in self._cards:
+            onto = cv2.getPerspectiveTransform(corners, flat)
+            (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
+            apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
+            found = min(found, *zip(apart, card.icons, strict=True))
+        return found[1] if found[0] < self._face.icon_radius else ""
 
 
 def begin(taken: TakenPhoto) -> tuple[Review, KeptPhoto]:
@@ -144,7 +149,7 @@ def measure_face(face: SceneFace, seed: int, result: Result) -> None:
         review, kept = begin(taken)
         if photos == 2:
             count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
-        review, taps = play(Teacher(face, photo, deck, review), review, kept)
+        review, taps = play(Teacher(face, photo, deck), review, kept)
         (result.taps if photos == 1 else result.later_taps).append(taps)
         lesson = take_looks(taken.picture, kept, review)
         if lesson is not None and taps:
