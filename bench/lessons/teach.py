@@ -134,11 +134,11 @@ def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, 
                 one.right_but_doubtful += right and bool(card.doubts)
 
 
-def measure_face(face: SceneFace, seed: int, result: Result) -> None:
-    """Teach two photos of a face, and read two shelves of other cards after each."""
+def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> None:
+    """Teach a face by one photo or two (``most``), and read two shelves of other cards after each."""
     deck = make_deck(seed)
     unseen, taught = deck, []
-    for number in (0, 1):
+    for number in range(most):
         taught.append(take_photo(face, seed + 100 * number, unseen))
         seen = {card for card in list_truth(taught[-1], deck).values() if card}
         unseen = tuple(card for card in unseen if card not in seen)
@@ -177,6 +177,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--photos", type=int, choices=(1, 2), default=2, help="how many photos teach")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
@@ -188,16 +189,20 @@ def main() -> None:
     for seed in seeds:
         before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
         face = choose_lesson_face(seed)
-        measure_face(face, 1000 * seed, result)
+        measure_face(face, 1000 * seed, result, chosen.photos)
         row = []
         for name, one in result.figures.items():
             cards, whole, wrong = before.get(name, (0, 0, 0))
             row.append(f"{name}: {one.whole - whole}/{one.cards - cards} sure-wrong {one.sure_but_wrong - wrong}")
-        print(face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1], "; ".join(row), flush=True)
+        print(
+            face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1:], "; ".join(row), flush=True
+        )
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")
     for name, taps in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
+        if not taps:
+            continue
         median, most = np.median(taps), np.quantile(taps, 0.95, method="inverted_cdf")
         print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(taps)}, {sorted(taps)}")
     print("nothing learned from:", *result.untaught)
