@@ -200,11 +200,11 @@ def main() -> None:
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")
-    for name, taps in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
-        if not taps:
+    for name, played in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
+        if not played:
             continue
-        median, most = np.median(taps), np.quantile(taps, 0.95, method="inverted_cdf")
-        print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(taps)}, {sorted(taps)}")
+        median, most = np.median(played), np.quantile(played, 0.95, method="inverted_cdf")
+        print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(played)}, {sorted(played)}")
     print("nothing learned from:", *result.untaught)
     print("categories:", *Category)
 
