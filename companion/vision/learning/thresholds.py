@@ -33,7 +33,7 @@ class ClusterThresholds:
     neighbors: int = 3
     """To how many of those most like it an icon is compared to tell what is usual in a photo."""
     stop_ratio: float = 5.0
-    """How many times as different as usual clusters are that are not joined. On 12 development printings (612 icons)
+    """How many times as different as usual clusters are that are not joined. On 12 development printings (577 icons)
     none is in a cluster of another category with 5, 4 or 3.5; there are 72, 73 and 74 clusters."""
     max_single_share: float = 0.1
     """Share of the icons that may be left alone where clusters are kept apart because there are so many categories."""
