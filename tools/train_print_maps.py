@@ -3,6 +3,8 @@
     python -m tools.train_print_maps --out companion/vision/weights
     python -m tools.pack_net companion/vision/weights/print_maps.onnx
 
+``tools.train_icon_branch`` then adds the branch that reading needs: icons anywhere on a card.
+
 Needs what ``tools.train_glyphs`` needs. Half an hour on two cores. Faces and fonts that ``tools/scenes/held_out.toml``
 lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
 """
@@ -32,13 +34,13 @@ FACES = 8000
 class Cards(IterableDataset[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]):
     """Endless cut-outs with their truth."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
+    def __init__(self, seed: int, scattered: float = 0.0) -> None:
+        self.seed, self.scattered = seed, scattered
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]:
         cv2.setNumThreads(1)
         info = get_worker_info()
-        dice, pack = np.random.default_rng([self.seed, info.id if info else 99]), Pack(FACES)
+        dice, pack = np.random.default_rng([self.seed, info.id if info else 99]), Pack(FACES, scattered=self.scattered)
         while True:
             picture, kind, prints = draw_sample(dice, pack)
             yield picture.transpose(2, 0, 1).copy(), kind, *draw_targets(prints)

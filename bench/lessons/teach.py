@@ -9,6 +9,7 @@ after two. All of it by the values that the app uses, without its database. ``--
 from __future__ import annotations
 
 import argparse
+import math
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -71,29 +72,33 @@ class Result:
 class Teacher:
     """Answers as the truth of a photo has it."""
 
-    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard], review: Review) -> None:
-        truth = list_truth(photo, deck)
+    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard]) -> None:
+        cells = list_truth(photo, deck).values()
         self._face = face
-        self._cards = {card.corners: truth.get(card.spot) for card in review.cards}
+        self._cards = [
+            (np.array(seen["corners"], np.float32), card)
+            for card, seen in zip(cells, photo.truth["cards"], strict=True)
+            if card is not None
+        ]
 
     def name(self, kind: Kind) -> str:
         """Say which category most of the icons shown are."""
-        shown = Counter(self._find(icon.corners, icon.x, icon.y) for icon in kind.icons[:MOST_SHOWN])
+        shown = Counter(self._find(icon.x, icon.y) for icon in kind.icons[:MOST_SHOWN])
         said, count = shown.most_common(1)[0]
         if kind.can_split and count < MIXED_SHARE * sum(shown.values()):
             return Said.MIXED
         return said or Said.NONE
 
-    def _find(self, corners: tuple[tuple[float, float], ...], x: float, y: float) -> str:
-        card = self._cards.get(corners)
-        if card is None:
-            return ""
+    def _find(self, x: float, y: float) -> str:
+        """Return the icon that is printed at a point of the photo, wherever its card's corners were found."""
         flat = np.array([[0, 0], [1, 0], [1, self._face.height], [0, self._face.height]], np.float32)
-        onto = cv2.getPerspectiveTransform(np.array(corners, np.float32), flat)
-        (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
-        apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
-        nearest = int(np.argmin(apart))
-        return card.icons[nearest] if apart[nearest] < self._face.icon_radius else ""
+        found = (math.inf, "")
+        for corners, card in self._cards:
+            onto = cv2.getPerspectiveTransform(corners, flat)
+            (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
+            apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
+            found = min(found, *zip(apart, card.icons, strict=True))
+        return found[1] if found[0] < self._face.icon_radius else ""
 
 
 def begin(taken: TakenPhoto) -> tuple[Review, KeptPhoto]:
@@ -129,11 +134,11 @@ def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, 
                 one.right_but_doubtful += right and bool(card.doubts)
 
 
-def measure_face(face: SceneFace, seed: int, result: Result) -> None:
-    """Teach two photos of a face, and read two shelves of other cards after each."""
+def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> None:
+    """Teach a face by one photo or two (``most``), and read two shelves of other cards after each."""
     deck = make_deck(seed)
     unseen, taught = deck, []
-    for number in (0, 1):
+    for number in range(most):
         taught.append(take_photo(face, seed + 100 * number, unseen))
         seen = {card for card in list_truth(taught[-1], deck).values() if card}
         unseen = tuple(card for card in unseen if card not in seen)
@@ -144,7 +149,7 @@ def measure_face(face: SceneFace, seed: int, result: Result) -> None:
         review, kept = begin(taken)
         if photos == 2:
             count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
-        review, taps = play(Teacher(face, photo, deck, review), review, kept)
+        review, taps = play(Teacher(face, photo, deck), review, kept)
         (result.taps if photos == 1 else result.later_taps).append(taps)
         lesson = take_looks(taken.picture, kept, review)
         if lesson is not None and taps:
@@ -172,6 +177,7 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--photos", type=int, choices=(1, 2), default=2, help="how many photos teach")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
@@ -183,18 +189,22 @@ def main() -> None:
     for seed in seeds:
         before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
         face = choose_lesson_face(seed)
-        measure_face(face, 1000 * seed, result)
+        measure_face(face, 1000 * seed, result, chosen.photos)
         row = []
         for name, one in result.figures.items():
             cards, whole, wrong = before.get(name, (0, 0, 0))
             row.append(f"{name}: {one.whole - whole}/{one.cards - cards} sure-wrong {one.sure_but_wrong - wrong}")
-        print(face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1], "; ".join(row), flush=True)
+        print(
+            face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1:], "; ".join(row), flush=True
+        )
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")
-    for name, taps in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
-        median, most = np.median(taps), np.quantile(taps, 0.95, method="inverted_cdf")
-        print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(taps)}, {sorted(taps)}")
+    for name, played in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
+        if not played:
+            continue
+        median, most = np.median(played), np.quantile(played, 0.95, method="inverted_cdf")
+        print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(played)}, {sorted(played)}")
     print("nothing learned from:", *result.untaught)
     print("categories:", *Category)
 

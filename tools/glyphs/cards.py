@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from tools.scenes.arranging import ink_alike, scatter_icons
 from tools.scenes.cards import draw_back, draw_card
 from tools.scenes.decks import ALPHABETS, SceneCard
 from tools.scenes.faces import CATEGORIES, SceneFace, parchment, random_face
@@ -24,6 +25,8 @@ STRIDE = 4
 NOT_A_FRONT, UPRIGHT, REVERSED = range(3)
 LETTER, NUMBER, ICON = range(3)
 _DRAWN_PX = 210
+_ONE_INK = 0.3
+"""Share of the faces with scattered icons that have them in one ink."""
 _LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
 
 
@@ -44,8 +47,12 @@ Drawn = tuple[Image8, int, tuple[Print, ...]]
 class Pack:
     """Deals cards of ever new faces, each card several times; none of a face that is held out."""
 
-    def __init__(self, faces: int, size: int = 1500) -> None:
-        """Deal from faces with the seeds 0 to ``faces``, ``size`` cards at a time."""
+    def __init__(self, faces: int, size: int = 1500, *, scattered: float = 0.0) -> None:
+        """Deal from faces with the seeds 0 to ``faces``, ``size`` cards at a time.
+
+        ``scattered`` is the share of faces whose icons may be anywhere on the card.
+        """
+        self.scattered = scattered
         self.seeds = [seed for seed in range(faces) if seed not in held_out()]
         self.size = size
         self.open: OrderedDict[int, SceneFace] = OrderedDict()
@@ -78,11 +85,16 @@ class Pack:
     def _choose(self, dice: Dice) -> SceneFace:
         if len(self.open) < 40 or dice.random() < 0.1:
             seed = int(dice.choice(self.seeds))
-            self.open[seed] = _rearrange(dice, random_face(seed))
+            self.open[seed] = self._arrange(dice, _rearrange(dice, random_face(seed)))
             if len(self.open) > 40:
                 self.open.popitem(last=False)
         seeds = list(self.open)
         return self.open[seeds[dice.integers(len(seeds))]]
+
+    def _arrange(self, dice: Dice, face: SceneFace) -> SceneFace:
+        if dice.random() >= self.scattered:
+            return face
+        return scatter_icons(dice, ink_alike(face) if dice.random() < _ONE_INK else face)
 
 
 def _rearrange(dice: Dice, face: SceneFace) -> SceneFace:

@@ -10,14 +10,13 @@ import numpy as np
 
 from ..aligning.print_locations import ICON, locate_icons, locate_prints
 from ..crops import crop_cards
-from ..designs.card_design import PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
-from ..reading.icons.icon_classifier import CIRCLE, LOOSE_PX, crop_patches, find_ground, measure_patch
+from ..reading.icons.icon_classifier import crop_patches, find_ground, measure_patch
+from .icon_differences import crop_shapes, find_usual, measure_differences
 from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
-
-_SLIDES = range(2 * LOOSE_PX + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +75,17 @@ def cluster_icons(
     blue, green, red = np.median(grounds, axis=0).tolist()
     seen: list[tuple[int, Point]] = []
     patches: list[FloatArray] = []
+    shapes: list[FloatArray] = []
     unknown: list[int] = []
     for index in found:
         several = crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
         unknown += [len(patches) + place for place in _choose_unknown(several, cards[index], design)]
         patches += several
+        shapes += crop_shapes(crops[index], spots[index], height)
         seen += [(index, spot) for spot in spots[index]]
-    distances = measure_differences(np.array(patches, np.float32))
-    trees = cluster_patches(distances, unknown)
+    distances = measure_differences(np.array(patches, np.float32), np.array(shapes, np.float32))
+    kinds = int((~design.seen).sum()) if design is not None else len(CATEGORIES)
+    trees = cluster_patches(distances, unknown, kinds)
     branches = {icon: branch for tree in trees for icon, branch in list_branches(tree)}
     number_of = {icon: number for number, tree in enumerate(trees) for icon in tree.members}
     return tuple(
@@ -91,39 +93,26 @@ def cluster_icons(
     )
 
 
-def measure_differences(patches: FloatArray) -> FloatArray:
-    """Return how different icons (see ``crop_patches``) look: icons x icons.
-
-    The sum of two distances at the best shift, each in units of how far icons of the photo usually are from those most
-    like them: the mean square distance in Lab, which is mostly color, and what the correlation of lightness, which is
-    shape, lacks of 1. Together they mix categories less often than either does.
-    """
-    slid = [patches[:, y : y + PATCH_PX, x : x + PATCH_PX][:, CIRCLE] for y in _SLIDES for x in _SLIDES]
-    middle = slid[len(slid) // 2]
-    color = np.full((len(patches), len(patches)), np.inf, np.float32)
-    shape = color.copy()
-    for other in slid:
-        color = np.minimum(color, _measure_squares(middle, other))
-        shape = np.minimum(shape, 1 - _normalize(middle[..., 0]) @ _normalize(other[..., 0]).T)
-    return _scale(color) + _scale(shape)
-
-
 def cluster_patches(
-    differences: FloatArray, chosen: Sequence[int], thresholds: ClusterThresholds = CLUSTERS
+    differences: FloatArray, chosen: Sequence[int], kinds: int = 1, thresholds: ClusterThresholds = CLUSTERS
 ) -> list[Cluster]:
     """Join the most alike of the chosen icons as long as they are alike enough; return the clusters, largest first.
 
     Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958). How alike is enough is a multiple of
-    how unlike the icons of the photo are to those most like them.
+    how unlike the icons of the photo are to those most like them. ``kinds`` are how many categories there may be: no
+    fewer clusters of several icons are made where so many are found, for one tap more costs less than a mixed cluster.
     """
     trees = [Cluster((index,)) for index in chosen]
     apart = differences[np.ix_(chosen, chosen)].astype(np.float64)
     np.fill_diagonal(apart, np.inf)
-    enough = thresholds.stop_ratio * _find_usual(differences)
+    enough = thresholds.stop_ratio * find_usual(differences)
+    finest: list[Cluster] = []
     while len(trees) > 1:
         first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
         if apart[first, second] > enough and len(trees) <= thresholds.max_clusters:
             break
+        if _count_kinds(trees) >= kinds and _count_single(trees) <= thresholds.max_single_share * len(chosen):
+            finest = list(trees)
         one, other = trees[first], trees[second]
         sizes = len(one.members), len(other.members)
         apart[first] = (apart[first] * sizes[0] + apart[second] * sizes[1]) / sum(sizes)
@@ -132,7 +121,16 @@ def cluster_patches(
         apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
         trees[first] = Cluster(one.members + other.members, (one, other))
         trees.pop(second)
-    return sorted(trees, key=lambda tree: -len(tree.members))
+    chosen_trees = finest if finest and _count_kinds(trees) < kinds else trees
+    return sorted(chosen_trees, key=lambda tree: -len(tree.members))
+
+
+def _count_kinds(trees: Sequence[Cluster]) -> int:
+    return sum(len(tree.members) > 1 for tree in trees)
+
+
+def _count_single(trees: Sequence[Cluster]) -> int:
+    return len(trees) - _count_kinds(trees)
 
 
 def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: CardDesign | None) -> list[int]:
@@ -158,26 +156,3 @@ def list_branches(tree: Cluster) -> list[tuple[int, str]]:
         for side, part in zip("01", (one, other), strict=True)
         for icon, rest in list_branches(part)
     ]
-
-
-def _scale(distances: FloatArray) -> FloatArray:
-    even = np.asarray(np.maximum((distances + distances.T) / 2, 0), np.float32)
-    return np.asarray(even / max(_find_usual(even), 1e-6), np.float32)
-
-
-def _find_usual(distances: FloatArray) -> float:
-    """Return the median over icons of the mean distance to the few that are most like each."""
-    alone = distances + np.diag(np.full(len(distances), np.inf))
-    nearest = np.sort(alone, axis=1)[:, : min(CLUSTERS.neighbors, len(alone) - 1)]
-    return float(np.median(nearest.mean(axis=1))) if nearest.size else 0.0
-
-
-def _measure_squares(here: FloatArray, there: FloatArray) -> FloatArray:
-    flat, other = here.reshape(len(here), -1), there.reshape(len(there), -1)
-    apart = (flat**2).mean(axis=1)[:, None] + (other**2).mean(axis=1)[None]
-    return np.asarray(apart - 2 * (flat @ other.T) / flat.shape[1], np.float32)
-
-
-def _normalize(rows: FloatArray) -> FloatArray:
-    centered = rows - rows.mean(axis=-1, keepdims=True)
-    return np.asarray(centered / (np.linalg.norm(centered, axis=-1, keepdims=True) + 1e-6), np.float32)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import zip_longest
 
 from ...scoring.categories import Category
 from ...store.photos.queries import KeptPhoto
@@ -116,7 +117,9 @@ def _split(key: str, icons: list[tuple[KindIcon, str]], depth: int, answers: Map
     if can_split and answers.get(key) == Said.MIXED:
         sign = "" if depth else "/"
         return [kind for side, part in parts.items() for kind in _split(f"{key}{sign}{side}", part, depth + 1, answers)]
-    return [Kind(key, tuple(icon for icon, _ in icons), can_split, answers.get(key))]
+    # The two sides in turn: the few icons that are shown tell whether a kind mixes several.
+    mixed = [icon for pair in zip_longest(*parts.values()) for icon in pair if icon] if can_split else icons
+    return [Kind(key, tuple(icon for icon, _ in mixed), can_split, answers.get(key))]
 
 
 def _is_part(key: str, whole: str) -> bool:

@@ -95,7 +95,7 @@ def test_a_cluster_falls_into_the_parts_that_were_joined_last():
     """Four icons of one kind, three of another, and an outlier, which goes with the larger part."""
     places = np.array([0, 1, 2, 3, 20, 21, 22, 90.0])
     apart = np.abs(places[:, None] - places[None]).astype(np.float32)
-    (tree,) = cluster_patches(apart, range(8), replace(CLUSTERS, stop_ratio=1e6))
+    (tree,) = cluster_patches(apart, range(8), thresholds=replace(CLUSTERS, stop_ratio=1e6))
     sides = dict(list_branches(tree))
     assert {sides[icon][0] for icon in (0, 1, 2, 3, 7)} == {"0"}
     assert {sides[icon][0] for icon in (4, 5, 6)} == {"1"}

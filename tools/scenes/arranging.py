@@ -1,0 +1,68 @@
+"""Faces whose icons are arranged otherwise than in a row or column on the band that begins at one end."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+
+from .faces import CATEGORIES, SceneFace
+from .paint import Dice
+
+
+@dataclass(frozen=True, slots=True)
+class FreeFace(SceneFace):
+    """A face whose icons do not begin at one end."""
+
+    arrangement: str = "row"
+    """``row``, as faces have it; ``centered``: about the middle of that row or column; ``block``: two by two."""
+
+    def icon_places(self, count: int) -> list[tuple[float, float]]:
+        """Return the centers of a card's icons in the order in which they are printed."""
+        x, y = self.icon_first
+        dx, dy = self.icon_step
+        if self.arrangement == "centered":
+            return [(x + (k + (4 - count) / 2) * dx, y + (k + (4 - count) / 2) * dy) for k in range(count)]
+        if self.arrangement == "block":
+            # The second row lies below, or, in a column, to the side where there is room.
+            aside = abs(dx) + abs(dy)
+            across = (0.0, aside) if dx else (aside if x < 0.5 else -aside, 0.0)
+            return [(x + (k % 2) * dx + (k // 2) * across[0], y + (k % 2) * dy + (k // 2) * across[1])
+                    for k in range(count)]  # fmt: skip
+        # ``super()`` without arguments names the class before slots were added to it.
+        return SceneFace.icon_places(self, count)
+
+
+def arrange_icons(face: SceneFace, arrangement: str) -> FreeFace:
+    """Return a face with its icons arranged: one of ``FreeFace.arrangement``."""
+    plain = {key: getattr(face, key) for key in asdict(face)}
+    return FreeFace(**{**plain, "arrangement": arrangement})
+
+
+def ink_alike(face: SceneFace) -> SceneFace:
+    """Return a face with all of its icons in the color of the first."""
+    return replace(face, icon_colors=dict.fromkeys(CATEGORIES, face.icon_colors[CATEGORIES[0]]))
+
+
+def scatter_icons(dice: Dice, face: SceneFace) -> FreeFace:
+    """Return a face with its icons anywhere on the card, pictures beneath them or not, clear of letter and number."""
+    arranged = arrange_icons(face, str(dice.choice(["row", "centered", "block", "block"])))
+    if dice.random() < 0.4:
+        return arranged
+    reach = face.icon_radius + 0.01
+    for _ in range(20):
+        step = 2 * face.icon_radius + dice.uniform(0.0, 0.06)
+        across = bool(dice.random() < 0.5)
+        first = dice.uniform(reach, 1 - reach), dice.uniform(reach, face.height - reach)
+        tried = replace(arranged, icon_first=first, icon_step=(step, 0.0) if across else (0.0, step))
+        if all(_is_clear(tried, place, reach) for count in (2, 3, 4) for place in tried.icon_places(count)):
+            return tried
+    return arranged
+
+
+def _is_clear(face: SceneFace, place: tuple[float, float], reach: float) -> bool:
+    x, y = place
+    for (at_x, at_y), height, wide in (
+        (face.letter_at, face.letter_height, 0.9), (face.number_at, face.number_height, 2.2)
+    ):  # fmt: skip
+        if abs(x - at_x) < reach + wide * height and abs(y - at_y) < reach + height / 2:
+            return False
+    return reach <= x <= 1 - reach and reach <= y <= face.height - reach
