@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
     from .postgresql import Cluster
 
+# Made cards are printed in Pillow's own font, whatever else is installed: photos are the same on every machine.
+os.environ["SCENE_FONTS"] = os.devnull
+
 GOLDENS = Path(__file__).parent / "golden"
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.

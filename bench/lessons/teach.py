@@ -153,11 +153,11 @@ def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> N
         (result.taps if photos == 1 else result.later_taps).append(taps)
         lesson = take_looks(taken.picture, kept, review)
         if lesson is not None and taps:
-            again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson))
+            again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson), is_kept=True)
             if agrees(review, kept, again):
                 looks = (*looks, lesson)
             else:
-                again = read_shelf_photo(taken.picture, EDITION, None, looks)
+                again = read_shelf_photo(taken.picture, EDITION, None, looks, is_kept=True)
             review = merge_again(review, kept, again)
         if not looks:
             result.untaught.append(face.name)

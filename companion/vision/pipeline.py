@@ -42,10 +42,13 @@ class PhotoReading:
     px_per_px: int
 
 
-def read_photo(content: bytes, photo: str, deck: str, box: Box, stages: Stages = DEFAULT_STAGES) -> PhotoReading:
+def read_photo(
+    content: bytes, photo: str, deck: str, box: Box, stages: Stages = DEFAULT_STAGES, *, is_known: bool = False
+) -> PhotoReading:
     """Read the photo of a shelf; ``photo`` and ``deck`` are the names it goes by.
 
-    Raises ``PhotoError`` for a file that is no photo. A photo without a shelf has a reading without cards, and a
+    Whether it is a photo at all is not asked again of one ``is_known`` to be: a smaller copy has fewer details to tell
+    by. Raises ``PhotoError`` for a file that is no photo. A photo without a shelf has a reading without cards, and a
     finding that says what to do.
     """
     started = perf_counter()
@@ -62,7 +65,7 @@ def read_photo(content: bytes, photo: str, deck: str, box: Box, stages: Stages =
         image = turn_image(image, 2)
         cards = tuple(replace(card, corners_px=turn_quad(card.corners_px, 2, size)) for card in cards)
         turn = (turn + 2) % 4
-    cards = doubt_unseen(image, drop_drawn(image, cards))
+    cards = doubt_unseen(image, cards if is_known else drop_drawn(image, cards))
     findings = judge_photo(image, cards, shelf.others, design_fits=read.design_fits, print_fits=read.print_fits)
     cards = explain_doubts(image, cards)
     ended = perf_counter()

@@ -56,6 +56,16 @@ def test_a_detector_that_sees_nothing_is_believed(content: bytes) -> None:
     assert len(found.findings) == 1
 
 
+def test_what_was_found_to_be_a_photo_is_not_taken_for_a_drawing(
+    content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.vision.pipeline.drop_drawn", lambda *_: ())
+    box = Box(LETTERS, EX_LIBRIS, {}, load_design("default"))
+
+    assert not read_photo(content, "", "", box).reading.cards
+    assert read_photo(content, "", "", box, is_known=True).reading.cards
+
+
 def test_another_print_reader_says_what_is_printed(content: bytes) -> None:
     def read_ascending(
         crops: list[BgrImage],

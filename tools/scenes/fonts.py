@@ -1,7 +1,8 @@
-"""Fonts to print cards with, found below /usr/share/fonts; those held out are never trained with."""
+"""Fonts to print cards with, found below /usr/share/fonts or ``SCENE_FONTS``; those held out are never trained with."""
 
 from __future__ import annotations
 
+import os
 import re
 import tomllib
 from functools import lru_cache
@@ -11,7 +12,7 @@ import numpy as np
 
 from .paint import write
 
-FOLDER = Path("/usr/share/fonts")
+FOLDER = Path(os.environ.get("SCENE_FONTS", "/usr/share/fonts"))
 PACKAGES = (
     "fonts-aenigma fonts-ebgaramond fonts-lato fonts-linuxlibertine fonts-adf-accanthis fonts-adf-baskervald "
     "fonts-adf-libris fonts-adf-romande fonts-adf-oldania fonts-adf-tribun fonts-adf-switzera fonts-cardo "

@@ -99,7 +99,8 @@ def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS)
 
 def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[ReadCard], bool]:
     fronts_read, fits = _read_fronts(inliers, list_fronts(inliers.maps), box, readers)
-    bare = [index for index in range(len(inliers.cards)) if index not in fronts_read]
+    # The net may take a back for a front: of either, no print is made out.
+    bare = [index for index in range(len(inliers.cards)) if not _has_print(fronts_read.get(index))]
     named = [index for index, card in fronts_read.items() if card.letter is not None]
     known = box.design.backs if box.design is not None else NO_BACKS
     crops = [one.crop for one in inliers.cards]
@@ -108,6 +109,10 @@ def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[Re
         # Out of focus, fronts look alike too: what is like no known back may be one of them.
         cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, [], known))
     return cards, fits
+
+
+def _has_print(card: ReadCard | None) -> bool:
+    return card is not None and not (card.letter is None and card.number is None)
 
 
 def _join_sides(inliers: Inliers, fronts_read: Mapping[int, ReadCard], backs: Sequence[int]) -> list[ReadCard]:

@@ -32,10 +32,10 @@ def read_again(task: Task) -> Effect:
         design = find_known_design(edition, deck, others) if fits_design(photo.reading) else None
         lesson = take_looks(picture, photo, review, design)
         looks = (*others, lesson) if lesson else others
-        again = read_shelf_photo(picture, edition, deck, looks)
+        again = read_shelf_photo(picture, edition, deck, looks, is_kept=True)
         if lesson and not agrees(review, photo, again):
             # It would make other photos worse: this one shows what was said of it, and is all that profits.
-            lesson, again = None, read_shelf_photo(picture, edition, deck, others)
+            lesson, again = None, read_shelf_photo(picture, edition, deck, others, is_kept=True)
     except PhotoError as error:
         raise refuse_photo(error) from error
 

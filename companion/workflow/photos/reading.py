@@ -28,17 +28,18 @@ MAX_OPEN_ICONS = 0.3
 
 
 def read_shelf_photo(
-    content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = ()
+    content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = (), *, is_kept: bool = False
 ) -> TakenPhoto:
     """Read the photo of a shelf with the help of a deck, and group the icons that are like none that is known.
 
     ``looks`` are what other photos have taught of the printing: they count where the deck does not know it, or lacks a
-    category of it. Raises ``PhotoError`` for a file that is not a photo, and for a photo without a shelf.
+    category of it. A copy that ``is_kept`` of a photo was found to be one before. Raises ``PhotoError`` for a file that
+    is not a photo, and for a photo without a shelf.
     """
     name, box = _find_box(edition, deck)
-    look = read_photo(content, "", name, box)
+    look = read_photo(content, "", name, box, is_known=is_kept)
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
-        other = read_photo(content, "", name, more)
+        other = read_photo(content, "", name, more, is_known=is_kept)
         if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
             box, look = more, _doubt_alike_icons(other, more)
     if not look.reading.cards:

@@ -39,7 +39,9 @@ def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | Phot
     """Fake readings of photos, by their bytes; the name ``deck`` holds the deck used."""
     seen: dict[bytes, dict[str, object] | PhotoError] = {b"cards": write_reading("A1:CF B2:HM / C3:RS #", B2=0.6)}
 
-    def look(content: bytes, _edition: str, deck: int | None, _looks: tuple[bytes, ...]) -> TakenPhoto:
+    def look(
+        content: bytes, _edition: str, deck: int | None, _looks: tuple[bytes, ...], *, is_kept: bool = False
+    ) -> TakenPhoto:
         assert deck == 1
         found = seen[content]
         if isinstance(found, PhotoError):

@@ -25,7 +25,11 @@ def eye(monkeypatch) -> list[tuple[bytes, tuple[bytes, ...]]]:
     """Fake readings: unknown icons without lessons, known ones with them; what was read with which is listed."""
     read: list[tuple[bytes, tuple[bytes, ...]]] = []
 
-    def look(content: bytes, _edition: str, _deck: int | None, looks: tuple[bytes, ...]) -> TakenPhoto:
+    def look(
+        content: bytes, _edition: str, _deck: int | None, looks: tuple[bytes, ...], *, is_kept: bool = False
+    ) -> TakenPhoto:
+        # What was taken for a photo once is not asked again whether it is one.
+        assert is_kept == content.startswith(b"picture of ")
         read.append((content, looks))
         known = write_reading("A1:CS B2:CHS C3:SS")
         unknown = group_icons(write_reading(UNKNOWN), KINDS)

@@ -117,7 +117,7 @@ def test_icons_that_a_lesson_taught_by_shape_alone_are_never_sure(photo, monkeyp
     seen = read_photo(photo[0], "", BOX, make_deckless_box("en", ()))
     taught = replace(seen, image=image, reading=replace(seen.reading, cards=(sure, cut, back)))
     box = replace(make_deckless_box("en", ()), design=design)
-    monkeypatch.setattr(reading, "read_photo", lambda *about: taught if about[-1] is box else seen)
+    monkeypatch.setattr(reading, "read_photo", lambda *about, **_: taught if about[-1] is box else seen)
     monkeypatch.setattr(reading, "_find_taught_box", lambda *_about: box)
     monkeypatch.setattr(reading, "are_in_one_ink", lambda _design: is_one_ink)
     cards = read_shelf_photo(photo[0], "en", None, (b"what a lesson left",)).reading["cards"]
