@@ -89,7 +89,7 @@ def test_a_house_has_so_many_files_whoever_begins_them(visitor, phones, most, cl
     assert "1 files are kept in this house, and no more fit." in page
     # Elsewhere there is room.
     stranger = phones()
-    stranger.open_table("Ola")
+    stranger.open(stranger.open_table("Ola"))
     assert stranger.status == 200
 
 
