@@ -10,7 +10,7 @@ from werkzeug.http import parse_cookie
 
 from ...workflow.limiting import fold_address
 from ..site.sockets.turns import Client, Recognize
-from .guards import find_signer, hash_token, name_cookie
+from .guards import hash_token, is_ours, name_cookie
 
 MOST_REMEMBERED = 2000
 """Phones, of whom the server keeps in mind who they are."""
@@ -21,7 +21,7 @@ def make_recognizer(app: Flask, proxies: int) -> Recognize:
 
     The address is what the last of so many ``proxies`` has seen.
     """
-    signer, name = find_signer(app), name_cookie(app)
+    name = name_cookie(app)
 
     # A phone that follows a page says the same every two seconds.
     @lru_cache(maxsize=MOST_REMEMBERED)
@@ -30,8 +30,7 @@ def make_recognizer(app: Flask, proxies: int) -> Recognize:
             token = parse_cookie(cookies).get(name, "")
         except UnicodeDecodeError:
             token = ""
-        is_ours = bool(token) and signer.validate(token)
-        return Client(fold_address(address), hash_token(token) if is_ours else "")
+        return Client(fold_address(address), hash_token(token) if is_ours(token, app) else "")
 
     def recognize(headers: Mapping[str, str], address: str) -> Client:
         if proxies:

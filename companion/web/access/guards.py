@@ -61,18 +61,14 @@ def admit_viewer() -> Viewer:
     With the form, a token that has no part in any table yet is replaced: whoever planted it in this browser does not
     know the new one. On HTTPS, a token in a cookie without ``HTTPS_PREFIX`` is never taken to another table.
     """
-    token = g.get("device_token") or request.cookies.get(_name_cookie(), "")
+    token = g.get("device_token") or request.cookies.get(name_cookie(current_app), "")
     if is_known(Viewer(hash_token(token))):
         return Viewer(hash_token(token))
     if request.method == "POST" and "device_token" not in g:
         g.device_token = _sign(_renew(token))
-    elif not _is_ours(token):
+    elif not is_ours(token, current_app):
         g.device_token = _sign(secrets.token_urlsafe(TOKEN_BYTES))
     return find_viewer()
-
-
-def _name_cookie() -> str:
-    return name_cookie(current_app)
 
 
 def name_cookie(app: Flask) -> str:
@@ -86,8 +82,8 @@ def _find_token() -> str:
     On HTTPS, one from before there were prefixes keeps the seats that it has, and gets no others: whoever can plant
     such a cookie gains what is done at tables where the planted token sits already, and nothing at any other.
     """
-    own = request.cookies.get(_name_cookie(), "")
-    old = request.cookies.get(COOKIE, "") if _name_cookie() != COOKIE else ""
+    own = request.cookies.get(name_cookie(current_app), "")
+    old = request.cookies.get(COOKIE, "") if name_cookie(current_app) != COOKIE else ""
     slug = str((request.view_args or {}).get("slug", ""))
     if old and (_has_part(slug, old) and not _has_part(slug, own) if slug else not own):
         return old
@@ -119,8 +115,9 @@ def _sign(token: str) -> str:
     return find_signer(current_app).sign(token).decode()
 
 
-def _is_ours(token: str) -> bool:
-    return bool(token) and find_signer(current_app).validate(token)
+def is_ours(token: str, app: Flask) -> bool:
+    """Whether an app gave a token to a phone."""
+    return bool(token) and find_signer(app).validate(token)
 
 
 def find_signer(app: Flask) -> Signer:
@@ -239,7 +236,7 @@ def _strip_port(host: str) -> str:
 def _hand_out_token(response: Response) -> Response:
     if "device_token" in g:
         response.set_cookie(
-            _name_cookie(),
+            name_cookie(current_app),
             g.device_token,
             max_age=COOKIE_SECONDS,
             samesite="Lax",

@@ -1,7 +1,7 @@
 /** The grid of a table's tallies, with a copy of its figures on this device until the server has stored them. */
 
+import { createDrafts } from "../site/drafts.js";
 import { readTyped, takeGrid } from "../site/grid.js";
-import { createDrafts } from "./editor/drafts.js";
 
 const form = document.getElementById("tally");
 const grid = takeGrid(form);

@@ -3,7 +3,8 @@
  * left by mistake does not lose it. Nothing here is needed to fill in the form.
  */
 
-const PREFIX = "ex-libris:typed:";
+import { createDrafts } from "./drafts.js";
+
 const OWN = new Set(["csrf_token", "request_key"]); // what every showing of a form has anew
 
 /** Keep and put back what is typed on this page; `said` is the sentence that tells of it. */
@@ -33,8 +34,9 @@ export function keepTyped(said) {
 }
 
 function takeUp(form, said) {
-  const kept = read(form);
-  if (!kept || !isMissing(form, kept)) return drop(form);
+  const drafts = draftsOf(form);
+  const kept = drafts.read();
+  if (!kept || !isMissing(form, kept)) return drafts.drop();
   if (!putBack(form, kept.fields) || kept.isSent) return;
   const note = document.createElement("p");
   note.className = "remarks";
@@ -73,28 +75,12 @@ function listHidden(form) {
   return [...form.querySelectorAll("[type=hidden][name]")].filter((field) => !OWN.has(field.name));
 }
 
-function keyOf(form) {
-  return PREFIX + new URL(form.getAttribute("action") ?? "", location.href).pathname;
+/** They belong to this tab: another one may be in the middle of the same form. */
+function draftsOf(form) {
+  return createDrafts(form.getAttribute("action") ?? "", () => sessionStorage);
 }
 
 function keep(form, isSent) {
   const fields = [...new FormData(form)].filter(([name, value]) => name !== "csrf_token" && typeof value === "string");
-  attempt((storage) => storage.setItem(keyOf(form), JSON.stringify({ fields, isSent })));
-}
-
-function read(form) {
-  return attempt((storage) => JSON.parse(storage.getItem(keyOf(form))));
-}
-
-function drop(form) {
-  attempt((storage) => storage.removeItem(keyOf(form)));
-}
-
-/** A device without storage keeps nothing, which is no error. */
-function attempt(use) {
-  try {
-    return use(sessionStorage);
-  } catch {
-    return null;
-  }
+  draftsOf(form).keep({ fields, isSent });
 }

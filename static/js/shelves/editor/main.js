@@ -1,9 +1,9 @@
 /** The shelf editor: keys and taps change one session, which is drawn, checked by the server, and saved. */
 
+import { createDrafts } from "../../site/drafts.js";
 import { follow } from "../../site/follower.js";
 import * as cells from "./cells.js";
 import { createDeck, numberKeyed, recalled } from "./deck.js";
-import { createDrafts } from "./drafts.js";
 import * as entry from "./entry.js";
 import { createGrid } from "./view/grid.js";
 import { listenToKeyboard } from "./view/keyboard.js";
