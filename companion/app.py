@@ -36,6 +36,7 @@ from .web.shelves import pages as shelves
 from .web.site import addresses, errors, headers, health, hosts, languages, live, words
 from .web.site.assets import serving as assets
 from .web.site.clock import read_clock
+from .web.site.unchanged import Unchanged
 from .web.statistics import pages as statistics
 from .web.statistics import standings
 from .web.tables import home, particulars, people, stages, starting
@@ -135,6 +136,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         sheets,
     ):
         part.init_app(app)
+    app.wsgi_app = Unchanged(app)  # type: ignore[method-assign]
     if settings.proxies:
         # The server hands these headers on: see commands.serve.
         hops = settings.proxies

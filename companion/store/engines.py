@@ -87,6 +87,18 @@ def connect_alone(url: str, *, reads_only: bool = False) -> Iterator[Connection]
         engine.dispose()
 
 
+@contextmanager
+def connect_for_one(engine: Engine) -> Iterator[Connection]:
+    """Lend a connection for a single query, which sees one moment by itself: no transaction is begun around it.
+
+    On a server, that saves two of three round trips.
+    """
+    # SQLAlchemy's own way would leave another isolation level with SQLite's connection than _set_pragmas did.
+    options = {"sqlite_begin": ""} if engine.dialect.name == "sqlite" else {"isolation_level": "AUTOCOMMIT"}
+    with engine.connect().execution_options(**options) as connection:
+        yield connection
+
+
 def _set_pragmas(connection: sqlite3.Connection, _record: Any) -> None:
     # By itself, the driver would begin deferred transactions, and none before DDL: _begin does it instead.
     connection.isolation_level = None
@@ -125,4 +137,5 @@ def _disregard_foreign_keys(connection: sqlite3.Connection, _record: Any) -> Non
 
 def _begin(connection: Connection) -> None:
     mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {mode}")
+    if mode:
+        connection.exec_driver_sql(f"BEGIN {mode}")

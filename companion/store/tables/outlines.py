@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, select
 
 from ..base import list_around
 from ..database import reading
+from ..engines import connect_for_one
 from ..houses.reach import Reach, lies_within
 from ..models import InspectionRow, SeatRow, db
 from .drafts import Details, MissingError, Pulse, StoredDraft, StoredLibrary, StoredSeat
@@ -73,7 +74,7 @@ def find_pulse(slug: str) -> Pulse:
 
     Phones poll every two seconds: without the ORM session and built once, the query takes a quarter of the time.
     """
-    with db.engine.connect() as connection:
+    with connect_for_one(db.engine) as connection:
         found = connection.execute(_PULSE, {"slug": slug}).all()
     if not found:
         raise MissingError(f"no inspection {slug!r}")

@@ -12,13 +12,15 @@ CONTENT_SECURITY_POLICY = (
 
 def init_app(app: Flask) -> None:
     """Send the headers, and let the session outlive the browser window, which a phone may close at any time."""
-    app.before_request(_keep_session)
+    app.after_request(_keep_session)
     app.after_request(_send_headers)
 
 
-def _keep_session() -> None:
-    if request.endpoint not in ("static", "health.show") and not session.permanent:
+def _keep_session(response: Response) -> Response:
+    # Only where there is something to keep: a cookie with every poll would be made and sent for nothing.
+    if session.modified and not session.permanent:
         session.permanent = True
+    return response
 
 
 def _send_headers(response: Response) -> Response:

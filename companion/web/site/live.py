@@ -1,7 +1,7 @@
 """Polling: every two seconds, phones ask whether anything has changed that they may see.
 
-As long as nothing has, the answer costs one small query. Its ETag consists of the number of public changes and of this
-phone's own secret ones, so that it tells nobody else anything.
+As long as nothing has, the answer costs one small query (see ``unchanged``). Its ETag consists of the number of public
+changes and of this phone's own secret ones, so that it tells nobody else anything.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ..access.guards import find_draft, find_viewer
 from ..access.rendering import answer_json
 from .clock import now
 from .languages import find_language
+from .unchanged import Counted, note_counts
 
 bp = Blueprint("live", __name__, url_prefix="/inspections/<slug>/live")
 
@@ -62,5 +63,8 @@ def tag_page(slug: str, page: str, query: str = "") -> str:
     ``query`` is that of the URL that is polled. Call this before reading the draft: a change in between is then merely
     sent twice.
     """
-    parts = (__version__, page, query, find_language(), *list_counts(slug, find_viewer(), now()))
+    viewer = find_viewer()
+    counts = list_counts(slug, viewer, now())
+    note_counts(Counted(slug, viewer, counts))
+    parts = (__version__, page, query, find_language(), *counts)
     return hashlib.blake2s("|".join(parts).encode(), digest_size=12).hexdigest()

@@ -101,7 +101,7 @@ def test_behind_https_the_cookie_goes_nowhere_else(settings):
     from companion.app import create_app
 
     client = create_app(replace(settings, https=True)).test_client()
-    assert "Secure" in client.get("/", base_url="https://localhost").headers["Set-Cookie"]
+    assert "Secure" in client.get("/join", base_url="https://localhost").headers["Set-Cookie"]
 
 
 def test_a_fault_of_our_own_says_so_and_shows_what_was_typed(app, visitor, desk, monkeypatch):

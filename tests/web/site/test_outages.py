@@ -105,6 +105,18 @@ def test_a_database_that_goes_and_comes_back_is_waited_for(visitor, desk, cluste
 
 @pytest.mark.sqlite_only
 @ON_POSTGRESQL
+def test_a_page_is_followed_on_once_the_database_is_back(visitor, desk, cluster):
+    follow = {"Accept": "application/json"}
+    follow["If-None-Match"] = visitor.client.get(f"{desk}/live/desk", headers=follow).headers["ETag"]
+    for is_known in (False, True):
+        assert visitor.client.get(f"{desk}/live/desk", headers=follow).status_code == 304, is_known
+    with stopped(cluster):
+        assert visitor.client.get(f"{desk}/live/desk", headers=follow).status_code == 503
+    assert visitor.client.get(f"{desk}/live/desk", headers=follow).status_code == 304
+
+
+@pytest.mark.sqlite_only
+@ON_POSTGRESQL
 @pytest.mark.parametrize("language", find_languages())
 def test_whoever_waits_is_told_in_their_language(visitor, cluster, language):
     ours = visitor.open(f"/?lang={language}")
