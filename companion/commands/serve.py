@@ -24,6 +24,10 @@ MOST_CONNECTIONS = 900
 """A phone keeps its connection open between polls: a hundred tables of five, and room for reloads. With waitress's
 default of 100, the next phone would wait until another one leaves. A process may commonly open 1024 files."""
 
+SWITCH_SECONDS = 0.0005
+"""After which a thread hands Python's lock to one that waits for it. With Python's default of 5 ms, a poll that asks
+the database waits that long after each of its answers while somebody else's long page is made."""
+
 RECEIVED_BYTES = 65_536
 """At once. With waitress's default of 8,192, a photo is received in four hundred parts, and after each of them the
 thread that looks after all connections waits for the others to let go of Python's lock."""
@@ -72,6 +76,7 @@ def serve(chosen: Namespace) -> int:
         return 1
     output.write_line(format_welcome(chosen.host, int(server.effective_port), is_open=settings.open_house))
     sys.stdout.flush()
+    sys.setswitchinterval(SWITCH_SECONDS)
     # Not the workers, which the supervisor starts: they go where there is room.
     serving = threading.enumerate()
     supervisor, looking = start_supervisor(settings.workers)

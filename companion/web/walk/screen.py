@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, Signer
 from ...workflow.access.seeing import SeenDraft
 from ...workflow.walk.steps import find_inspector
 from ...workflow.walk.views import view_walk
-from ..access.guards import find_draft, find_public_draft
+from ..access.guards import admit_viewer, find_draft, find_public_draft
 from ..access.rendering import render
 from ..seats.joining import draw_invitation, find_invitation
 from ..site import live
@@ -31,7 +31,11 @@ def init_app(app: Flask) -> None:
 
 @bp.get("")
 def show(slug: str) -> str:
-    """Show the table to the whole room."""
+    """Show the table to the whole room.
+
+    The screen is given a token as phones are: by that alone the server tells its requests from others of its address.
+    """
+    admit_viewer()
     tag = live.tag_page(slug, "screen", request.query_string.decode())
     address = url_for("live.follow", slug=slug, page="screen", code=request.args.get("code"))
     fragment = _render(slug)

@@ -3,7 +3,9 @@
 Start-time fair queuing (Goyal, Vin and Cheng, 1996): in virtual time, a client's request starts where the one before
 ended, or now if that is past. The earliest start goes first, and virtual time is the start of whatever is being
 answered. So a phone that asks for little is answered at once, and whoever asks for much waits behind their own
-requests, however many they are, and holds up nobody else.
+requests, however many they are, and holds up nobody else. Who has asked for nothing for a while may start a little
+before now, as if that time had been saved: a card is saved with two or three requests in a row, and the second of them
+would otherwise wait until everybody who asks without end has been given as much.
 """
 
 from __future__ import annotations
@@ -17,8 +19,8 @@ from itertools import count
 from threading import Lock
 from typing import Any
 
-EXPECTED_SECONDS = 0.005
-"""What a request is thought to cost until it is known."""
+EXPECTED_SECONDS = 0.2
+"""What a request is thought to cost until it is known: as much as the costly ones, of which many may come at once."""
 SECONDS_PER_BYTE = 1e-8
 """What taking in a body costs."""
 MOST_AHEAD = 2
@@ -27,6 +29,8 @@ SETTLED_SECONDS = 10.0
 """How long a device counts with all others of its address: a new one is to be had with each request."""
 SETTLED_WEIGHT = 4.0
 """How much larger the share of a device is that has settled than that of all others of an address together."""
+SAVED_SECONDS = 0.1
+"""How much of a share of one is kept by who did not ask for it."""
 MOST_DEVICES = 10_000
 """Whose first visit is kept in mind."""
 
@@ -79,7 +83,8 @@ class Shares:
 
     def find_start(self, account: Account) -> float:
         """Return when a client's next request may start, as far as is known."""
-        return max(self.now, self._ends.get(account, 0.0))
+        earliest = self.now - SAVED_SECONDS
+        return max(earliest, self._ends.get(account, earliest))
 
     def start(self, account: Account, start: float) -> None:
         """Let a request start, and virtual time go on to that."""
@@ -89,8 +94,8 @@ class Shares:
     def settle(self, account: Account, seconds: float) -> None:
         """Count what a request has cost instead of what was expected."""
         end = self._ends.pop(account, self.now) + (seconds - EXPECTED_SECONDS) / account.weight
-        # Whoever is within their share need not be kept in mind.
-        if end > self.now:
+        # Whoever has saved as much as can be need not be kept in mind.
+        if end > self.now - SAVED_SECONDS:
             self._ends[account] = end
 
     def forget(self) -> None:
@@ -133,8 +138,10 @@ class Turns:
         self._clock = clock
         self._shares = Shares()
         self._waiting: dict[Account, deque[Any]] = {}
-        self._order: list[tuple[float, int, bool, Account]] = []
-        """A heap of the clients that wait: start, number, whether that is ahead of their share, account."""
+        self._order: list[tuple[float, int, Account]] = []
+        """A heap of the clients that wait: start, number, account."""
+        self._lined_up: dict[Account, tuple[float, int]] = {}
+        """Start and number of those that count: when a start becomes known better, the old one stays in the heap."""
         self._numbers = count()
         self._answered = 0
         self._ahead = 0
@@ -151,16 +158,16 @@ class Turns:
 
     def __len__(self) -> int:
         """Count the clients that wait, if one of them may be answered now."""
-        # What the requests before have cost may have become known since.
-        while self._order and self._order[0][0] < self._shares.find_start(self._order[0][3]) and self._order[0][2]:
-            self._line_up(heapq.heappop(self._order)[3])
+        while self._order and self._lined_up.get(self._order[0][2]) != self._order[0][:2]:
+            heapq.heappop(self._order)
         # Whoever is within their share starts before everybody who is ahead of it.
-        is_held_up = self._order and self._order[0][2] and self._ahead >= MOST_AHEAD
-        return 0 if is_held_up else len(self._order)
+        is_held_up = self._order and self._is_ahead(self._order[0][0]) and self._ahead >= MOST_AHEAD
+        return 0 if is_held_up else len(self._lined_up)
 
     def popleft(self) -> Turn:
-        """Return whose turn it is."""
-        start, _number, is_ahead, account = heapq.heappop(self._order)
+        """Return whose turn it is; call this only after ``len`` has found somebody."""
+        start, _number, account = heapq.heappop(self._order)
+        is_ahead = self._is_ahead(start)
         channel = self._waiting[account].popleft()
         self._shares.start(account, start)
         self._answered += 1
@@ -168,12 +175,16 @@ class Turns:
         if self._waiting[account]:
             self._line_up(account)
         else:
-            del self._waiting[account]
+            del self._waiting[account], self._lined_up[account]
         return Turn(self, channel, account, is_ahead)
 
     def _line_up(self, account: Account) -> None:
-        start = self._shares.find_start(account)
-        heapq.heappush(self._order, (start, next(self._numbers), start > self._shares.now, account))
+        start, number = self._shares.find_start(account), next(self._numbers)
+        self._lined_up[account] = start, number
+        heapq.heappush(self._order, (start, number, account))
+
+    def _is_ahead(self, start: float) -> bool:
+        return start > self._shares.now
 
     def end(self, turn: Turn, seconds: float) -> None:
         """Count what a request has cost, in seconds of a processor."""
@@ -181,5 +192,7 @@ class Turns:
             self._answered -= 1
             self._ahead -= turn.is_ahead
             self._shares.settle(turn.account, seconds)
+            if turn.account in self._lined_up:
+                self._line_up(turn.account)
             if not self._waiting and not self._answered:
                 self._shares.forget()
