@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, url_for
 
 from ...forms.entry.inspection import LibraryForm
 from ...forms.entry.paper_sheet import LIBRARY
@@ -19,7 +19,7 @@ from ..site.answers import Page
 from ..site.clock import now
 from ..site.languages import find_language
 from .clashes import compare_libraries
-from .returning import came_from_end, find_way_back, find_way_on
+from .returning import find_way_back, name_way_back
 from .tally import PILE_FIGURES, Column, lay_grid
 
 WAYS = {"pile": "pile.edit", "photo": "pile.show"}
@@ -57,16 +57,23 @@ def edit(slug: str) -> Page:
             draft = find_draft(slug)
             status = 422
             if (way := request.form.get("go")) in WAYS:
-                return redirect(find_way_on(WAYS[way], slug=slug))
+                return redirect(url_for(WAYS[way], slug=slug))
     check = check_library(draft, find_language())
     if status == 422 and not check.is_faulty:
-        return redirect(find_way_back(slug))
+        return redirect(find_way_back(draft))
     column = Column(LIBRARY, find_terms(find_language()).public_library, {}, PILE_FIGURES)
     typed = form.read_tally(with_stability=False)
     grid = lay_grid(draft, (column,), {LIBRARY: typed}, {LIBRARY: check.figures})
-    back, is_game = find_way_back(slug), came_from_end()
+    back, back_name = find_way_back(draft), name_way_back(draft)
     page = render(
-        "shelves/library.html", draft=draft, form=form, check=check, grid=grid, clash=clash, back=back, is_game=is_game
+        "shelves/library.html",
+        draft=draft,
+        form=form,
+        check=check,
+        grid=grid,
+        clash=clash,
+        back=back,
+        back_name=back_name,
     )
     return page, status
 

@@ -25,7 +25,7 @@ from ..site.languages import find_language
 from ..site.live import tag_page
 from ..site.words import list_categories
 from .clashes import answer_clash, say_whose
-from .returning import came_from_end, find_way_back, find_way_on
+from .returning import find_way_back, name_way_back
 
 bp = Blueprint("shelves", __name__, url_prefix="/inspections/<slug>/seats/<int:position>")
 
@@ -77,7 +77,7 @@ def find_next_address(draft: SeenDraft, position: int, way: str = "shelves.edit"
     following = find_next_seat(draft, position, draft.role.seats)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
-    return find_way_back(draft.slug)
+    return find_way_back(draft)
 
 
 def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
@@ -85,10 +85,10 @@ def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
     return {
         "title": _("%(name)s’s shelf", name=seat.name),
         "name": seat.name,
-        "action": find_way_on("shelves.save", slug=draft.slug, position=seat.position),
-        "back_url": find_way_back(draft.slug),
-        "back_name": _("Back to the game") if came_from_end() else _("Back to the desk"),
-        "tally_url": find_way_on("tally.edit", slug=draft.slug, position=seat.position),
+        "action": url_for("shelves.save", slug=draft.slug, position=seat.position),
+        "back_url": find_way_back(draft),
+        "back_name": name_way_back(draft),
+        "tally_url": url_for("tally.edit", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
         "photo_url": _find_photo_address(draft, seat.position),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
@@ -144,5 +144,5 @@ def _show_clash(draft: SeenDraft, position: int, typed: str) -> Page:
     """Show what was typed next to what another phone has saved meanwhile, with a choice between them."""
     seat = draft.find_seat(position)
     preview = preview_seat(draft, seat, find_language())
-    action = find_way_on("shelves.save", slug=draft.slug, position=position)
+    action = url_for("shelves.save", slug=draft.slug, position=position)
     return answer_clash(_("%(name)s’s shelf", name=seat.name), action, typed, preview, say_whose(draft, position))

@@ -33,7 +33,6 @@ from ..site.languages import find_language
 from ..site.live import tag_page
 from ..site.words import list_categories
 from .clashes import answer_clash, say_when
-from .returning import find_way_on
 
 bp = Blueprint("pile", __name__, url_prefix="/inspections/<slug>/library")
 LONGEST_KEY = 40
@@ -73,7 +72,7 @@ def save(slug: str) -> Page:
         return answer_json(preview)
     if has_errors(preview):
         return render("shelves/edit.html", editor=_view_editor(draft, tag_page(slug, "pile"))), 422
-    return redirect(find_way_on("library.edit", slug=slug))
+    return redirect(url_for("library.edit", slug=slug))
 
 
 @bp.get("/photo")
@@ -178,7 +177,7 @@ def _show_taking(draft: SeenDraft, sentences: list[str], status: int = 200) -> P
 def _show_clash(draft: SeenDraft, typed: str) -> Page:
     """Show what was typed next to what another page has saved meanwhile."""
     preview = preview_pile(draft, find_language())
-    action = find_way_on("pile.save", slug=draft.slug)
+    action = url_for("pile.save", slug=draft.slug)
     return answer_clash(_("Discard pile"), action, typed, preview, say_when(draft))
 
 
@@ -190,14 +189,14 @@ def _view_editor(draft: SeenDraft, tag: str) -> dict[str, Any]:
         "title": _("Discard pile"),
         "name": find_terms(find_language()).public_library,
         "is_pile": True,
-        "action": find_way_on("pile.save", slug=draft.slug),
-        "back_url": find_way_on("library.edit", slug=draft.slug),
+        "action": url_for("pile.save", slug=draft.slug),
+        "back_url": url_for("library.edit", slug=draft.slug),
         "back_name": _("Back to the public library"),
-        "tally_url": find_way_on("tally.edit_all", slug=draft.slug) if draft.role.is_host else "",
+        "tally_url": url_for("tally.edit_all", slug=draft.slug) if draft.role.is_host else "",
         "advice_url": "",
-        "photo_url": find_way_on("pile.show", slug=draft.slug) if is_open else "",
+        "photo_url": url_for("pile.show", slug=draft.slug) if is_open else "",
         "photo_key": make_request_key() if is_open else "",
-        "next_url": find_way_on("library.edit", slug=draft.slug),
+        "next_url": url_for("library.edit", slug=draft.slug),
         "edition": draft.details.edition,
         "letters": list_letters(draft.details.edition, deck),
         "deck": view_offer(deck, draft, 0, draft.role.seats),

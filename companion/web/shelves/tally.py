@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.inspection import TallyForm
@@ -26,7 +26,7 @@ from ..site.grid import Grid, GridCell, GridColumn, GridRow
 from ..site.languages import find_language
 from .clashes import Line, compare_tallies, say_whose
 from .pages import find_next_address, find_seat
-from .returning import came_from_end, find_way_back, find_way_on
+from .returning import find_way_back, name_way_back
 
 bp = Blueprint("tally", __name__, url_prefix="/inspections/<slug>")
 PILE_FIGURES = tuple(category.value for category in CATEGORIES)
@@ -63,7 +63,7 @@ def edit(slug: str, position: int) -> Page:
     column = Column(str(position), seat.name, seat.tally, seat=seat)
     if request.method == "GET":
         if position in draft.role.seats and len(list_columns(draft)) > 1:
-            return redirect(find_way_on("tally.edit_all", slug=slug))
+            return redirect(url_for("tally.edit_all", slug=slug))
         return _show(draft, (column,), {column.key: seat.tally})
     require_entry(slug, position)
     typed = column.read()
@@ -96,7 +96,7 @@ def edit_all(slug: str) -> Page:
     draft = find_draft(slug)
     if any(check_tally(typed[column.key], column.figures, find_language()) for column in columns):
         return _show(draft, tuple(_renew(column, draft) for column in columns), typed, 422)
-    return redirect(find_way_back(slug))
+    return redirect(find_way_back(draft))
 
 
 def list_columns(draft: SeenDraft) -> tuple[Column, ...]:
@@ -162,8 +162,8 @@ def _show(
         versions=[(f"{column.prefix}version", column.seat.version) for column in columns if column.seat],
         is_faulty=status == 422,
         clash=clash,
-        back=find_way_back(draft.slug),
-        is_game=came_from_end(),
+        back=find_way_back(draft),
+        back_name=name_way_back(draft),
     )
     return page, status
 

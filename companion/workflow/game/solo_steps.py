@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from ...scoring.inspection import Form
 from ...scoring.solo_rounds import LAST_ROUND
 from ..access.seeing import SeenDraft
+from ..tables.drafts import Stage
 
 
 class SoloStep(StrEnum):
@@ -56,6 +58,12 @@ def find_current(draft: SeenDraft) -> SoloStep:
         return SoloStep.DIFFICULTY
     has_cards = draft.details.prominent or draft.details.banned or draft.is_dealt
     return SoloStep.SETUP if has_cards else SoloStep.CARDS
+
+
+def is_over(draft: SeenDraft) -> bool:
+    """Whether a game has come to its last round and waits for shelf and pile."""
+    is_last = draft.details.form == Form.S_42A and draft.game_round == LAST_ROUND
+    return is_last and draft.stage is Stage.DRAFT
 
 
 def is_open(draft: SeenDraft, step: SoloStep) -> bool:

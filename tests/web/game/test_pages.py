@@ -336,9 +336,9 @@ def test_a_step_that_was_left_is_looked_at_again_and_a_later_one_stays_closed(ph
 def test_the_end_of_a_solo_game_leads_from_the_pile_to_the_walk(phone, read, solo):
     player, desk = phone("host"), solo[:-5]
     deal(player, solo, read)
-    assert f'wide" href="{desk}/library?from=end"' in player.open(f"{solo}/end")
-    player.send(f"{desk}/library?from=end", {"kind": "tally", **FIGURES})
-    assert f'wide" href="{desk}/seats/1/shelf?from=end"' in player.open(f"{solo}/end")
+    assert f'wide" href="{desk}/library"' in player.open(f"{solo}/end")
+    player.send(f"{desk}/library", {"kind": "tally", **FIGURES})
+    assert f'wide" href="{desk}/seats/1/shelf"' in player.open(f"{solo}/end")
     player.send(f"{desk}/seats/1/tally", {**FIGURES, "stability": "12"})
     assert f'action="{desk}/lock"' in player.open(f"{solo}/end")
     player.send(f"{desk}/lock")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from io import BytesIO
 
 import pytest
@@ -65,18 +66,32 @@ def test_two_pages_do_not_overwrite_each_others_pile(visitor, solo, find_kept):
     assert find_kept(solo).library.discards == "B2:CF"
 
 
-def test_whoever_comes_from_the_end_of_the_game_is_led_back_there(visitor, solo):
-    page = visitor.open(f"{solo}/library/pile?from=end")
-    assert f'href="{solo}/library?from=end"' in page
-    visitor.send(f"{solo}/library/pile?from=end", {"shelf": PILE})
+def find_way_back(page: str) -> tuple[str, str]:
+    """The address and the name of the link above a page."""
+    found = re.search(r'class="[^"]*back[^"]*".*?href="([^"]+)".*?(Back to the \w+)', page, re.DOTALL)
+    assert found is not None
+    return found[1], found[2]
+
+
+def test_after_the_last_round_every_entry_leads_back_to_what_is_due(visitor, solo, photograph):
+    visitor.send(f"{solo}/game/difficulty", {"level": "1"})
+    visitor.send(f"{solo}/game/round", {"number": "4"})
+    entries = ("library", "seats/1/shelf", "tally")
+    for page in entries:
+        assert find_way_back(visitor.open(f"{solo}/{page}")) == (solo, "Back to the desk")
+    visitor.send(f"{solo}/game/round", {"number": "5"})
+    for page in entries:
+        assert find_way_back(visitor.open(f"{solo}/{page}")) == (f"{solo}/game/end", "Back to the game")
+    photograph(solo, PILE)
+    visitor.send(f"{solo}/library/pile", {"shelf": f"{PILE} Q9:CC"})
     assert visitor.address == f"{solo}/library"
-    visitor.send(f"{solo}/library?from=end", {"focus": "H", "kind": "discards", "discards": PILE})
+    visitor.send(f"{solo}/library", {"focus": "H", "kind": "discards", "discards": PILE})
     assert visitor.address == f"{solo}/game/end"
-    for page, entry, fields in (("seats/1/shelf", "shelf", {"shelf": SHELF}), ("tally", "tally", FIGURES)):
-        assert f'href="{solo}/game/end"' in visitor.open(f"{solo}/{page}?from=end")
-        visitor.send(f"{solo}/seats/1/{entry}?from=end", fields)
+    for entry, fields in (("shelf", {"shelf": SHELF}), ("tally", FIGURES)):
+        visitor.send(f"{solo}/seats/1/{entry}", fields)
         assert visitor.address == f"{solo}/game/end"
-    assert f'href="{solo}"' in visitor.open(f"{solo}/library?from=elsewhere")
+    visitor.send(f"{solo}/lock")
+    assert find_way_back(visitor.open(f"{solo}/tally")) == (solo, "Back to the desk")
 
 
 def test_no_card_of_a_pile_lies_face_down_or_on_a_shelf_as_well(visitor, solo):
