@@ -184,7 +184,7 @@ class Turns:
         heapq.heappush(self._order, (start, number, account))
 
     def _is_ahead(self, start: float) -> bool:
-        return start > self._shares.now
+        return start > self._shares.now - SAVED_SECONDS / 2
 
     def end(self, turn: Turn, seconds: float) -> None:
         """Count what a request has cost, in seconds of a processor."""
