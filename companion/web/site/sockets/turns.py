@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
@@ -33,6 +33,8 @@ SAVED_SECONDS = 0.1
 """How much of a share of one is kept by who did not ask for it."""
 MOST_DEVICES = 10_000
 """Whose first visit is kept in mind."""
+MOST_SETTLED = 100
+"""Devices of an address that have a share of their own: a club has so many, and nobody is given more for collecting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +63,47 @@ class Account:
     weight: float = 1.0
 
 
+@dataclass(slots=True)
+class Device:
+    """A device since its first visit."""
+
+    first_seen: float
+    address: str
+    """Where that was."""
+    is_settled: bool = False
+    """Whether it has a share of its own."""
+
+
 class Shares:
     """What each client has had, in virtual time."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self._ends: dict[Account, float] = {}
-        self._first_seen: dict[str, float] = {}
+        self._devices: dict[str, Device] = {}
+        """Those that were here last are last."""
+        self._settled: Counter[str] = Counter()
+        """How many devices have settled, by address."""
 
     def find_account(self, client: Client, moment: float) -> Account:
         """Return where a request is counted: at a device that has been known for a while, otherwise at its address."""
         if not client.device:
             return Account(client.address)
-        seen = self._first_seen.pop(client.device, moment)
-        # At the end again: those that have not been here for longest are forgotten.
-        self._first_seen[client.device] = seen
-        if len(self._first_seen) > MOST_DEVICES:
-            del self._first_seen[next(iter(self._first_seen))]
-        is_settled = moment - seen >= SETTLED_SECONDS
-        return Account(client.device, SETTLED_WEIGHT) if is_settled else Account(client.address)
+        device = self._devices.pop(client.device, None) or Device(moment, client.address)
+        self._devices[client.device] = device
+        if len(self._devices) > MOST_DEVICES:
+            self._forget(next(iter(self._devices)))
+        if moment - device.first_seen >= SETTLED_SECONDS and self._settled[device.address] < MOST_SETTLED:
+            self._settled[device.address] += not device.is_settled
+            device.is_settled = True
+        return Account(client.device, SETTLED_WEIGHT) if device.is_settled else Account(client.address)
+
+    def _forget(self, name: str) -> None:
+        device = self._devices.pop(name)
+        if device.is_settled:
+            self._settled[device.address] -= 1
+            if not self._settled[device.address]:
+                del self._settled[device.address]
 
     def find_start(self, account: Account) -> float:
         """Return when a client's next request may start, as far as is known."""

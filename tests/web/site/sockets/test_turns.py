@@ -214,6 +214,25 @@ def test_of_too_many_devices_those_are_forgotten_that_were_not_here_for_longest(
     assert names == ["first", "third", "192.0.2.1"]
 
 
+def test_an_address_is_given_no_more_for_collecting_devices(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "MOST_SETTLED", 2)
+    monkeypatch.setattr(turns, "MOST_DEVICES", 5)
+    shares = Shares()
+
+    def count_own(address: str, *names: str, moment: float) -> int:
+        return sum(shares.find_account(Client(address, name), moment).name == name for name in names)
+
+    count_own("192.0.2.1", "a", "b", "c", moment=0)
+    count_own("192.0.2.2", "elsewhere", moment=0)
+
+    assert count_own("192.0.2.1", "a", "b", "c", "a", "b", moment=SETTLED_SECONDS) == 4
+    assert count_own("192.0.2.2", "elsewhere", moment=SETTLED_SECONDS) == 1
+    # Once others are forgotten, there is room again.
+    count_own("192.0.2.3", "x", "y", "z", moment=SETTLED_SECONDS)
+    assert count_own("192.0.2.1", "c", moment=2 * SETTLED_SECONDS) == 0
+    assert count_own("192.0.2.1", "c", moment=3 * SETTLED_SECONDS) == 1
+
+
 def test_what_a_failed_request_has_cost_is_counted(line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_channel: Channel) -> None:
         raise SystemError
