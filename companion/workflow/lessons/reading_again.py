@@ -125,7 +125,7 @@ def agrees(review: Review, photo: KeptPhoto, again: TakenPhoto) -> bool:
     review = restore_cards(review, photo)
     named = _sort_codes(name_icons(review, photo))
     fresh = _list_fresh(photo, again)
-    same = [_find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
+    same = [find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
     said = [named[card.corners] for card in review.cards if card.photo == photo.number and card.corners in named]
     right = sum(one is not None and _find_icons(one.read) == icons for one, icons in zip(same, said, strict=True))
     return right >= MIN_AGREEING * len(said)
@@ -144,7 +144,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     def merge(card: PhotoCard) -> PhotoCard:
         if card.photo != photo.number:
             return card
-        fresh = _find_same(card, fresh_cards)
+        fresh = find_same(card, fresh_cards)
         merged = _merge(card, fresh, named.get(card.corners, ""))
         return replace(merged, row=card.row, column=card.column, corners=card.corners, chosen=card.chosen)
 
@@ -177,7 +177,7 @@ def _list_fresh(photo: KeptPhoto, again: TakenPhoto) -> list[PhotoCard]:
     ]
 
 
-def _find_same(card: PhotoCard, others: Sequence[PhotoCard]) -> PhotoCard | None:
+def find_same(card: PhotoCard, others: Sequence[PhotoCard]) -> PhotoCard | None:
     """Return the card that was found where one was before: its middle is less than half a card's width away."""
     (left, top), (right, bottom) = card.corners[:2]
     near = ((right - left) ** 2 + (bottom - top) ** 2) / 4
