@@ -9,6 +9,7 @@ import pytest
 
 from companion.store.decks.waiting_lessons import load_lessons
 from companion.store.photos.queries import TakenPhoto
+from companion.vision.problems import PhotoError, Problem
 from companion.workflow.lessons import working as lessons
 from companion.workflow.lessons.answers import WITH_LOOKS
 from companion.workflow.photos import working
@@ -220,6 +221,19 @@ def test_a_shelf_that_is_taken_over_stays_as_it_is(visitor, desk, seat, take, ey
     tap(visitor, seat, act="over")
     do_jobs(app)
     assert len(eye) == read
+
+
+def test_a_photo_that_cannot_be_read_again_stays_as_it_was_and_says_so(visitor, seat, take, monkeypatch):
+    take(seat)
+
+    def refuse(*_, **__):
+        raise PhotoError(Problem.NO_SHELF)
+
+    monkeypatch.setattr(lessons, "read_shelf_photo", refuse)
+    page = teach(visitor, seat)
+    assert visitor.address == f"{seat}/photo"
+    assert "No shelf" in page or "no shelf" in page
+    assert "Read the photo again with them" in page
 
 
 def test_a_lesson_whose_reading_was_cancelled_can_be_read_later(visitor, seat, take, app):
