@@ -35,6 +35,7 @@ from .web.conftest import EVENING, FIGURES, HEAD, SEATED
 from .web.houses.scenes import see_houses
 from .web.photos.test_pages import write_reading
 from .workflow.drafts import ERIC, RITA, make_draft, make_solo
+from .workflow.photos.read_cards import group_icons
 
 SHELF = "A1:CFH B3:MM / C2:RS D4:FHM A3:CC+"
 SHELF_ON_A_PHOTO = "A1:CF B2:HM / C3:RS #"
@@ -579,11 +580,33 @@ def see_a_shelf_by_photo(site: Site) -> None:
     phone.see("the editor of a shelf by photo", f"{desk}/seats/1/shelf")
 
 
-def take_photo(site: Site, desk: str, shelf: str, purpose: Purpose = Purpose.WHOLE, **doubtful: float) -> None:
-    """Store a photo of a shelf with its reading."""
+def see_a_lesson_at_a_seat(site: Site) -> None:
+    phone = site.new_phone()
+    desk = phone.start("Rita", "Eric")
+    seat = f"{desk}/seats/1/photo"
+    take_photo(site, desk, "A1:?? B2:??? C3:??", kinds=((0, 1), (0, 1, 2), (0, 0)))
+    phone.see("kinds of icons to be named at a seat", seat)
+    phone.send(f"{seat}/lesson", {"photo": "1", "kind": "0", "said": "mixed"})
+    phone.see("a kind of icons at a seat that was split", seat)
+    for kind in ("0/0", "0/1", "1"):
+        phone.send(f"{seat}/lesson", {"photo": "1", "kind": kind, "said": "C"})
+    phone.see("one kind of icons left to be named at a seat", seat)
+    phone.see("a card said by itself before the lesson", f"{seat}?place=1-1")
+
+
+def take_photo(
+    site: Site,
+    desk: str,
+    shelf: str,
+    purpose: Purpose = Purpose.WHOLE,
+    kinds: tuple[tuple[int, ...], ...] = (),
+    **doubtful: float,
+) -> None:
+    """Store a photo of a shelf with its reading, and the clusters of its icons."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
-    taken = TakenPhoto(picture.getvalue(), 1600, 1200, write_reading(shelf, **doubtful))
+    reading = group_icons(write_reading(shelf, **doubtful), kinds) if kinds else write_reading(shelf, **doubtful)
+    taken = TakenPhoto(picture.getvalue(), 1600, 1200, reading)
     with site.app.app_context():
         file_photo(SeatShelf(desk.removeprefix("/inspections/"), 1), taken, purpose, None, shelf, EVENING)
 
@@ -607,6 +630,7 @@ SCENES: tuple[Scene, ...] = (
     see_a_licence,
     see_audits,
     see_a_shelf_by_photo,
+    see_a_lesson_at_a_seat,
     *DECK_SCENES,
     see_known_cards,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
 from ..access.quotas import check_room, count_photos
 from ..database import deleting, reading, writing
@@ -144,6 +144,27 @@ def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, froze
         if row is None:
             raise MissingError("no photo of this shelf is being looked at")
         _write_review(session, shelf, owner, row, *change(row.content))
+
+
+def change_reading(
+    shelf: Shelf, photo: KeptPhoto, change: Callable[[Content], tuple[Content, frozenset[int]] | None]
+) -> None:
+    """Replace what was read in a photo, and change the review as ``change_review`` does; not if that returns nothing.
+
+    Raises ``MissingError`` if there is no review.
+    """
+    rows = shelf.photos
+    with writing() as session:
+        owner = shelf.open(session)
+        row = _find_review(session, shelf, owner)
+        if row is None:
+            raise MissingError("no photo of this shelf is being looked at")
+        changed = change(row.content)
+        if changed is None:
+            return
+        values = {"width": photo.width, "height": photo.height, "reading": dict(photo.reading)}
+        session.execute(update(rows).where(rows.owner_id == owner, rows.number == photo.number).values(values))
+        _write_review(session, shelf, owner, row, *changed)
 
 
 def drop_photos(shelf: Shelf) -> None:

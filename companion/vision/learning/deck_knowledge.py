@@ -52,7 +52,7 @@ def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
     corrected = tuple(
         (letter, number, cards.get((letter, number), icons) or "") for letter, number, icons in lesson.cards
     )
-    return replace(lesson, cards=corrected)
+    return replace(lesson, cards=corrected, in_order=lesson.in_order and corrected == lesson.cards)
 
 
 def _learn_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:

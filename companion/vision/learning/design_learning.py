@@ -26,6 +26,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     """Learn a design from lessons of cards of one printing.
 
     The order in which icons are printed need not be known: assignment and category means alternate, as in k-means.
+    Where it is known, they begin with it: of icons in one ink, other assignments may fit as well.
     Raises ``DesignError``.
     """
     if not lessons:
@@ -96,11 +97,9 @@ def _learn_icons(
     filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
     rows = [[table[index, column] for column in filled[index]] for index in told]
     codes = [cards[index] for index in told]
-    starts = (
-        _sort_icons([trim_patch(patch) for row in rows for patch in row], codes),
-        _part_icons(rows, codes),
-        _take_in_order(rows, codes),
-    )
+    starts = [_take_in_order(rows, codes)]
+    if not all(lesson.in_order for lesson in lessons):
+        starts += [_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes)]
     means = min(
         (_settle_means(rows, codes, start) for start in starts), key=lambda one: _measure_means(rows, codes, one)
     )
@@ -164,7 +163,7 @@ def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
 
 
 def _take_in_order(rows: Rows, codes: Sequence[str]) -> FloatArray:
-    """Return each category's mean if icons are listed in the order of their places, as lessons of looks list them."""
+    """Return each category's mean if icons are listed in the order of their places."""
     listed: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
     for row, icons in zip(rows, codes, strict=True):
         for patch, code in zip(row, icons, strict=True):

@@ -72,6 +72,8 @@ class Lesson:
     """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
+    in_order: bool = False
+    """Whether the icons of all cards are listed in the order of their places."""
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors of the cards that lie face down."""
 
@@ -188,7 +190,7 @@ def format_lesson(lesson: Lesson) -> bytes:
     """Return a lesson as the bytes of an ``npz`` file without pickles."""
     plain = {
         "version": _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height, "ground": lesson.ground,
-        "is_whole": lesson.is_whole,
+        "is_whole": lesson.is_whole, "in_order": lesson.in_order,
     }  # fmt: skip
     arrays = {
         "plain": np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8),
@@ -236,7 +238,7 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
         _FIELDS.get(name, name): np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"
     }
     lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
-                    is_whole=bool(plain["is_whole"]), **values)  # fmt: skip
+                    is_whole=bool(plain["is_whole"]), in_order=bool(plain.get("in_order")), **values)  # fmt: skip
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)

@@ -27,7 +27,9 @@ class SeenCard:
     name: tuple[str, int] | None
     """Letter and number, if they are sure."""
     icons: str
-    """Category codes, in the order of the icons' places if that is known; nothing where not all of them are known."""
+    """Category codes; nothing where not all of them are known."""
+    in_order: bool = False
+    """Whether they are in the order of the icons' places."""
 
 
 def learn_looks(
@@ -54,6 +56,7 @@ def learn_looks(
         letter_embeddings=np.where(named, lesson.letter_embeddings, np.float32(0)),
         number_chances=np.where(named, lesson.number_chances, np.float32(0)),
         is_whole=False,
+        in_order=all(card.in_order for card in cards if card.icons),
     )
 
 

@@ -118,11 +118,19 @@ def _read_numbers(
         chances = weigh_numbers(classify_numbers(crops), numbers)
         return np.column_stack([chances, miss_numbers(chances)])
 
-    def weigh(looked: FloatArray) -> FloatArray:
-        return _normalize(looked[:, :-1] * GLYPHS.number_sharpness + rare)
+    def weigh(looked: FloatArray, sharpness: float) -> FloatArray:
+        return _normalize(looked[:, :-1] * sharpness + rare)
 
-    looked = _look_again(len(grays), GLYPHS.number_scales, look, lambda looked: _list_doubtful(weigh(looked)))
-    return weigh(looked), looked[:, -1]
+    doubtful: list[int] = []
+
+    def find_doubtful(looked: FloatArray) -> _Cards:
+        doubtful.extend(_list_doubtful(weigh(looked, GLYPHS.number_sharpness)).tolist())
+        return np.array(doubtful, np.int64)
+
+    looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful)
+    chances = weigh(looked, GLYPHS.number_sharpness)
+    chances[doubtful] = weigh(looked[doubtful], GLYPHS.open_number_sharpness)
+    return chances, looked[:, -1]
 
 
 def _look_again(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
 from ..designs.card_design import NO_BACKS, CardDesign
 from ..game_rules import GameRules
-from ..geometry import BgrImage
+from ..geometry import BgrImage, FloatArray
 from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
@@ -78,11 +78,23 @@ def read_cards(
     """
     if not cells:
         return ShelfRead((), upside_down=False, design_fits=True)
+    backs = box.design.backs if box.design is not None else NO_BACKS
+    read = _read_rectified(image, cells, box, backs, readers, plain=plain)
+    if read.design_fits:
+        return read
+    # Their corners were moved to where another printing has its print, and the last icons may lie outside of them.
+    again = _read_rectified(image, cells, replace(box, design=None), backs, readers, plain=plain)
+    return replace(again, design_fits=False)
+
+
+def _read_rectified(
+    image: BgrImage, cells: Sequence[PlacedCard], box: Box, backs: FloatArray, readers: Readers, *, plain: bool
+) -> ShelfRead:
     shelf = rectify_shelf(image, cells, box.design)
     inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules)
     if not plain and not shows_print(inliers.maps):
         return ShelfRead((), upside_down=False, design_fits=True)
-    cards, fits = _read_upright(inliers, box, readers)
+    cards, fits = _read_upright(inliers, box, backs, readers)
     if not is_legible(cards):
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
@@ -97,17 +109,16 @@ def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS)
     return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, design_fits=fits)
 
 
-def _read_upright(inliers: Inliers, box: Box, readers: Readers) -> tuple[list[ReadCard], bool]:
+def _read_upright(inliers: Inliers, box: Box, known_backs: FloatArray, readers: Readers) -> tuple[list[ReadCard], bool]:
     fronts_read, fits = _read_fronts(inliers, list_fronts(inliers.maps), box, readers)
     # The net may take a back for a front: of either, no print is made out.
     bare = [index for index in range(len(inliers.cards)) if not _has_print(fronts_read.get(index))]
     named = [index for index, card in fronts_read.items() if card.letter is not None]
-    known = box.design.backs if box.design is not None else NO_BACKS
     crops = [one.crop for one in inliers.cards]
-    cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, named, known))
+    cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, named, known_backs))
     if not is_legible(cards):
         # Out of focus, fronts look alike too: what is like no known back may be one of them.
-        cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, [], known))
+        cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, [], known_backs))
     return cards, fits
 
 

@@ -41,7 +41,9 @@ def serve_lesson(bp: Blueprint, find: Callable[..., PhotoSubject]) -> None:
 
 
 def tell_lesson(job: Job) -> None:
-    """Say whether something was learned."""
+    """Say whether something was learned, if the photo was read again for that."""
+    if "learned" not in job.result:
+        return
     if job.result["learned"]:
         flash(_("The eye has learned these icons."))
     else:

@@ -88,12 +88,22 @@ def init_app(app: Flask) -> None:
 
 def _end(job: Job) -> Page:
     """Go on to the review, at the card that was photographed again; or say why a photo could not be read."""
-    if job.kind is Kind.READ_AGAIN and job.state is State.DONE:
-        tell_lesson(job)
+    if job.kind is Kind.READ_AGAIN:
+        _tell_reading_again(job)
+        return go(_find_address(job))
     is_card = job.input.get("purpose") == Purpose.CARD and job.state is State.DONE
     place = job.input["place"] if is_card else None
     query: dict[str, Any] = {"place": place, "job": job.slug if job.state is State.FAILED else None}
     return go(_find_address(job, query))
+
+
+def _tell_reading_again(job: Job) -> None:
+    """Say what came of reading a photo again; where that failed, the photo is as it was."""
+    if job.state is State.DONE:
+        tell_lesson(job)
+    elif job.state is State.FAILED:
+        for sentence in describe_failed_photo(job):
+            flash(sentence)
 
 
 def _find_address(job: Job, query: Mapping[str, Any] | None = None) -> str:

@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import zip_longest
+from typing import Any
 
 from ...scoring.categories import Category
 from ...store.photos.queries import KeptPhoto
+from ...vision.problems import Problem
 from ..photos.review import PhotoCard, Review, list_read_cards
 
 KEY = "icon_groups"
 """Key in the stored reading: for each card its corners, and for each icon its position, its group, and its branch."""
+
+WITH_LOOKS = "with_looks"
+"""Key in the stored reading: whether it was read with what other photos have taught of the printing."""
 
 
 class Said(StrEnum):
@@ -46,6 +51,11 @@ class Kind:
     icons: tuple[KindIcon, ...]
     can_split: bool
     said: str | None
+
+
+def fits_design(reading: Mapping[str, Any]) -> bool:
+    """Whether a photo shows the printing that it was read with."""
+    return all(finding["code"] != Problem.UNKNOWN_FACE.value for finding in reading["findings"])
 
 
 def list_kinds(review: Review, photo: KeptPhoto) -> tuple[Kind, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,18 +10,12 @@ from ...scoring.cards import ICONS_ON_A_CARD
 from ...store.photos.queries import TakenPhoto
 from ...vision.designs.card_design import CardDesign
 from ...vision.learning.icon_clusters import CardWithIcons, ClusteredIcon, cluster_icons
-from ...vision.problems import Problem
-from .answers import KEY
+from .answers import KEY, fits_design
 
 FEWEST_CARDS = 3
 """Minimum number of cards with unknown icons: fewer are typed just as quickly."""
 FEWEST_ICONS = 2
 """Of an unknown printing, a kind of which one icon was seen is an icon that was seen badly."""
-
-
-def fits_design(reading: Mapping[str, Any]) -> bool:
-    """Whether a photo shows the printing that it was read with."""
-    return all(finding["code"] != Problem.UNKNOWN_FACE.value for finding in reading["findings"])
 
 
 def add_groups(taken: TakenPhoto, design: CardDesign | None) -> TakenPhoto:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from ...notation_tokens import write_reading
 from ...scoring.cards import ICONS_ON_A_CARD
@@ -31,8 +32,12 @@ def take_looks(picture: bytes, photo: KeptPhoto, review: Review, design: CardDes
     ``design`` is what is known of the printing. Raises ``PhotoError``.
     """
     review = restore_cards(review, photo)
-    named = name_icons(review, photo)
-    cards = [_see(card, named.get(card.corners, "")) for card in review.cards if card.photo == photo.number]
+    named, ordered = name_icons(review, photo), _list_ordered(review, photo)
+    cards = [
+        _see(card, named.get(card.corners, ""), in_order=card.corners in ordered)
+        for card in review.cards
+        if card.photo == photo.number
+    ]
     seen = [card for card in cards if card]
     if not any(card.icons for card in seen):
         return None
@@ -47,10 +52,7 @@ def name_icons(review: Review, photo: KeptPhoto) -> Mapping[Corners, str]:
 
     They are in the order of their places on the card if all of them were named, those that were read come first.
     """
-    said: dict[Corners, list[tuple[KindIcon, str]]] = {}
-    for kind in list_kinds(review, photo):
-        for icon in kind.icons:
-            said.setdefault(icon.corners, []).append((icon, kind.said if kind.said in set(Category) else "?"))
+    said = _list_said(review, photo)
     named = {}
     for card in review.cards:
         icons = _find_icons(card.read)
@@ -61,13 +63,45 @@ def name_icons(review: Review, photo: KeptPhoto) -> Mapping[Corners, str]:
     return named
 
 
+def _list_said(review: Review, photo: KeptPhoto) -> Mapping[Corners, list[tuple[KindIcon, str]]]:
+    """Return the icons of cards, by their corners, and what each is; ``?`` where the answers do not name it."""
+    said: dict[Corners, list[tuple[KindIcon, str]]] = {}
+    for kind in list_kinds(review, photo):
+        for icon in kind.icons:
+            said.setdefault(icon.corners, []).append((icon, kind.said if kind.said in set(Category) else "?"))
+    return said
+
+
+def _list_ordered(review: Review, photo: KeptPhoto) -> frozenset[Corners]:
+    """List the corners of cards all of whose icons are named by the answers, and stand in one line."""
+    said = _list_said(review, photo)
+    return frozenset(
+        card.corners
+        for card in review.cards
+        if card.corners in said
+        and card.chosen is None
+        and not _find_icons(card.read).strip("?")
+        and _are_in_line([icon for icon, _ in said[card.corners]])
+    )
+
+
+def _are_in_line(icons: Sequence[KindIcon]) -> bool:
+    """Whether icons follow each other along one axis, about as far apart each time: in a block, some share a place."""
+    gaps = [after - before for before, after in pairwise(sorted(_place_along(icons)))]
+    return not gaps or min(gaps) > max(gaps) / 2
+
+
+def _place_along(icons: Sequence[KindIcon]) -> list[float]:
+    """Return where icons stand along a card's width, or along its height where they stand in a column."""
+    across, down = zip(*map(_find_shares, icons), strict=True)
+    return list(down if max(down) - min(down) > max(across) - min(across) else across)
+
+
 def _put_in_order(icons: Sequence[tuple[KindIcon, str]]) -> str:
     """Return what icons of a card are, from the left, or from the top where they stand in a column."""
     if not icons:
         return ""
-    across = [_find_shares(icon)[0] for icon, _ in icons]
-    down = [_find_shares(icon)[1] for icon, _ in icons]
-    along = down if max(down) - min(down) > max(across) - min(across) else across
+    along = _place_along([icon for icon, _ in icons])
     return "".join(code for _, (_, code) in sorted(zip(along, icons, strict=True), key=lambda one: one[0]))
 
 
@@ -91,7 +125,7 @@ def agrees(review: Review, photo: KeptPhoto, again: TakenPhoto) -> bool:
     review = restore_cards(review, photo)
     named = _sort_codes(name_icons(review, photo))
     fresh = _list_fresh(photo, again)
-    same = [_find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
+    same = [find_same(card, fresh) for card in review.cards if card.photo == photo.number and card.corners in named]
     said = [named[card.corners] for card in review.cards if card.photo == photo.number and card.corners in named]
     right = sum(one is not None and _find_icons(one.read) == icons for one, icons in zip(same, said, strict=True))
     return right >= MIN_AGREEING * len(said)
@@ -110,7 +144,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     def merge(card: PhotoCard) -> PhotoCard:
         if card.photo != photo.number:
             return card
-        fresh = _find_same(card, fresh_cards)
+        fresh = find_same(card, fresh_cards)
         merged = _merge(card, fresh, named.get(card.corners, ""))
         return replace(merged, row=card.row, column=card.column, corners=card.corners, chosen=card.chosen)
 
@@ -118,7 +152,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     return replace(review, cards=tuple(map(merge, review.cards)), taught=taught)
 
 
-def _see(card: PhotoCard, named: str) -> SeenCard | None:
+def _see(card: PhotoCard, named: str, *, in_order: bool) -> SeenCard | None:
     parts = split_card(card.text)
     if not parts:
         return None
@@ -127,7 +161,7 @@ def _see(card: PhotoCard, named: str) -> SeenCard | None:
     icons = parts[Part.ICONS]
     told = icons if card.chosen is not None or Part.ICONS not in card.doubts else named
     a, b, c, d = card.corners
-    return SeenCard((a, b, c, d), name, "" if "?" in told else told)
+    return SeenCard((a, b, c, d), name, "" if "?" in told else told, in_order)
 
 
 def _find_icons(text: str) -> str:
@@ -143,7 +177,7 @@ def _list_fresh(photo: KeptPhoto, again: TakenPhoto) -> list[PhotoCard]:
     ]
 
 
-def _find_same(card: PhotoCard, others: Sequence[PhotoCard]) -> PhotoCard | None:
+def find_same(card: PhotoCard, others: Sequence[PhotoCard]) -> PhotoCard | None:
     """Return the card that was found where one was before: its middle is less than half a card's width away."""
     (left, top), (right, bottom) = card.corners[:2]
     near = ((right - left) ** 2 + (bottom - top) ** 2) / 4

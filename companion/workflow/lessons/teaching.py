@@ -14,6 +14,7 @@ from ..jobs.asking import REPEATED, Job, Kind, Order, add_job, cancel_job, find_
 from ..photos.asking import find_owner, name_subject
 from ..photos.review import Review, format_review, parse_review
 from .answers import answer, forget, list_kinds, take_back
+from .others import ask_others, find_lesson
 
 
 def say_kind(shelf: Shelf, kept: Sequence[KeptPhoto], number: int, key: str, said: str) -> bool:
@@ -38,8 +39,9 @@ def forget_lesson(shelf: Shelf, kept: Sequence[KeptPhoto], number: int, now: dat
     if waiting := find_unfinished(find_owner(shelf), Kind.READ_AGAIN, name_subject(shelf)):
         cancel_job(waiting.slug, now)
     _change(shelf, lambda review: forget(review, photo))
-    if isinstance(shelf, SeatShelf):
+    if isinstance(shelf, SeatShelf) and find_lesson(shelf, number):
         drop_lesson(shelf.slug, shelf.position, number)
+        ask_others(shelf, number, "forgotten", now)
 
 
 def ask_reading_again(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...store.decks.waiting_lessons import WaitingLesson, add_lesson, drop_lesson
 from ...store.jobs.jobs import Outcome
 from ...store.photos.owners import SeatShelf
-from ...store.photos.queries import Content, change_review, find_picture
+from ...store.photos.queries import Content, KeptPhoto, change_review, find_picture
 from ...vision.problems import PhotoError
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
@@ -13,13 +13,18 @@ from ..photos.filing import find_review
 from ..photos.reading import find_known_design, read_shelf_photo, refuse_photo
 from ..photos.review import format_review, parse_review
 from ..photos.working import find_shelf
-from .groups import fits_design
+from .anew import keep_anew
+from .answers import fits_design
 from .known import find_deck_of, list_looks
+from .others import ANEW, ask_others, find_lesson
 from .reading_again import agrees, merge_again, take_looks
 
 
 def read_again(task: Task) -> Effect:
-    """Read a photo again with what was said of its icons; then keep what it teaches, and the cards."""
+    """Read a photo again with what was said of its icons; then keep what it teaches, and the cards.
+
+    The table's other photos are read anew if that is news to them.
+    """
     shelf, number = find_shelf(task.job), int(task.job.input["photo"])
     found = find_review(shelf)
     photo = next((photo for photo in found[1] if photo.number == number), None) if found else None
@@ -28,6 +33,8 @@ def read_again(task: Task) -> Effect:
     review, picture = found[0], find_picture(shelf, number)
     edition, deck = find_deck_of(shelf)
     others = list_looks(shelf, but=number)
+    if task.job.input.get(ANEW) and isinstance(shelf, SeatShelf):
+        return _read_anew(shelf, photo, picture, edition, deck, others)
     try:
         design = find_known_design(edition, deck, others) if fits_design(photo.reading) else None
         lesson = take_looks(picture, photo, review, design)
@@ -49,10 +56,33 @@ def read_again(task: Task) -> Effect:
     def keep() -> Outcome:
         change_review(shelf, change)
         if isinstance(shelf, SeatShelf):
-            if lesson:
-                add_lesson(shelf.slug, shelf.position, WaitingLesson(number, lesson, {}))
-            else:
-                drop_lesson(shelf.slug, shelf.position, number)
+            _keep_lesson(shelf, number, lesson, task)
         return Outcome({"learned": lesson is not None})
+
+    return keep
+
+
+def _keep_lesson(shelf: SeatShelf, number: int, lesson: bytes | None, task: Task) -> None:
+    before = find_lesson(shelf, number)
+    if lesson:
+        add_lesson(shelf.slug, shelf.position, WaitingLesson(number, lesson, {}))
+    else:
+        drop_lesson(shelf.slug, shelf.position, number)
+    if lesson != (before.features if before else None):
+        ask_others(shelf, number, task.job.slug, task.clock())
+
+
+def _read_anew(
+    shelf: SeatShelf, photo: KeptPhoto, picture: bytes, edition: str, deck: int | None, looks: tuple[bytes, ...]
+) -> Effect:
+    """Read a photo as if it had just come: what the table was taught is not what it was."""
+    try:
+        again = read_shelf_photo(picture, edition, deck, looks, is_kept=True)
+    except PhotoError as error:
+        raise refuse_photo(error) from error
+
+    def keep() -> Outcome:
+        keep_anew(shelf, photo, again)
+        return Outcome()
 
     return keep

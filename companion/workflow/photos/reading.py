@@ -19,6 +19,7 @@ from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT, DeckKey, find_deck
 from ..decks.reading import load_box, make_deckless_box
 from ..jobs.errors import Failure, JobError
+from ..lessons.answers import WITH_LOOKS
 from ..lessons.groups import add_groups
 
 DOUBTFUL = 0.5
@@ -37,11 +38,11 @@ def read_shelf_photo(
     is not a photo, and for a photo without a shelf.
     """
     name, box = _find_box(edition, deck)
-    look = read_photo(content, "", name, box, is_known=is_kept)
+    look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
         if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
-            box, look = more, _doubt_alike_icons(other, more)
+            box, look, is_taught = more, _doubt_alike_icons(other, more), True
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -50,7 +51,7 @@ def read_shelf_photo(
         {"code": finding.problem.value, **finding.figures} for finding in look.reading.findings
     ]
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
-    reading = {**format_reading(look.reading, findings), "sure": SURE}
+    reading = {**format_reading(look.reading, findings), "sure": SURE, **({WITH_LOOKS: True} if is_taught else {})}
     return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.scoring.editions import find_edition
+from companion.vision.learning import design_learning
 from companion.vision.learning.deck_knowledge import make_box
 from companion.vision.learning.icon_places import DesignError, find_icon_places
 from companion.vision.learning.lessons import format_lesson, parse_lesson
@@ -62,3 +65,19 @@ def test_places_in_a_block_are_found_whatever_order_their_icons_come_in():
     rows = [block[dice.permutation(4)] + dice.normal(0, 0.004, (4, 2)) for _ in range(9)]
     places = find_icon_places(np.array(rows, np.float32), np.zeros((9, 2), np.float32), EX_LIBRIS)[2]
     assert all(min(abs(x - a) + abs(y - b) for a, b in places) < 0.01 for x, y in block)
+
+
+def test_no_other_order_is_tried_than_that_in_which_icons_were_named(photo, monkeypatch):
+    """Of icons in one ink, another one may fit the pictures as well."""
+    lesson = learn_looks(encode_photo(photo.image), SIZE[0], see_cards(photo), EX_LIBRIS)
+    ordered = learn_looks(
+        encode_photo(photo.image), SIZE[0], [replace(card, in_order=True) for card in see_cards(photo)], EX_LIBRIS
+    )
+    assert [parse_lesson(format_lesson(one)).in_order for one in (lesson, ordered)] == [False, True]
+    tried = []
+    part_icons = design_learning._part_icons
+    monkeypatch.setattr(design_learning, "_part_icons", lambda *both: tried.append(both) or part_icons(*both))
+    design_learning.learn_design("ordered", [ordered], EX_LIBRIS)
+    assert not tried
+    design_learning.learn_design("in any order", [lesson], EX_LIBRIS)
+    assert tried

@@ -7,8 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from companion.vision.crops import PrintRegion
 from companion.vision.networks.inference import SIGNS
-from companion.vision.reading.glyphs import list_numbers, miss_numbers, weigh_numbers
+from companion.vision.reading import glyphs
+from companion.vision.reading.glyphs import list_numbers, miss_numbers, read_glyphs, weigh_numbers
+from companion.vision.reading.thresholds import GLYPHS
+from companion.workflow.decks.game_rules import EX_LIBRIS
 
 NONE = len(SIGNS)
 
@@ -63,3 +67,20 @@ def test_the_chance_of_a_number_is_the_sum_over_all_ways_to_write_it() -> None:
 def test_what_no_number_explains_is_none(text: str, least: float, most: float) -> None:
     chances = weigh_numbers(make_signs(text), list_numbers(20))
     assert least <= float(miss_numbers(chances)[0]) <= most
+
+
+def test_a_number_that_one_scale_leaves_open_is_less_sure_than_the_network_says(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its scales show the same pixels: a 4 that has lost its left edge is a 1 in all of them."""
+    open_, clear = make_signs(" 1 /8 "), make_signs(" 2 /8 ", 0.999)
+    open_[0, 1, SIGNS.index("4")] = open_[0, 1, SIGNS.index("1")] - np.log(20)
+    shown = {0: open_, 1: clear}
+    monkeypatch.setattr(glyphs, "classify_numbers", lambda crops: np.concatenate([shown[crop[0, 0]] for crop in crops]))
+    crops = [np.full((448, 320, 3), value, np.uint8) for value in shown]
+    spots = [PrintRegion(0.5, 0.5, 0.05, 0.2)] * 2
+    read = read_glyphs(crops, spots, spots, ("A",), None, EX_LIBRIS)
+    one, four, two = (read.numbers.index((number, 8)) for number in (1, 4, 2))
+    odds = float(np.exp(read.number_chances[0, one] - read.number_chances[0, four]))
+    assert odds == pytest.approx(20**GLYPHS.open_number_sharpness, rel=0.05)
+    assert np.exp(read.number_chances[1, two]) > 0.99

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.vision.aligning.correspondences import measure_move
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, turn_image, turn_quad
@@ -22,6 +23,8 @@ DEFAULT = Box(LETTERS, EX_LIBRIS, {}, load_design("default"))
 SEED, OTHER_SEED = 3, 11
 # A face of the training world whose letters are plain: what is tested is learning, not fonts.
 FACE, TAUGHT, TRIED = 3, 13, 12
+# Its letters and numbers stand about where the default face has them, and its icons do not.
+ALIKE = 1_900_004
 
 
 def write(read: ShelfRead) -> str:
@@ -85,3 +88,12 @@ def test_no_cards_teach_nothing() -> None:
 
 def test_no_cells_are_no_cards() -> None:
     assert read_cards(take_photo(SEED).image, [], DEFAULT).cards == ()
+
+
+def test_cards_of_another_face_are_not_moved_to_where_the_known_face_has_its_print() -> None:
+    """Moved by a tenth of their width, they would lose the icon at the end of a row."""
+    photo = take_photo(TAUGHT, ALIKE)
+    found = read(photo, DEFAULT)
+    assert not found.design_fits
+    for card, cell in zip(found.cards, list_cells(photo), strict=True):
+        assert measure_move(cell.card.corners_px, card.corners_px) < 0.05

@@ -9,9 +9,12 @@ import pytest
 
 from companion.store.decks.waiting_lessons import load_lessons
 from companion.store.photos.queries import TakenPhoto
+from companion.vision.problems import PhotoError, Problem
 from companion.workflow.lessons import working as lessons
+from companion.workflow.lessons.answers import WITH_LOOKS
 from companion.workflow.photos import working
 
+from ...conftest import do_jobs
 from ...workflow.photos.read_cards import group_icons
 from ..photos.test_pages import AS_JSON, list_choices, write_reading
 
@@ -31,14 +34,19 @@ def eye(monkeypatch) -> list[tuple[bytes, tuple[bytes, ...]]]:
         # What was taken for a photo once is not asked again whether it is one.
         assert is_kept == content.startswith(b"picture of ")
         read.append((content, looks))
-        known = write_reading("A1:CS B2:CHS C3:SS")
+        known = write_reading("A1:CS B2:CHS C3:SS") | {WITH_LOOKS: True}
         unknown = group_icons(write_reading(UNKNOWN), KINDS)
         unknown["findings"] = [{"code": "unknown_face"}]
         return TakenPhoto(b"picture of " + content, 1600, 1200, known if looks else unknown)
 
     for room in (working, lessons):
         monkeypatch.setattr(room, "read_shelf_photo", look)
-    monkeypatch.setattr(lessons, "take_looks", lambda picture, *_: b"looks of " + picture)
+
+    def take_looks(picture: bytes, _photo, review, *_) -> bytes:
+        said = "" if [one[2] for one in review.answers] == ["S", "C", "H"] else " as corrected"
+        return b"looks of " + picture + said.encode()
+
+    monkeypatch.setattr(lessons, "take_looks", take_looks)
     return read
 
 
@@ -168,6 +176,64 @@ def test_a_forgotten_lesson_is_gone_for_the_whole_table(visitor, desk, seat, tak
     with app.app_context():
         assert load_lessons(desk.rpartition("/")[2]) == {}
     assert "Which category is this?" in take(f"{desk}/seats/2", b"second")
+
+
+def test_what_was_photographed_before_the_lesson_is_read_with_it_too(visitor, desk, seat, take, eye):
+    other = f"{desk}/seats/2"
+    assert "Which category is this?" in take(other, b"second")
+    take(seat)
+    teach(visitor, seat)
+    assert "nothing doubtful" in visitor.open(f"{other}/photo")
+    assert eye[-1] == (b"picture of second", (b"looks of picture of shelf",))
+
+
+def test_what_was_read_with_a_lesson_is_read_again_when_it_is_corrected(visitor, desk, seat, take, eye, app):
+    take(seat)
+    teach(visitor, seat)
+    take(f"{desk}/seats/2", b"second")
+    tap(visitor, seat, back="1")
+    tap(visitor, seat, "1", "C")
+    do_jobs(app)
+    assert eye[-1] == (b"picture of second", (b"looks of picture of shelf as corrected",))
+
+
+def test_what_was_read_with_a_lesson_is_asked_for_when_it_is_forgotten(visitor, desk, seat, take, eye, app):
+    take(seat)
+    teach(visitor, seat)
+    other = f"{desk}/seats/2"
+    take(other, b"second")
+    visitor.send(f"{other}/photo/place", {"place": "1-1", "card": "A1:MM"})
+    tap(visitor, seat, act="over")
+    do_jobs(app)
+    assert eye[-1] == (b"picture of second", ())
+    assert "Which category is this?" in visitor.open(f"{other}/photo")
+    # What a person said of a card stays.
+    assert "A1:MM" in visitor.open(f"{other}/photo?place=1-1")
+
+
+def test_a_shelf_that_is_taken_over_stays_as_it_is(visitor, desk, seat, take, eye, app):
+    take(seat)
+    teach(visitor, seat)
+    other = f"{desk}/seats/2"
+    take(other, b"second")
+    visitor.send(f"{other}/photo/accept", {"keep": "yes"})
+    read = len(eye)
+    tap(visitor, seat, act="over")
+    do_jobs(app)
+    assert len(eye) == read
+
+
+def test_a_photo_that_cannot_be_read_again_stays_as_it_was_and_says_so(visitor, seat, take, monkeypatch):
+    take(seat)
+
+    def refuse(*_, **__):
+        raise PhotoError(Problem.NO_SHELF)
+
+    monkeypatch.setattr(lessons, "read_shelf_photo", refuse)
+    page = teach(visitor, seat)
+    assert visitor.address == f"{seat}/photo"
+    assert "No shelf" in page or "no shelf" in page
+    assert "Read the photo again with them" in page
 
 
 def test_a_lesson_whose_reading_was_cancelled_can_be_read_later(visitor, seat, take, app):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
+from companion.workflow.lessons import reading_again
 from companion.workflow.lessons.answers import answer, forget, list_kinds, take_back
-from companion.workflow.lessons.reading_again import merge_again, name_icons
+from companion.workflow.lessons.reading_again import merge_again, name_icons, take_looks
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.review import format_review, list_read_cards, parse_review, settle
 
@@ -144,3 +145,19 @@ def test_a_corrected_lesson_is_read_as_if_it_had_been_said_so_at_once():
     again = reread("A1:CS B2:CHS C3:SS")
     right = merge_again(say(wrong, photo, k0="S"), photo, again)
     assert right.cards == merge_again(say(review, photo, k0="S", k1="C", k2="H"), photo, again).cards
+
+
+@pytest.mark.parametrize(("places", "in_order"), [
+    (((20, 30), (40, 30), (60, 30)), True), (((30, 20), (30, 60), (30, 100)), True),
+    (((20, 30), (60, 30), (20, 60)), False),
+])  # fmt: skip
+def test_icons_are_in_order_where_they_stand_in_one_line(monkeypatch, places, in_order):
+    review, photo = photograph("A1:???", ((0, 1, 2),))
+    (left, top), *_ = photo.reading["icon_groups"][0]["corners"]
+    for icon, (x, y) in zip(photo.reading["icon_groups"][0]["icons"], places, strict=True):
+        icon.update(x=left + x, y=top + y)
+    seen = []
+    monkeypatch.setattr(reading_again, "learn_looks", lambda _picture, _width, cards, *_: seen.extend(cards))
+    monkeypatch.setattr(reading_again, "format_lesson", lambda _: b"")
+    take_looks(b"", photo, say(review, photo, k0="C", k1="F", k2="H"))
+    assert [(card.in_order, sorted(card.icons)) for card in seen] == [(in_order, ["C", "F", "H"])]
