@@ -6,7 +6,7 @@ import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -304,7 +304,9 @@ def serve(app: Flask, port: int = 0) -> Iterator[str]:
 
     def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
         # Werkzeug leaves a file open if the client disconnects early: a warning, and warnings are errors here.
-        with closing(app(environ, start_response)) as body:
+        # What is answered before the app sees it is a tuple, which has nothing to close.
+        body: Any = app(environ, start_response)
+        with closing(body) if hasattr(body, "close") else nullcontext():
             return [b"".join(body)]
 
     server = make_server("127.0.0.1", port, answer_whole, threaded=True)
