@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..geometry import BgrImage, DetectedCard
 from ..networks.inference import PrintMaps
+from .correspondences import measure_move
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
 from .thresholds import ORIENTATION
@@ -32,11 +34,14 @@ class PlacedCard(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RectifiedShelf:
-    """Rectified cards in the order of the check, and whether the photo has to be turned by a half for that."""
+    """Rectified cards in the order of the check."""
 
     seen: tuple[RectifiedCard, ...]
     places: PrintMaps
     upside_down: bool
+    """Whether the photo has to be turned by a half for that order."""
+    moved: float
+    """How far the corners of the cards were moved, in card widths (median)."""
 
 
 def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesign | None) -> RectifiedShelf:
@@ -59,5 +64,9 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         places = predict_prints(seen)
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
-    straight, places = rectify(image, [seen[index] for index in order], places, design)
-    return RectifiedShelf(straight, places, upside_down)
+    found = [seen[index] for index in order]
+    straight, places = rectify(image, found, places, design)
+    moved = median(
+        measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
+    )
+    return RectifiedShelf(straight, places, upside_down, moved)

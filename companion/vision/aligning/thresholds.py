@@ -80,6 +80,9 @@ class RectificationThresholds:
     max_design_offset: float = 0.16
     """How far (in shares of a card's size) print may stand from a design's places before it is held for another
     design."""
+    max_misfit_move: float = 0.08
+    """How far (in card widths) corners may have been moved to where a design has its print if the cards turn out to be
+    of another: in between lie 0.06, where icons are read as well, and 0.13, where the last of four is cut off."""
     min_print_heat: float = 0.5
     """Heat below which a front's print is searched for aside."""
     min_heat_gain: float = 0.3

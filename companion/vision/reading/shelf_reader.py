@@ -7,11 +7,12 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..aligning.orientation import PlacedCard, rectify_shelf
+from ..aligning.orientation import PlacedCard, RectifiedShelf, rectify_shelf
 from ..aligning.outliers import Inliers, reject_outliers, shows_print
 from ..aligning.piles import Pile, find_hidden
 from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
+from ..aligning.thresholds import RECTIFICATION
 from ..designs.card_design import NO_BACKS, CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
@@ -79,18 +80,19 @@ def read_cards(
     if not cells:
         return ShelfRead((), upside_down=False, design_fits=True)
     backs = box.design.backs if box.design is not None else NO_BACKS
-    read = _read_rectified(image, cells, box, backs, readers, plain=plain)
-    if read.design_fits:
+    shelf = rectify_shelf(image, cells, box.design)
+    read = _read_rectified(image, shelf, box, backs, readers, plain=plain)
+    if read.design_fits or shelf.moved <= RECTIFICATION.max_misfit_move:
         return read
     # Their corners were moved to where another printing has its print, and the last icons may lie outside of them.
-    again = _read_rectified(image, cells, replace(box, design=None), backs, readers, plain=plain)
+    shelf = rectify_shelf(image, cells, None)
+    again = _read_rectified(image, shelf, replace(box, design=None), backs, readers, plain=plain)
     return replace(again, design_fits=False)
 
 
 def _read_rectified(
-    image: BgrImage, cells: Sequence[PlacedCard], box: Box, backs: FloatArray, readers: Readers, *, plain: bool
+    image: BgrImage, shelf: RectifiedShelf, box: Box, backs: FloatArray, readers: Readers, *, plain: bool
 ) -> ShelfRead:
-    shelf = rectify_shelf(image, cells, box.design)
     inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules)
     if not plain and not shows_print(inliers.maps):
         return ShelfRead((), upside_down=False, design_fits=True)

@@ -18,8 +18,9 @@ from companion.web.access.guards import COOKIE, COOKIE_SECONDS, HTTPS_PREFIX, ha
 from ..conftest import HEAD
 
 SECURE = "https://localhost"
-PAGES_THAT_ADMIT = ["/tables/new", "/inspections/new", "/join/{code}", "{desk}/copy"]
-PAGES_THAT_DO_NOT = ["/", "/forms", "/join", "{desk}", "{desk}/screen", "{desk}/scorecard", "{desk}/seats/1/moving"]
+PAGES_THAT_ADMIT = ["/tables/new", "/inspections/new", "/join/{code}", "{desk}/copy", "{desk}/screen"]
+"""Where a form will be sent; a big screen has a token for the server to tell it from others of its address."""
+PAGES_THAT_DO_NOT = ["/", "/forms", "/join", "{desk}", "{desk}/scorecard", "{desk}/seats/1/moving"]
 
 
 def find_cookie(answer, name=COOKIE) -> str:
@@ -27,7 +28,7 @@ def find_cookie(answer, name=COOKIE) -> str:
 
 
 @pytest.mark.parametrize("address", PAGES_THAT_ADMIT)
-def test_a_phone_gets_its_token_with_the_form_that_it_will_send(app, evening, address):
+def test_a_phone_gets_its_token_before_it_is_needed(app, evening, address):
     answer = app.test_client().get(address.format(desk=evening.desk, code=evening.code))
     cookie = find_cookie(answer)
     assert re.match(rf"{COOKIE}=[\w-]{{22}}\.[\w-]{{43}};", cookie)
