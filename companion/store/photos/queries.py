@@ -139,10 +139,7 @@ def add_photo(
 def change_review(shelf: Shelf, change: Callable[[Content], tuple[Content, frozenset[int]]]) -> None:
     """Change a review as ``add_photo`` does; raise ``MissingError`` if there is none."""
     with writing() as session:
-        owner = shelf.open(session)
-        row = _find_review(session, shelf, owner)
-        if row is None:
-            raise MissingError("no photo of this shelf is being looked at")
+        owner, row = _open_review(session, shelf)
         _write_review(session, shelf, owner, row, *change(row.content))
 
 
@@ -155,10 +152,7 @@ def change_reading(
     """
     rows = shelf.photos
     with writing() as session:
-        owner = shelf.open(session)
-        row = _find_review(session, shelf, owner)
-        if row is None:
-            raise MissingError("no photo of this shelf is being looked at")
+        owner, row = _open_review(session, shelf)
         changed = change(row.content)
         if changed is None:
             return
@@ -180,6 +174,15 @@ def forget_photos(session: RowSession, row: InspectionRow) -> None:
     seats = [seat.id for seat in row.seats]
     session.execute(delete(ReviewRow).where(ReviewRow.owner_id.in_(seats)))
     session.execute(delete(PhotoRow).where(PhotoRow.owner_id.in_(seats)))
+
+
+def _open_review(session: RowSession, shelf: Shelf) -> tuple[int, ReviewRow | DeckReviewRow]:
+    """Return a shelf's owner and its review; raise ``MissingError`` if there is none."""
+    owner = shelf.open(session)
+    row = _find_review(session, shelf, owner)
+    if row is None:
+        raise MissingError("no photo of this shelf is being looked at")
+    return owner, row
 
 
 def _find_review(session: RowSession, shelf: Shelf, owner: int) -> ReviewRow | DeckReviewRow | None:
