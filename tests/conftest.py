@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
@@ -183,10 +184,10 @@ class Compiled(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.by_key[bucket.key] = bucket.bytecode_to_string()
-        # Renamed when it is whole: other processes read it meanwhile.
-        own = self.folder / f"{bucket.key}.{os.getpid()}"
-        own.write_bytes(self.by_key[bucket.key])
-        own.replace(self.folder / bucket.key)
+        # Renamed when it is whole: other processes read it meanwhile, and other threads write the same.
+        with NamedTemporaryFile(dir=self.folder, delete=False) as own:
+            own.write(self.by_key[bucket.key])
+        Path(own.name).replace(self.folder / bucket.key)
 
 
 @pytest.fixture(scope="session")

@@ -292,7 +292,10 @@ def open_webkit(folder: Path) -> Iterator[Engine]:
             "DISPLAY": f":{display.stdout.readline().strip()}",
             "HOME": str(folder),
             "GDK_BACKEND": "x11",
+            # Layers are composed by Mesa's plain renderer: its quicker one (llvmpipe) crashes now and then.
             "LIBGL_ALWAYS_SOFTWARE": "1",
+            "GALLIUM_DRIVER": "softpipe",
+            "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
             "NO_AT_BRIDGE": "1",
             "no_proxy": "127.0.0.1",
             # Its sandbox is not available to root and in containers.
