@@ -43,12 +43,11 @@ FACES = {
     "eb-garamond-400-italic": ("EB Garamond", "serif", "Italic"),
     "eb-garamond-600": ("EB Garamond", "serif", "Bold"),
     "cormorant-sc-600": ("Cormorant SC", "serif", "Bold"),
-    "alegreya-sans-400": ("Alegreya Sans", "sans", ""),
     "alegreya-sans-500": ("Alegreya Sans", "sans", ""),
     "alegreya-sans-700": ("Alegreya Sans", "sans", "Bold"),
     "caveat-600": ("Caveat", "serif", "Italic"),
 }
-"""For each of our files its family, and the kind and the style of what stands in for it."""
+"""For each of our files that screens use its family, and the kind and the style of what stands in for it."""
 
 
 def measure_width(font: TTFont) -> float:

@@ -1,4 +1,4 @@
-"""Make `static/fonts` from the unpacked npm packages `@fontsource/{eb-garamond,cormorant-sc,alegraya-sans,caveat}`.
+"""Make `static/fonts` from the unpacked npm packages `@fontsource/{eb-garamond,cormorant-sc,alegreya-sans,caveat}`.
 
     npm pack @fontsource/eb-garamond …    # and unpack each into FOLDER/<name>/package
     python tools/merge_fonts.py FOLDER static/fonts
@@ -21,7 +21,7 @@ from fontTools.ttLib import TTFont
 FACES = {
     "eb-garamond": ("400-normal", "400-italic", "600-normal"),
     "cormorant-sc": ("600-normal",),
-    "alegraya-sans": ("400-normal", "500-normal", "700-normal"),
+    "alegreya-sans": ("400-normal", "500-normal", "700-normal"),
     "caveat": ("600-normal",),
 }
 LATIN = (*range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x218, 0x21C), 0x1E9E)
@@ -30,8 +30,9 @@ MARKS_BELOW = (0x307, 0x308, 0x30A, 0x30B, 0x30C, 0x323, 0x326, 0x327, 0x328)
 SYMBOLS = "‐‑‒–—―‘’‚“”„†‡•…‹›⁄€™−×÷·"
 WANTED = {*LATIN, *MARKS, *MARKS_BELOW, *map(ord, SYMBOLS)}
 FEATURES = ["kern", "mark", "mkmk", "ccmp", "locl", "liga", "calt", "lnum", "tnum", "pnum", "onum"]
-WITHOUT = {"eb-garamond": {"locl"}}
-"""Its German forms sink the dots of Ä, Ö and Ü into the letter, as in 1592; in a heading of today that looks broken."""
+WITHOUT = {"eb-garamond": {"locl"}, "caveat": {"calt"}}
+"""EB Garamond's German forms sink the dots of Ä, Ö and Ü into the letter, as in 1592; in a heading of today that looks
+broken. Caveat draws most letters three times, to vary them in a word: two fifths of a file that every page loads."""
 
 
 def subset(font: TTFont, unicodes: set[int], features: list[str]) -> None:

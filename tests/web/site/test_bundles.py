@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
-from companion.web.site.assets.bundles import join_modules
+from companion.web.site.assets.bundles import join_modules, join_sheets
 
 STATIC = Path(__file__).parents[3] / "static"
 MODULES = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.js"))
@@ -32,3 +33,18 @@ def test_what_a_module_imports_from_another_is_exported_there(name):
     for names, number in re.findall(r"^const \{([^}]*)\} = module(\d+);", text, re.MULTILINE):
         wanted = {part.partition(":")[0].strip() for part in names.split(",")} - {""}
         assert wanted <= returned[number]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_bundle_leaves_out_comments_alone(name):
+    text = join_modules(STATIC, [name])
+    assert not re.search(r"^\s*(/\*|\*/|\* )", text, re.MULTILINE)
+    # A text of several lines could have one that only looks like a comment.
+    assert [line for line in text.splitlines() if line.count("`") % 2] == []
+
+
+def test_small_pictures_are_part_of_a_sheet_and_large_ones_are_not():
+    text = join_sheets(STATIC, ["css/site/base.css"])
+    assert set(re.findall(r'url\("(\.\./[^"]+)"\)', text)) == {"../../icons/crest.svg"}
+    included = {unquote(picture) for picture in re.findall(r'url\("data:image/svg\+xml,(%3Csvg[^"]+)"\)', text)}
+    assert included >= {path.read_text("utf-8") for path in (STATIC / "icons").glob("category-*.svg")}
