@@ -112,6 +112,7 @@ def main() -> None:
                 print(f"{page}, {chosen.runs} runs: median and worst", flush=True)
                 is_good = summarize(reports) and is_good
                 if chosen.keep:
+                    chosen.keep.mkdir(parents=True, exist_ok=True)
                     kept = chosen.keep / f"{page.replace(' ', '-')}.json"
                     kept.write_text(json.dumps(reports[-1]), encoding="utf-8")
     sys.exit(not is_good)
