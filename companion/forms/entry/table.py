@@ -17,6 +17,11 @@ class CodeForm(FlaskForm):  # type: ignore[misc]
 
     code = StringField(lazy_gettext("Table code"), filters=[strip_text], validators=[at_most(LONGEST_CODE)])
 
+    def validate_code(self, field: Field) -> None:
+        """Refuse an empty code: nothing was typed that a table could not have."""
+        if not field.data:
+            raise ValidationError(gettext("No code has been typed. The host’s phone shows six characters; enter those."))
+
 
 class JoinForm(FlaskForm):  # type: ignore[misc]
     """Taking a seat under a name."""

@@ -100,6 +100,8 @@ def test_a_wrong_code_is_said_and_can_be_corrected(visitor, code):
     assert visitor.status == 422
     assert 'aria-invalid="true"' in page
     assert f'value="{code}"' in page
+    assert ("No code has been typed" in page) == (not code)
+    assert (WRONG in page) == (code in {"CCCCCC", "♥"})
 
 
 def test_the_front_page_asks_for_a_code(visitor):
