@@ -20,7 +20,9 @@ class CodeForm(FlaskForm):  # type: ignore[misc]
     def validate_code(self, field: Field) -> None:
         """Refuse an empty code: nothing was typed that a table could not have."""
         if not field.data:
-            raise ValidationError(gettext("No code has been typed. The host’s phone shows six characters; enter those."))
+            raise ValidationError(
+                gettext("No code has been typed. The host’s phone shows six characters; enter those.")
+            )
 
 
 class JoinForm(FlaskForm):  # type: ignore[misc]

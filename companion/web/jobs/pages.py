@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from threading import BoundedSemaphore
 from time import sleep
 
-from flask import Blueprint, Flask, Response, abort, current_app, make_response, redirect, request, url_for
+from flask import Blueprint, Flask, Response, abort, current_app, redirect, url_for
 from flask_babel import gettext as _
 
 from ...wording.jobs.failures import Failure, describe_failure
@@ -23,6 +23,7 @@ from ..access.rendering import Showable, answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
+from ..site.live import answer_changed
 
 bp = Blueprint("jobs", __name__, url_prefix="/jobs/<slug>")
 
@@ -127,18 +128,16 @@ def _find(slug: str) -> Job:
 
 def _follow(job: Job) -> Response:
     """Answer 304 as long as nothing has changed, else with what has: for live regions, and for the photo's dialog."""
-    tag = _tag(job)
-    if request.if_none_match.contains(tag):
-        response = make_response("", 304)
-    elif job.state.is_finished and not _has_file(job):
-        sentences = list(_find_room(job).describe(job)) if job.state is State.FAILED else []
-        response = answer_json({"html": "", "go": url_for("jobs.show", slug=job.slug, end=1), "sentences": sentences})
-    else:
+
+    def draw() -> Response:
+        if job.state.is_finished and not _has_file(job):
+            sentences = list(_find_room(job).describe(job)) if job.state is State.FAILED else []
+            return answer_json({"html": "", "go": url_for("jobs.show", slug=job.slug, end=1), "sentences": sentences})
         view = view_job(job)
         html = render("jobs/_progress.html", **_describe(job))
-        response = answer_json({"html": html, "ahead": view.ahead, "is_running": view.is_running})
-    response.set_etag(tag)
-    return response
+        return answer_json({"html": html, "ahead": view.ahead, "is_running": view.is_running})
+
+    return answer_changed(_tag(job), draw)
 
 
 def _describe(job: Job) -> dict[str, Showable]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask_babel import gettext as _
 
 from ...forms.entry.request_key import make_request_key
@@ -22,7 +22,7 @@ from ..access.rendering import answer_json, render
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from ..site.live import tag_page
+from ..site.live import answer_changed, tag_page
 from ..site.words import list_categories
 from .clashes import answer_clash, say_whose
 from .returning import find_way_back, name_way_back
@@ -124,16 +124,14 @@ def _follow(slug: str, position: int) -> Page:
 
     Once the inspection has begun, ``go`` says where to go.
     """
-    tag = _tag_shelf(slug, position)
-    if request.if_none_match.contains(tag):
-        answer = make_response("", 304)
-    else:
+
+    def draw() -> Response:
         draft = find_draft(slug)
         preview = preview_seat(draft, find_seat(draft, position), find_language())
         go = url_for("walk.show", slug=slug) if draft.stage in (Stage.LOCKED, Stage.REVEALED) and draft.step else None
-        answer = answer_json({"preview": preview, "go": go})
-    answer.set_etag(tag)
-    return answer
+        return answer_json({"preview": preview, "go": go})
+
+    return answer_changed(_tag_shelf(slug, position), draw)
 
 
 def _tag_shelf(slug: str, position: int) -> str:

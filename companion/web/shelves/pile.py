@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Flask, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Flask, abort, redirect, request, url_for
 from flask_babel import gettext as _
 from flask_babel import ngettext
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
@@ -30,7 +30,7 @@ from ..photos.review import FORM_BYTES
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
-from ..site.live import tag_page
+from ..site.live import answer_changed, tag_page
 from ..site.words import list_categories
 from .clashes import answer_clash, say_when
 
@@ -45,12 +45,7 @@ def edit(slug: str) -> Page:
     tag = tag_page(slug, "pile")
     if not wants_json():
         return render("shelves/edit.html", editor=_view_editor(draft, tag))
-    if request.if_none_match.contains(tag):
-        answer = make_response("", 304)
-    else:
-        answer = answer_json({"preview": preview_pile(draft, find_language()), "go": None})
-    answer.set_etag(tag)
-    return answer
+    return answer_changed(tag, lambda: answer_json({"preview": preview_pile(draft, find_language()), "go": None}))
 
 
 @bp.post("/pile")

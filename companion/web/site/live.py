@@ -39,15 +39,20 @@ Renderer = Callable[[SeenDraft], Fragment]
 @bp.get("/<page>")
 def follow(slug: str, page: str) -> Response:
     """Answer 304 as long as nothing has changed, else with a page's fragment."""
-    tag = tag_page(slug, page, request.query_string.decode())
-    if request.if_none_match.contains(tag):
-        response = make_response("", 304)
-    else:
+
+    def draw() -> Response:
         renderers: dict[str, Renderer] = current_app.extensions["live"]
         if page not in renderers:
             abort(404)
         fragment = renderers[page](find_draft(slug))
-        response = answer_json({"html": fragment.html, "go": fragment.go})
+        return answer_json({"html": fragment.html, "go": fragment.go})
+
+    return answer_changed(tag_page(slug, page, request.query_string.decode()), draw)
+
+
+def answer_changed(tag: str, draw: Callable[[], Response]) -> Response:
+    """Answer 304 to whoever already has what a tag stands for, anybody else with what ``draw`` returns."""
+    response = make_response("", 304) if request.if_none_match.contains(tag) else draw()
     response.set_etag(tag)
     return response
 
