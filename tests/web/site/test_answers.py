@@ -10,9 +10,11 @@ from dataclasses import replace
 
 import pytest
 
+from companion.settings import ASSETS
 from companion.store.models import db
 from companion.store.tables import queries
 from companion.web.site import languages
+from companion.web.site.assets.bundles import join_sheets
 from companion.web.site.words import soften
 from companion.wording.languages import find_languages
 
@@ -196,7 +198,7 @@ def test_a_page_asks_once_for_its_style_sheets_and_once_for_its_modules(visitor,
     [sheets] = re.findall(r'href="(/static/[^"]+\.css)"', page)
     named = [f"css/{part.replace('.', '/')}.css" for part in sheets.rpartition("/")[2].removesuffix(".css").split(",")]
     assert {"css/site/base.css", "css/shelves/editor.css", "css/photos/photos.css"} < set(named)
-    assert fetch(visitor, sheets).data == b"\n".join(fetch(visitor, f"/static/{name}").data for name in named)
+    assert fetch(visitor, sheets).data.decode() == join_sheets(ASSETS / "static", named)
     [modules] = re.findall(r'src="(/static/[^"]+\.js)"', page)
     parts = re.findall(r"^// (js/.+)$", fetch(visitor, modules).data.decode(), re.MULTILINE)
     assert len(parts) == len(set(parts)) > 20
