@@ -67,7 +67,7 @@ export function wireTaking(dialog) {
   /** Follow the job that reads the photo, to its end. */
   function track(mine, address) {
     mine.address = address;
-    mine.leave = follow(
+    mine.following = follow(
       address,
       null,
       {
@@ -75,7 +75,7 @@ export function wireTaking(dialog) {
         away() {},
         gone: () => view.fail({ failure: "refused" }),
         news({ go, sentences, ahead, is_running: isRunning }) {
-          if (go) mine.leave?.();
+          if (go) mine.following?.leave();
           if (sentences?.length) view.fail({ sentences });
           else if (go) location.assign(go);
           else view.tell(isRunning ? 0 : ahead);
@@ -86,9 +86,9 @@ export function wireTaking(dialog) {
   }
 
   /** Stop following, and cancel the job if there is one. */
-  function abandon({ form, sending, address, leave }) {
+  function abandon({ form, sending, address, following }) {
     sending?.cancel();
-    leave?.();
+    following?.leave();
     if (!address) return;
     const body = new FormData();
     body.set("csrf_token", form.elements.csrf_token.value);

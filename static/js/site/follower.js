@@ -22,7 +22,8 @@ export function pauseAfter(failures, pauses = PAUSES) {
 /**
  * Follow a URL whose current content has the `etag`, given without quotes. `on.news(content)` is called with new
  * content, `on.answered()` after every answer, `on.away()` when none came, and `on.gone()` once, when there will be no
- * more answers. Returns a function that ends it.
+ * more answers. Returns `{leave, take}`: `leave()` ends it, and `take(etag)` tells that the page got newer content by
+ * itself: whatever was asked before that would put the older one back.
  */
 export function follow(address, etag, on, pauses = PAUSES) {
   let known = etag;
@@ -70,9 +71,16 @@ export function follow(address, etag, on, pauses = PAUSES) {
   addEventListener("pageshow", look);
   addEventListener("online", look);
   look({ type: "start" });
-  return () => {
-    isOver = true;
-    rest();
+  return {
+    leave() {
+      isOver = true;
+      rest();
+    },
+    take(etag) {
+      known = etag;
+      rest();
+      if (!isOver && document.visibilityState === "visible") timer = setTimeout(ask, pauses[0]);
+    },
   };
 }
 

@@ -14,8 +14,15 @@ import { holdLeaving } from "./leaving.js";
 import { replaceContent } from "./region.js";
 import { keepTyped } from "./typed.js";
 
+const shown = new WeakMap(); // of each region, how to show what this page has fetched itself
+
 mendHistory(document.body.dataset.own);
 start(document.querySelectorAll("[data-live]"), document.body.dataset);
+
+/** Show a region as it is in a newer page, the server's answer to what was done here. */
+export function show(region, { innerHTML, dataset }) {
+  shown.get(region)(innerHTML, dataset.etag);
+}
 
 function start(regions, words) {
   const bar = createBar();
@@ -24,7 +31,7 @@ function start(regions, words) {
   keepTyped(words.restored);
   for (const region of regions) {
     const announce = listen(region);
-    follow(region.dataset.live, region.dataset.etag, {
+    const { take } = follow(region.dataset.live, region.dataset.etag, {
       answered: bar.hush,
       away: () => bar.say(words.offline),
       gone: () => bar.say(words.gone),
@@ -34,6 +41,11 @@ function start(regions, words) {
         replaceContent(region, html);
         announce();
       },
+    });
+    shown.set(region, (html, etag) => {
+      take(etag);
+      replaceContent(region, html);
+      announce();
     });
   }
 }

@@ -5,8 +5,8 @@
  * system's Back is the bar's button on the left, and leaves where there is none.
  */
 
+import { show } from "../site/live.js";
 import { untilThere } from "../site/network.js";
-import { replaceContent } from "../site/region.js";
 
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next" };
 const HASTE = 700; // ms: a second tap so soon was meant for the button that was there before
@@ -104,7 +104,7 @@ async function move(form, submitter) {
     const text = await answer.text();
     if (sent !== step) return; // another step was sent meanwhile, since all phones already showed this one
     const page = new DOMParser().parseFromString(text, "text/html").querySelector("[data-live]");
-    if (answer.ok && page?.dataset.live === region.dataset.live) replaceContent(region, page.innerHTML);
+    if (answer.ok && page?.dataset.live === region.dataset.live) show(region, page);
     else location.assign(answer.url);
   } catch {
     // The network is down, as the strip at the top says: the step can be sent again.

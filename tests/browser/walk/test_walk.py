@@ -125,6 +125,31 @@ def test_a_step_counts_while_the_answer_to_the_one_before_is_still_on_its_way(la
     follow_to(rita, "B3")
 
 
+def test_an_answer_asked_for_before_a_step_does_not_take_it_back(lay_table, take_phone):
+    desk = lay_table(THREE_TIED_ON_PROMINENT_WORKS, "B1")
+    rita = take_phone("Rita")
+    rita.clock.install()
+    polls = []
+    rita.route("**/live/walk*", lambda route: polls.append((route, route.fetch())))
+    with rita.expect_request("**/live/walk*"):
+        rita.goto(f"{desk}/walk")
+    expect_keys(rita)
+    walk_on(rita, "B2")
+    with rita.expect_request("**/live/walk*"):
+        rita.clock.fast_forward(2000)  # asked at B2, and answered once B3 is there
+    walk_on(rita, "B3")
+    rita.evaluate(
+        """() => new MutationObserver(() => window.back = true)
+            .observe(document.querySelector(".live"), {attributeFilter: ["data-step"], subtree: true})"""
+    )
+    for route, answer in polls:
+        route.fulfill(response=answer)
+    with rita.expect_request("**/live/walk*"):
+        rita.clock.fast_forward(2000)
+    assert not rita.evaluate("window.back")
+    walk_on(rita, "B4")
+
+
 def test_arrows_in_a_field_move_the_caret(lay_table, take_phone):
     desk = lay_table(WON_BY_THE_HAND, "TIEBREAK")
     ana = take_phone("Ana")
