@@ -11,6 +11,7 @@ import pytest
 from companion.web.site.assets.bundles import join_modules, join_sheets
 
 STATIC = Path(__file__).parents[3] / "static"
+SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "css").rglob("*.css"))
 MODULES = sorted(path.relative_to(STATIC).as_posix() for path in (STATIC / "js").rglob("*.js"))
 
 
@@ -41,6 +42,16 @@ def test_a_bundle_leaves_out_comments_alone(name):
     assert not re.search(r"^\s*(/\*|\*/|\* )", text, re.MULTILINE)
     # A text of several lines could have one that only looks like a comment.
     assert [line for line in text.splitlines() if line.count("`") % 2] == []
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_bundle_says_all_that_its_sheets_say(name):
+    def read_rules(text):
+        text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+        return re.sub(r'url\("[^"]*"\)', "url()", text).split()
+
+    twice = join_sheets(STATIC, [name, name])
+    assert read_rules(twice) == 2 * read_rules((STATIC / name).read_text("utf-8"))
 
 
 def test_small_pictures_are_part_of_a_sheet_and_large_ones_are_not():

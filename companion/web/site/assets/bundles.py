@@ -78,7 +78,7 @@ def join_sheets(root: Path, paths: list[str]) -> str:
     """Return style sheets as one. All of them lie equally deep, as does the bundle: their relative URLs stay right."""
 
     def include(match: re.Match[str]) -> str:
-        picture = (root / posixpath.normpath(posixpath.join("css/all", match[1]))).read_bytes()
+        picture = (root / _resolve(paths[0], match[1])).read_bytes()
         if len(picture) > _SMALL_BYTES:
             return match[0]
         return f'url("data:image/svg+xml,{quote(picture, safe=_READABLE)}")'
