@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import settings as hypothesis_settings
-from jinja2.bccache import Bucket, BytecodeCache
+from jinja2.bccache import Bucket, FileSystemBytecodeCache
 from sqlalchemy.engine import make_url
 
 if TYPE_CHECKING:
@@ -169,25 +168,24 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-class Compiled(BytecodeCache):
+class Compiled(FileSystemBytecodeCache):
     """Templates, compiled once for the apps of all tests, by the first process of a run that needs them."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder = folder
+        super().__init__(str(folder))
         self.by_key: dict[str, bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key not in self.by_key and (self.folder / bucket.key).exists():
-            self.by_key[bucket.key] = (self.folder / bucket.key).read_bytes()
         if bucket.key in self.by_key:
             bucket.bytecode_from_string(self.by_key[bucket.key])
+        else:
+            super().load_bytecode(bucket)
+        if bucket.code:
+            self.by_key[bucket.key] = bucket.bytecode_to_string()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.by_key[bucket.key] = bucket.bytecode_to_string()
-        # Renamed when it is whole: other processes read it meanwhile, and other threads write the same.
-        with NamedTemporaryFile(dir=self.folder, delete=False) as own:
-            own.write(self.by_key[bucket.key])
-        Path(own.name).replace(self.folder / bucket.key)
+        super().dump_bytecode(bucket)
 
 
 @pytest.fixture(scope="session")
