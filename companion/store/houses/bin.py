@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import ColumnElement, delete, exists, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -83,6 +83,13 @@ def list_binned(reach: Reach, now: datetime.datetime) -> tuple[tuple[BinnedTable
             ),
             tuple(BinnedDeck(row.id, row.name, deleted, bool(row.owner)) for row in decks if (deleted := row.deleted)),
         )
+
+
+def is_bin_used(reach: Reach, now: datetime.datetime) -> bool:
+    """Whether there is anything that a device may take back."""
+    tables, decks = exists(InspectionRow).where(_owns_table(reach, now)), exists(DeckRow).where(_owns_deck(reach, now))
+    with reading() as session:
+        return bool(session.scalar(select(or_(tables, decks))))
 
 
 def find_deletion(slug: str, device: str, now: datetime.datetime) -> datetime.datetime | None:

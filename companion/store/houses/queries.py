@@ -41,15 +41,10 @@ def find_house(slug: str) -> House:
     return found[0]
 
 
-def list_houses(device: str) -> tuple[House, ...]:
-    """Return the houses that a device has, the oldest first."""
-    own = select(MemberRow.house_id).where(MemberRow.device == device, MemberRow.device != "")
-    return _list(HouseRow.id.in_(own))
-
-
-def find_common_house() -> House | None:
-    """Return the common house; ``None`` as long as nothing needs one."""
-    return next(iter(_list(HouseRow.is_common.is_(True))), None)
+def list_houses(device: str, *, includes_common: bool = False) -> tuple[House, ...]:
+    """Return the houses that a device has, the oldest first; ``includes_common`` adds the common one."""
+    is_own = HouseRow.id.in_(select(MemberRow.house_id).where(MemberRow.device == device, MemberRow.device != ""))
+    return _list(is_own | HouseRow.is_common.is_(True) if includes_common else is_own)
 
 
 def find_house_of(slug: str) -> House:
@@ -60,11 +55,12 @@ def find_house_of(slug: str) -> House:
     return found[0]
 
 
-def find_last_house(device: str) -> int | None:
-    """Return the house of the table that a device opened last, if it still has that house."""
+def find_last_house(device: str) -> str | None:
+    """Return the slug of the house of the table that a device opened last, if it still has that house."""
     query = (
-        select(InspectionRow.house_id)
-        .join(MemberRow, MemberRow.house_id == InspectionRow.house_id)
+        select(HouseRow.slug)
+        .join(InspectionRow, InspectionRow.house_id == HouseRow.id)
+        .join(MemberRow, MemberRow.house_id == HouseRow.id)
         .where(MemberRow.device == device, InspectionRow.host == device)
         .order_by(InspectionRow.created.desc(), InspectionRow.id.desc())
         .limit(1)

@@ -37,7 +37,7 @@ def search_drafts(words: str, page: int, size: int, reach: Reach | None) -> Draf
     for word in fold(words).split():
         query = query.where(InspectionRow.searchable.contains(word, autoescape=True))
     with reading() as session:
-        total = session.scalar(select(func.count()).select_from(query.subquery())) or 0
+        total = session.scalar(query.with_only_columns(func.count())) or 0
         pages = max(1, -(-total // size))
         number = min(max(1, page), pages)
         rows = session.scalars(query.order_by(*_NEWEST).offset((number - 1) * size).limit(size))

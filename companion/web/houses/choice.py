@@ -24,10 +24,11 @@ class HouseChoice(PageValue):
 
 def offer_houses() -> tuple[HouseChoice, ...]:
     """Return the houses that something new can belong to; none where there is nothing to choose."""
-    viewer, is_open = find_viewer(), is_house_open()
-    houses, chosen = list_houses(viewer, is_open=is_open), choose_house(viewer, _read(), is_open=is_open)
+    viewer = find_viewer()
+    houses = list_houses(viewer, is_open=is_house_open())
     if len(houses) < 2:
         return ()
+    chosen = choose_house(houses, viewer, _read())
     return tuple(HouseChoice(house.slug, say_name(house), house == chosen) for house in houses)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from ...workflow.houses.bin import view_bin
+from ...workflow.houses.bin import is_bin_used
 from ...workflow.tables.archive import list_files
 from ..access.guards import find_reach, find_viewer
 from ..access.rendering import render
@@ -36,7 +36,7 @@ def show() -> str:
         tonight=next((file for file in fronted if file.is_tonights), None),
         latest=next((file for file in fronted if file.is_finished), None),
         is_front=is_front,
-        has_waste=is_front and view_bin(reach, now()).is_used,
+        has_waste=is_front and is_bin_used(reach, now()),
     )
 
 

@@ -18,6 +18,7 @@ __all__ = [
     "DeckExistsError",
     "clear_bin",
     "find_end",
+    "is_bin_used",
     "restore_deck",
     "restore_table",
     "shred_deck",
@@ -62,6 +63,11 @@ class BinView(PageValue):
     def is_used(self) -> bool:
         """Whether there is anything in it."""
         return bool(self.tables or self.decks)
+
+
+def is_bin_used(reach: Reach, now: datetime.datetime) -> bool:
+    """Whether there is anything that a phone may still take back."""
+    return store.is_bin_used(reach, now)
 
 
 def view_bin(reach: Reach, now: datetime.datetime) -> BinView:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...store.houses import queries
 from ...store.tables.drafts import MissingError
 from ..access.roles import Viewer
-from .reach import HouseView, choose_house, view_house
+from .reach import HouseView, choose_house, list_houses, view_house
 
 __all__ = [
     "MissingError",
@@ -32,7 +32,7 @@ def settle_house(viewer: Viewer, said: str, *, is_open: bool) -> int:
 
     See ``choose_house``.
     """
-    chosen = choose_house(viewer, said, is_open=is_open)
+    chosen = choose_house(list_houses(viewer, is_open=is_open), viewer, said)
     if chosen is not None:
         return queries.find_house(chosen.slug).id
     return queries.settle_common_house() if is_open else queries.make_house("", viewer.device).id

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...store.houses import queries, reach
@@ -44,11 +45,8 @@ def find_own_reach(viewer: Viewer, *, is_open: bool) -> Reach:
 
 def list_houses(viewer: Viewer, *, is_open: bool) -> tuple[HouseView, ...]:
     """List the houses that a phone has, the open one first."""
-    houses = list(queries.list_houses(viewer.device))
-    common = queries.find_common_house() if is_open else None
-    if common is not None:
-        houses = [common, *(house for house in houses if not house.is_common)]
-    return tuple(_view(house, is_open=is_open) for house in houses)
+    houses = [_view(house, is_open=is_open) for house in queries.list_houses(viewer.device, includes_common=is_open)]
+    return tuple(sorted(houses, key=lambda house: not house.is_open))
 
 
 def view_house(slug: str, viewer: Viewer, *, is_open: bool) -> HouseView | None:
@@ -56,19 +54,17 @@ def view_house(slug: str, viewer: Viewer, *, is_open: bool) -> HouseView | None:
     return next((house for house in list_houses(viewer, is_open=is_open) if house.slug == slug), None)
 
 
-def choose_house(viewer: Viewer, said: str, *, is_open: bool) -> HouseView | None:
-    """Return the house in which a phone starts something: the one that was ``said``, if the phone has it.
+def choose_house(houses: Sequence[HouseView], viewer: Viewer, said: str) -> HouseView | None:
+    """Return that of a phone's houses in which it starts something: the one that was ``said``, if the phone has it.
 
     Otherwise it is that of the table which the phone opened last, or one that it was given, or the open one. ``None``
     stands for a house that is still to be made.
     """
-    houses = list_houses(viewer, is_open=is_open)
-    chosen = next((house for house in houses if house.slug == said), None)
-    last = queries.find_last_house(viewer.device)
-    kept = next((house for house in queries.list_houses(viewer.device) if house.id == last), None)
-    latest = next((house for house in houses if kept is not None and house.slug == kept.slug), None)
-    given = next((house for house in houses if not house.is_common), None)
-    return chosen or latest or given or next(iter(houses), None)
+    by_slug = {house.slug: house for house in houses}
+    if said in by_slug or len(houses) < 2:
+        return by_slug.get(said) or next(iter(houses), None)
+    given = next(house for house in houses if not house.is_common)
+    return by_slug.get(queries.find_last_house(viewer.device) or "", given)
 
 
 def _view(house: House, *, is_open: bool) -> HouseView:
