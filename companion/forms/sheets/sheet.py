@@ -14,6 +14,7 @@ from ...scoring.inspection import Form, Inspection
 from ...scoring.scorecard import Scorecard
 from ...scoring.terms import find_terms
 from ...wording.languages import Translations, find_translations
+from ...wording.regions import name_locale
 from ...wording.terms import note_foreign_terms
 from .annex import blank_annex, fill_annex
 from .fitting.sizes import (
@@ -166,7 +167,7 @@ def _fill_entries(inspection: Inspection, t: Translations, language: str, paper:
     if inspection.long_game:
         edition = t.gettext("%(edition)s, longer game") % {"edition": edition}
     entries = [
-        (t.gettext("Date"), _write_date(inspection.date, language)),
+        (t.gettext("Date"), _write_date(inspection.date, language, paper)),
         (t.gettext("Place"), inspection.place),
         (t.gettext("Edition"), edition),
     ]
@@ -176,8 +177,10 @@ def _fill_entries(inspection: Inspection, t: Translations, language: str, paper:
     return tuple(fit_entry(label, value, len(entries), paper) for label, value in entries)
 
 
-def _write_date(date: datetime.date | None, language: str) -> str:
-    return format_date(date, "long", locale=Locale.parse(language, sep="-")) if date else ""
+def _write_date(date: datetime.date | None, language: str, paper: Paper) -> str:
+    """Write a date as it is usual where paper has this size."""
+    locale = name_locale(language, american=paper is Paper.LETTER)
+    return format_date(date, "long", locale=locale) if date else ""
 
 
 def _name_edition(code: str, language: str) -> str:

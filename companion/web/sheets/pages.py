@@ -20,7 +20,7 @@ from ..jobs.pages import JobRoom, await_job, find_address, go, register, say_bus
 from ..site.answers import Page
 from ..site.clock import now
 from ..site.downloads import name_file, send_file
-from ..site.languages import find_language
+from ..site.languages import find_language, find_region
 
 bp = Blueprint("sheets", __name__)
 
@@ -72,7 +72,9 @@ def choose_blank() -> str:
     """Offer the blank forms."""
     return render(
         "sheets/blank.html",
-        form=_offer_sheets(*suggest_blank(current_app.config["LANGUAGES"], find_language(), find_reach())),
+        form=_offer_sheets(
+            *suggest_blank(current_app.config["LANGUAGES"], find_language(), find_region(), find_reach())
+        ),
     )
 
 
@@ -148,7 +150,7 @@ def _find_static(filename: str) -> str:
 
 
 def _suggest(draft: SeenDraft | None) -> tuple[str, Paper]:
-    return suggest_sheet(draft, current_app.config["LANGUAGES"], find_language())
+    return suggest_sheet(draft, current_app.config["LANGUAGES"], find_language(), find_region())
 
 
 def _offer_sheets(language: str, paper: Paper) -> SheetForm:

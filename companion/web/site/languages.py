@@ -10,9 +10,11 @@ from flask import Flask, Response, current_app, g, request
 from flask_babel import get_translations
 
 from ...wording.languages import LANGUAGES, SOURCE
+from ...wording.regions import is_american, name_locale
 
 COOKIE = "language"
 COOKIE_SECONDS = 365 * 24 * 3600
+REGION_LETTERS = 2
 
 
 @cache
@@ -38,9 +40,16 @@ def find_language() -> str:
     return language
 
 
+def find_region() -> str:
+    """Return the region (ISO 3166) that the browser names first, in any language; empty if it names none."""
+    parts = (tag.partition("-")[2] for tag in request.accept_languages.values())
+    return next((region.upper() for region in parts if len(region) == REGION_LETTERS and region.isalpha()), "")
+
+
 def find_locale() -> str:
-    """Return the language as Babel writes it."""
-    return find_language().replace("-", "_")
+    """Return the language as Babel writes it, for dates and times as they are usual in the browser's region."""
+    language = find_language()
+    return name_locale(language, american=is_american(language, find_region()))
 
 
 def init_app(app: Flask) -> None:

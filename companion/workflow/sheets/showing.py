@@ -9,14 +9,15 @@ from ...forms.sheets.parts import Paper, Sheet
 from ...forms.sheets.sheet import blank_sheet, fill_sheet
 from ...scoring.inspection import Form, Inspection
 from ...scoring.inspector import inspect
+from ...wording.regions import is_american
 
 FindAddress = Callable[[str], str]
 """Returns the URL of a file under ``static/``."""
 
 
-def suggest_paper(language: str) -> Paper:
-    """Return the paper size most common for a language: Letter for English, else A4."""
-    return Paper.LETTER if language == "en" else Paper.A4
+def suggest_paper(language: str, region: str) -> Paper:
+    """Return the paper size that is usual in a region (ISO 3166, may be empty), or where a language is read."""
+    return Paper.LETTER if is_american(language, region) else Paper.A4
 
 
 def show_form(inspection: Inspection, *, language: str, paper: str, find_address: FindAddress, notice: str = "") -> str:

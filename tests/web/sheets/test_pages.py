@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import re
 
@@ -10,9 +11,11 @@ import pytest
 
 from companion.forms.sheets.attachment import read_attached_document
 from companion.forms.sheets.pdf import PangoMissingError
+from companion.web.site.words import say_time
 from companion.workflow.sheets import working as sheets
 
 A4, LETTER = (595, 842), (612, 792)
+MOMENT = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 
 
 def find_size(pdf: bytes) -> tuple[int, int]:
@@ -32,6 +35,31 @@ def test_the_form_is_drawn_with_the_inspection_inside(visitor, finished):
 def test_english_is_printed_on_letter_unless_asked_otherwise(visitor, finished):
     assert find_size(visitor.client.get(f"{finished}/sheet.pdf").data) == LETTER
     assert find_size(visitor.client.get(f"{finished}/sheet.pdf?paper=a4").data) == A4
+
+
+@pytest.mark.parametrize(
+    ("languages", "paper", "date", "time"),
+    [
+        ("en", "letter", "November 20, 2026", "PM"),
+        ("en-US,en;q=0.9", "letter", "November 20, 2026", "PM"),
+        ("en-GB,en;q=0.9", "a4", "20 November 2026", ":"),
+        ("en,de-AT;q=0.5", "a4", "20 November 2026", ":"),
+        ("de", "a4", "20. November 2026", ":"),
+        ("de-DE,en-US;q=0.5", "a4", "20. November 2026", ":"),
+        ("es-MX,en;q=0.5", "letter", "November 20, 2026", "PM"),
+        ("pt-BR", "a4", "20 de novembro de 2026", ":"),
+        ("en-" + "A" * 5000, "letter", "November 20, 2026", "PM"),
+    ],
+)
+def test_paper_and_dates_are_those_of_the_browsers_region(visitor, finished, languages, paper, date, time):
+    visitor.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = languages
+    page = visitor.open(f"{finished}/scorecard")
+    assert f'value="{paper}" checked' in page
+    assert date in page
+    assert date in visitor.open(f"{finished}/sheet")
+    with visitor.client.application.test_request_context(headers={"Accept-Language": languages}):
+        assert time in say_time(MOMENT)
+        assert (time == "PM") == ("PM" in say_time(MOMENT))
 
 
 def test_the_paper_chosen_is_remembered_for_this_form_and_the_next(visitor, finished):
