@@ -9,6 +9,8 @@
 import { createAnnouncer } from "./announcer.js";
 import { mendHistory } from "./answered.js";
 import { createBar } from "./bar.js";
+import { keepAwake } from "./device/awake.js";
+import { feel } from "./device/vibration.js";
 import { follow } from "./follower.js";
 import { holdLeaving } from "./leaving.js";
 import { replaceContent } from "./region.js";
@@ -29,23 +31,31 @@ function start(regions, words) {
   const listen = createAnnouncer();
   holdLeaving(bar, words.waiting);
   keepTyped(words.restored);
+  if (!regions.length) return;
+  const awake = keepAwake();
   for (const region of regions) {
-    const announce = listen(region);
+    const tellers = [listen(region), feel(region)];
+    const put = (html) => {
+      replaceContent(region, html);
+      for (const tell of tellers) tell();
+    };
     const { take } = follow(region.dataset.live, region.dataset.etag, {
-      answered: bar.hush,
+      answered() {
+        bar.hush();
+        awake.check();
+      },
       away: () => bar.say(words.offline),
       gone: () => bar.say(words.gone),
       news({ html, go }) {
         const target = go && new URL(go, location.href);
         if (target && !isHere(target)) return location.assign(target);
-        replaceContent(region, html);
-        announce();
+        awake.renew();
+        put(html);
       },
     });
     shown.set(region, (html, etag) => {
       take(etag);
-      replaceContent(region, html);
-      announce();
+      put(html);
     });
   }
 }

@@ -72,6 +72,15 @@ def test_icons_repeat_and_are_counted_on_their_keys(app, browse):
     assert read_stored(app, path) == "M8:CFFR"
 
 
+def test_a_tapped_key_is_felt_and_a_typed_one_is_not(app, browse):
+    editor = EditorPage(browse(reduced_motion="no-preference"), lay_shelf(app))
+    editor.page.evaluate("() => { window.felt = []; navigator.vibrate = (pattern) => felt.push(...pattern); }")
+    editor.enter("K1:FR")
+    assert editor.page.evaluate("felt") == [8] * 4
+    editor.page.keyboard.type("L2S")
+    assert editor.page.evaluate("felt") == [8] * 4
+
+
 def test_cards_lie_face_down_known_or_not_and_over_entombed_ones(app, browse):
     path = lay_shelf(app)
     editor = EditorPage(browse(), path)

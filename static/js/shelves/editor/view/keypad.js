@@ -1,5 +1,6 @@
 /** The keys under the thumb: what they report, and how they show the card being entered. */
 
+import { KEY, vibrate } from "../../../site/device/vibration.js";
 import { cellAt, nameOf } from "../cells.js";
 import { asks } from "../entry.js";
 import { unlikelyKeys } from "../hints.js";
@@ -21,6 +22,7 @@ export function createKeypad(root, page, deck, on) {
   root.addEventListener("click", (event) => {
     const key = event.target.closest("button");
     const { letter, number, icon, icons, part, act } = key?.dataset ?? {};
+    if (key && event.detail > 0) vibrate(KEY); // a tap, not a key of a keyboard
     if (byDigits && !number && act !== "digits") toggleDigits(false);
     if (key?.classList.contains("tray-key") || letter || icon || icons || part) toggleTray(false);
     if (act === "digits") toggleDigits();
