@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from companion.scoring import read_inspection
 from companion.scoring.inspection import Form
@@ -28,7 +29,7 @@ def main() -> None:
     inspection, _ = read_inspection(make_games(1)[0])
     print("four shelves of 16 cards, A4; the first drawing reads the fonts")
     for language in LANGUAGES:
-        first, warm, size = time_pdf(lambda language=language: print_form(inspection, language=language, paper="a4"))
+        first, warm, size = time_pdf(partial(print_form, inspection, language=language, paper="a4"))
         print(f"  filled B-7c  {language:5}  first {first:5.2f} s  warm {warm:5.2f} s  {size / 1000:6.1f} kB")
     _, blank, size = time_pdf(lambda: print_blank(Form.B_7C, language="en", paper="a4"))
     print(

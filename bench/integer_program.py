@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ortools.sat.python import cp_model
 
@@ -24,7 +25,7 @@ class Program:
     kept: Sequence[cp_model.IntVar]
     keys: Sequence[tuple[int, int]]
     """Where each card belongs in the alphabet."""
-    books: dict[Category, cp_model.LinearExprT]
+    books: Mapping[Category, cp_model.LinearExprT]
     prominent: cp_model.IntVar
     total: cp_model.LinearExprT
     most_books: int
@@ -117,11 +118,10 @@ def _list_ahead(program: Program, inspection: Inspection, now: Scorecard, index:
     per_book = per_hand * (2 + max([hand or 0 for hand in hands]))
     per_point = per_book * (1 + max([program.most_books, *(player.figures.books for player in now.players)]))
 
-    def weigh(
-        total: cp_model.LinearExprT, books: cp_model.LinearExprT, hand: int, banned: cp_model.LinearExprT
-    ) -> cp_model.LinearExprT:
-        tiebreak = per_book * books - per_hand * hand - banned if are_counted else per_book * books
-        return per_point * total + tiebreak
+    # Integers or expressions: the stubs leave out that both together add up to an expression.
+    def weigh(total: Any, books: Any, hand: int, banned: Any) -> Any:
+        points = per_point * total + per_book * books
+        return points - per_hand * hand - banned if are_counted else points
 
     figures: list[tuple[Figures, int]] = [
         (player.figures, player.hand or 0) for n, player in enumerate(now.players) if n != index

@@ -191,9 +191,9 @@ def fit(slips: list[MadeSlip], rounds: int = 1000, rate: float = 0.05) -> dict[S
     logs = {slip: math.log(weight) for slip, weight in WEIGHTS.items()}
     start = dict(logs)
     cases = []
-    for slip in slips:
-        repairs = find_repairs(slip)
-        cases.append([(list_slips(repair), name_figures(repair) == slip.truth) for repair in repairs])
+    for made in slips:
+        repairs = find_repairs(made)
+        cases.append([(list_slips(repair), name_figures(repair) == made.truth) for repair in repairs])
     for _ in range(rounds):
         slope = {slip: 0.005 * (start[slip] - logs[slip]) * len(slips) for slip in logs}
         for case in cases:

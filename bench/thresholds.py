@@ -67,7 +67,7 @@ def make_scene(number: int, blur: float | None = None, printing: str = "default"
     face = PRINTINGS[printing](FIRST_SEED + number)
     photo = make_photo(face, FIRST_SEED + number, deck_seed=FIRST_SEED + number, size=SIZE)
     sigma = BLURS[number % len(BLURS)] if blur is None else blur
-    image = cv2.GaussianBlur(photo.image, (0, 0), sigma) if sigma else photo.image
+    image = np.asarray(cv2.GaussianBlur(photo.image, (0, 0), sigma), np.uint8) if sigma else photo.image
     content = encode(image, photo.truth["quality"])
     return Scene(content, list_cells(photo.truth), detect_shelf_for_reading(decode_photo(content).image))
 
@@ -81,7 +81,7 @@ def read_scenes(scenes: Sequence[Scene], rules: GameRules = EX_LIBRIS, readers: 
     box = Box(find_edition("en").letters, rules, {}, load_design("default"))
     outcomes = []
     for scene in scenes:
-        stages = Stages(detect=lambda _, shelf=scene.shelf: shelf, readers=readers or Readers())  # type: ignore[misc]
+        stages = Stages(detect=lambda _, shelf=scene.shelf: shelf, readers=readers or Readers())
         reading = read_photo(scene.content, "", "", box, stages).reading
         outcomes += list(judge(reading.cards, scene.truth))
     return outcomes

@@ -35,6 +35,9 @@ FIRST_SEED = 1_200_000
 """Scenes and faces are counted from here: seeds that nothing was trained on."""
 SIZE = (4032, 3024)
 
+Truth = list[tuple[str, np.ndarray]]
+"""Each card of a photo in notation, with its corners."""
+
 
 @dataclass(slots=True)
 class Certainty:
@@ -66,8 +69,8 @@ class Certainty:
             f"coverage {share(self.sure, self.cards)}; right but doubtful {share(self.right_but_doubtful, self.cards)}"
         )
 
-    def add(self, truth: Sequence[tuple[str, np.ndarray]], reading: Reading) -> None:
-        """Count one photo; the truth is each card in notation, with its corners."""
+    def add(self, truth: Truth, reading: Reading) -> None:
+        """Count one photo."""
         self.photos += 1
         self.quiet += not reading.findings
         left = list(reading.cards)
@@ -97,7 +100,7 @@ def is_right(card: ReadCard, name: str) -> bool:
     return f"{card.letter}{card.number}/{card.of}" == glyphs and card.icons == icons
 
 
-def read_scene(face: SceneFace, seed: int, slices: Sequence[str], box: Box) -> Iterator[tuple[str, list, Reading]]:
+def read_scene(face: SceneFace, seed: int, slices: Sequence[str], box: Box) -> Iterator[tuple[str, Truth, Reading]]:
     """Make a scene, spoil it in each way, and yield what is true and what is read, in the pixels of the spoiled one."""
     photo = make_photo(face, seed, deck_seed=seed, size=SIZE)
     for name in slices:

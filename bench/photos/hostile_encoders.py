@@ -47,7 +47,7 @@ def save_photo(kind: str) -> bytes:
 def save_heic(*pictures: Image.Image) -> bytes:
     import pillow_heif
 
-    file = pillow_heif.HeifFile()
+    file = pillow_heif.HeifFile()  # type: ignore[no-untyped-call]
     for picture in pictures:
         file.add_from_pillow(picture)
     buffer = BytesIO()

@@ -103,7 +103,7 @@ def measure_made(folder: Path) -> Iterator[tuple[str, Tally]]:
         if not truth.get("notation"):
             continue
         tally = tallies[f"made, {truth['style']}"]
-        shelf = see(cv2.imread(str(path.with_suffix(".jpg"))), tally)
+        shelf = see(np.asarray(cv2.imread(str(path.with_suffix(".jpg"))), np.uint8), tally)
         tally.add(path.stem, places_of(shelf), draw_places(truth["notation"]))
         add_corners(tally, shelf, [card["corners"] for card in truth["cards"]])
     yield from tallies.items()
@@ -117,7 +117,7 @@ def measure_real(folder: Path) -> Iterator[tuple[str, Tally]]:
             if not row["kind"].startswith("grid"):
                 continue
             tally = tallies[f"real, {row['kind']}"]
-            image = cv2.imread(str(path if path.suffix else path.with_suffix(".jpg")))
+            image = np.asarray(cv2.imread(str(path if path.suffix else path.with_suffix(".jpg"))), np.uint8)
             tally.add(row["file"], places_of(see(image, tally)), draw_places(row["layout"]))
     yield from tallies.items()
 

@@ -170,7 +170,7 @@ def print_tesseract(folder: Path) -> None:
     right = total = 0
     started = time.perf_counter()
     for content, truth in read_folder(folder, "parchment"):
-        image = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+        image = np.asarray(cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR), np.uint8)
         for card in truth["cards"]:
             if card["card"] != "#":
                 total += 1

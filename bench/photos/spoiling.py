@@ -82,7 +82,7 @@ def _shake(length: int) -> _Spoil:
         middle, angle = (length + 1) / 2, dice.uniform(0, np.pi)
         reach = length / 2 * np.array([np.cos(angle), np.sin(angle)])
         ends = [np.round(middle + sign * reach).astype(int).tolist() for sign in (-1, 1)]
-        cv2.line(kernel, *ends, 1.0, 1, cv2.LINE_AA)
+        cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA)
         return cv2.filter2D(image, -1, kernel / kernel.sum())
 
     return _keep(shake)
@@ -92,7 +92,7 @@ def _add_noise(image: Any, dice: Dice, deviation: float) -> Image8:
     rough = np.empty((*image.shape[:2], 3), np.int16)
     cv2.setRNGSeed(int(dice.integers(1 << 30)))
     # Sixteenths of a gray level: whole ones would be too coarse for little noise.
-    cv2.randn(rough, (0, 0, 0), (16 * deviation,) * 3)
+    cv2.randn(rough, np.zeros(3), np.full(3, 16.0 * deviation))
     return np.asarray(cv2.addWeighted(image, 1.0, rough, 1 / 16, 0, dtype=cv2.CV_8U), np.uint8)
 
 

@@ -7,6 +7,7 @@ import subprocess
 from functools import cache
 
 import cv2
+import numpy as np
 
 from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import CardDesign
@@ -26,7 +27,7 @@ def read_with_tesseract(image: BgrImage, corners: list[list[float]], face: CardD
     """Return letter and number, such as ``M8/10``, as Tesseract reads them."""
     a, b, c, d = ((x, y) for x, y in corners)
     cut = warp_quad(image, (a, b, c, d), (CROP_PX[0] * _SCALE, CROP_PX[1] * _SCALE))
-    gray = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY)
+    gray = np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
     letter = _ask(_crop(gray, face.letter, 1.5), "10", "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     number = _ask(_crop(gray, face.number, 1.6), "7", "0123456789/")
     return letter + number

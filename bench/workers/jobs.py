@@ -135,7 +135,7 @@ class Procrastinate:
         app = procrastinate.App(connector=procrastinate.PsycopgConnector(conninfo=self.url))
         folder = self.folder
 
-        @app.task(name="do")
+        @app.task(name="do")  # type: ignore[untyped-decorator]
         def run(name: str) -> None:
             do(folder, name)
 

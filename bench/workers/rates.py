@@ -48,7 +48,8 @@ def measure_span(slugs: list[str]) -> float:
     """Return the seconds from the first job's request to the last one's end."""
     with reading() as session:
         rows = [find_job_row(session, slug) for slug in slugs]
-        return (max(row.finished for row in rows) - min(row.made for row in rows)).total_seconds()
+        ends = [row.finished for row in rows if row.finished]
+        return (max(ends) - min(row.made for row in rows)).total_seconds()
 
 
 def load_pages(site: Site, phones: list[Phone], stopping: Event) -> list[float]:
