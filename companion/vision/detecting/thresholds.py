@@ -80,9 +80,7 @@ class KeypointThresholds:
     min_corner_heat: float = 0.15
     """Heat from which on a corner is moved to its keypoint."""
     center_share: float = 0.4
-    """Share of the confidence that the center's heat alone carries."""
-    corner_share: float = 0.6
-    """Share that comes with the corners' heat."""
+    """Share of the confidence that the center's heat alone carries; the rest comes with the corners' heat."""
     min_area_cells: int = 4
     """Area below which a detection is dropped, in square cells."""
 
