@@ -2,7 +2,8 @@
 
 REAL holds photos with a ``truth.csv``. For each repository that they come from, the thresholds of ``choices`` are
 fitted to made scenes and to the photos of all other owners, and then judged on its own photos, once. The search begins
-at the middle of each threshold's range, fitted to made scenes alone. With the same thresholds the photos are read:
+at the middle of each threshold's range, fitted to made scenes alone; with ``--start SEED`` at values drawn at random,
+which stay where they are unless another value is better. With the same thresholds the photos are read:
 nothing of other games may be sure, and no card that lies face up may be said to lie face down. Bare tables are read
 with the thresholds of each source, and with those of the program. ``--matter`` tells which thresholds matter at all:
 what changes where one is 30 % lower or higher.
@@ -28,7 +29,7 @@ from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from ..printings import tell_missing_fonts
 from .samples import Sample, load_real, make_shelves, make_tables
-from .search import fit, measure, neutral
+from .search import draw, fit, measure, neutral
 from .trials import Memory, Setting, hand_in, list_thresholds, today, vary
 
 FRESH_SEED = 3_500_000
@@ -97,15 +98,23 @@ def pad(rows: Sequence[str]) -> Iterator[str]:
     yield from (row.ljust(longest, ".") for row in rows)
 
 
-def judge_each(real: Sequence[Sample], made: Sequence[Sample], memory: Memory, box: Box) -> Iterator[Setting]:
+def judge_each(
+    real: Sequence[Sample], made: Sequence[Sample], seed: int | None, memory: Memory, box: Box
+) -> Iterator[Setting]:
     """Fit without each source, judge on it, print the line; yield what was fitted."""
-    start, loss = fit(made, neutral(), memory)
-    print(f"made scenes alone: {loss[0]} of {len(made)} not exact; {describe(start)}", flush=True)
+    start, lazily = (neutral(), False) if seed is None else (draw(seed), True)
+    print(f"begin: {count_exact(real, start, memory)}; {describe(start)}", flush=True)
+    start, loss = fit(made, start, memory, lazily=lazily)
+    print(
+        f"made scenes alone: {count_exact(real, start, memory)}, of {len(made)} made ones {loss[0]} are not;"
+        f" {describe(start)}",
+        flush=True,
+    )
     total, begun = Judged(), time.perf_counter()
     for source in dict.fromkeys(sample.source for sample in real):
         own = [sample for sample in real if sample.source == source]
         others = [sample for sample in real if sample.owner != own[0].owner]
-        setting, loss = fit([*others, *made], start, memory)
+        setting, loss = fit([*others, *made], start, memory, lazily=lazily)
         judged = judge(own, setting, memory, box)
         total.add(judged)
         print(
@@ -115,13 +124,16 @@ def judge_each(real: Sequence[Sample], made: Sequence[Sample], memory: Memory, b
             flush=True,
         )
         yield setting
-    plain = measure(real, {}, memory)
-    print(f"left out: {total.exact} of {total.photos} exact; with the program's thresholds {len(real) - plain[0]}")
+    print(f"left out: {total.exact} of {total.photos} exact; the program's thresholds: {count_exact(real, {}, memory)}")
     print(f"read with what was fitted to others: {describe_counts(total.counts)}")
     read_today = Judged()
     for sample in real:
         read_today.counts.update(read(sample, box))
     print(f"read with the program's thresholds: {describe_counts(read_today.counts)}", flush=True)
+
+
+def count_exact(samples: Sequence[Sample], setting: Setting, memory: Memory) -> str:
+    return f"{len(samples) - measure(samples, setting, memory)[0]} of {len(samples)} real ones exact"
 
 
 def describe(setting: Setting, usual: Setting | None = None) -> str:
@@ -148,7 +160,7 @@ def read_bare(count: int, settings: Sequence[Setting], memory: Memory, box: Box)
                 read_as[place] += bool(read(sample, box)["found"])
         memory.forget()
     for place in range(len(settings)):
-        kind = f"fitted without source {place}" if place else "the program's"
+        kind = f"thresholds fitted in way {place}" if place else "the program's thresholds"
         print(f"{count} bare tables, {kind}: cards laid out on {laid_out[place]}, read on {read_as[place]}", flush=True)
 
 
@@ -173,9 +185,11 @@ def print_what_matters(samples: Sequence[Sample], memory: Memory) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.photos.left_out", description=__doc__)
     parser.add_argument("real", type=Path, metavar="REAL")
-    parser.add_argument("--shelves", type=int, default=40, help="made shelves to fit to")
+    parser.add_argument("--shelves", type=int, default=30, help="made shelves to fit to")
     parser.add_argument("--tables", type=int, default=30, help="made tables without cards to fit to")
     parser.add_argument("--bare", type=int, default=300, help="other such tables to read")
+    parser.add_argument("--start", type=int, metavar="SEED", help="begin at values drawn at random")
+    parser.add_argument("--draws", type=int, default=0, help="tell what values drawn so often are worth, and stop")
     parser.add_argument("--matter", action="store_true", help="tell which thresholds matter, and stop")
     chosen = parser.parse_args()
     cv2.setNumThreads(2)
@@ -185,10 +199,17 @@ def main() -> None:
     if chosen.matter:
         print_what_matters([*real, *made], memory)
         return
+    if chosen.draws:
+        for seed in range(chosen.draws):
+            print(f"drawn with seed {seed}: {count_exact(real, draw(seed), memory)}", flush=True)
+        return
     box = make_box()
-    settings = list(judge_each(real, made, memory, box))
+    settings: list[Setting] = [{}]
+    for setting in judge_each(real, made, chosen.start, memory, box):
+        if setting not in settings:
+            settings.append(setting)
     memory.forget()
-    read_bare(chosen.bare, [{}, *settings], memory, box)
+    read_bare(chosen.bare, settings, memory, box)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from .choices import CHOICES
 from .samples import Sample
 from .trials import Memory, Setting
@@ -20,11 +22,20 @@ def neutral() -> dict[str, Any]:
     return {name: values[len(values) // 2] for name, values in CHOICES.items()}
 
 
-def fit(samples: Sequence[Sample], start: Setting, memory: Memory) -> tuple[dict[str, Any], Loss]:
+def draw(seed: int) -> dict[str, Any]:
+    """Return a value drawn at random from the range of each threshold."""
+    dice = np.random.default_rng(seed)
+    return {name: values[int(dice.integers(len(values)))] for name, values in CHOICES.items()}
+
+
+def fit(
+    samples: Sequence[Sample], start: Setting, memory: Memory, *, lazily: bool = False
+) -> tuple[dict[str, Any], Loss]:
     """Return the thresholds that lay out most samples exactly, and what they lose.
 
     Each threshold in turn takes the best value of its grid while the others stay, until none moves. Of several values
     that are as good, it takes the one in the middle of the longest run of them: farthest from those that are worse.
+    ``lazily`` it takes the nearest to the one that it has: what the samples do not decide stays as it began.
     """
     setting, order = dict(start), list(samples)
     for _ in range(_MOST_ROUNDS):
@@ -32,7 +43,8 @@ def fit(samples: Sequence[Sample], start: Setting, memory: Memory) -> tuple[dict
         for name, values in CHOICES.items():
             best = measure(order, setting, memory)
             losses = [measure(order, {**setting, name: value}, memory, best[0]) for value in values]
-            setting[name] = values[choose_middle(losses)]
+            place = choose_nearest(losses, values.index(setting[name])) if lazily else choose_middle(losses)
+            setting[name] = values[place]
             # What is hard is asked first from now on: it tells most values to be worse.
             order.sort(key=lambda sample: memory.detect(sample, setting) == sample.wanted)
         if setting == before:
@@ -51,6 +63,12 @@ def measure(samples: Sequence[Sample], setting: Setting, memory: Memory, most: i
             if most is not None and missed > most:
                 return None
     return missed, round(wrong, 6)
+
+
+def choose_nearest(losses: Sequence[Loss | None], place: int) -> int:
+    """Return the place of the least loss that is nearest to one."""
+    best = min(loss for loss in losses if loss)
+    return min((other for other, loss in enumerate(losses) if loss == best), key=lambda other: abs(other - place))
 
 
 def choose_middle(losses: Sequence[Loss | None]) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bench.photos.left_out.search import choose_middle
+from bench.photos.left_out.choices import CHOICES
+from bench.photos.left_out.search import choose_middle, choose_nearest, draw, neutral
 from bench.photos.left_out.trials import STAGES, hand_in, list_thresholds, today, vary
 from companion.vision.detecting import keypoints, lattice, plane_refinement, shelf_detector
 from companion.vision.detecting.lattice import fit_lattice
@@ -44,3 +45,14 @@ def test_every_threshold_moves(name: str) -> None:
 )
 def test_the_middle_of_the_longest_run_of_the_best_is_taken(losses: list, middle: int) -> None:
     assert choose_middle(losses) == middle
+
+
+@pytest.mark.parametrize(("place", "nearest"), [(0, 0), (1, 0), (2, 3), (4, 4)])
+def test_what_is_as_good_may_stay_where_it_is(place: int, nearest: int) -> None:
+    assert choose_nearest([(0, 0.0), (1, 0.2), None, (0, 0.0), (0, 0.0)], place) == nearest
+
+
+def test_the_search_begins_in_the_range_of_each_threshold() -> None:
+    assert draw(1) == draw(1) != draw(2)
+    assert all(neutral()[name] in values and draw(1)[name] in values for name, values in CHOICES.items())
+    assert all(values[0] <= today(name) <= values[-1] for name, values in CHOICES.items())
