@@ -189,7 +189,6 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=30, help="made tables without cards to fit to")
     parser.add_argument("--bare", type=int, default=300, help="other such tables to read")
     parser.add_argument("--start", type=int, metavar="SEED", help="begin at values drawn at random")
-    parser.add_argument("--draws", type=int, default=0, help="tell what values drawn so often are worth, and stop")
     parser.add_argument("--matter", action="store_true", help="tell which thresholds matter, and stop")
     chosen = parser.parse_args()
     cv2.setNumThreads(2)
@@ -198,10 +197,6 @@ def main() -> None:
     memory = Memory()
     if chosen.matter:
         print_what_matters([*real, *made], memory)
-        return
-    if chosen.draws:
-        for seed in range(chosen.draws):
-            print(f"drawn with seed {seed}: {count_exact(real, draw(seed), memory)}", flush=True)
         return
     box = make_box()
     settings: list[Setting] = [{}]

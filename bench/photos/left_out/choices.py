@@ -2,7 +2,7 @@
 
 They are those that decide what is a card, what is its neighbor, and what is table, and whose change by 30 % changes a
 layout (``--matter``) or whose value was read off photos. All others are lengths of samples, numbers of iterations,
-sizes in pixels, and errors of a fit: no layout changes with them.
+sizes in pixels, and errors of a fit: but for the extremes of two, no layout changes with them.
 """
 
 from __future__ import annotations
