@@ -9,7 +9,6 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import BgrImage, as_quad, warp_quad
-from .glare import find_glare, measure_glare
 from .homography import CORNERS, HEIGHT, Plane
 from .thresholds import BACKGROUND
 
@@ -23,23 +22,18 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
     """Return which cards of a plane are background; ``image`` is the photo, maybe smaller.
 
     ``shares`` are the confidences relative to the others, 1 for clear cards. What looks like the table but has edges
-    where it has no neighbors is a back of the table's color. What glare has turned white looks like a table under the
-    same lamp: it counts as background only where the detector hardly sees a card.
+    where it has no neighbors is a back of the table's color.
     """
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
     if not len(table) or not sure:
         return set()
-    glare = find_glare(image)
     places = plane.project_corners()
     cards = np.stack([_appearance(image, places[card]) for card in sure])
     appearances: dict[int, Floats] = {}
     empty = set()
     for card in set(range(len(places))) - set(sure):
-        crop = warp_quad(image, as_quad(places[card]), _SAMPLE_PX)
-        if shares[card] >= BACKGROUND.faint_share and measure_glare(crop, glare) > BACKGROUND.max_glare_share:
-            continue
-        appearance = describe_appearance(crop)
+        appearance = _appearance(image, places[card])
         near = _find_nearest(table, plane.poses[card, :2]).tolist()
         for spot in set(near) - set(appearances):
             appearances[spot] = _appearance(image, _project_sample(plane, table[spot]))
@@ -48,8 +42,7 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
         # The third nearest of many: one sample may lie on a token by chance.
         distance = float(to_table[len(near) // BACKGROUND.chance_rank])
         to_cards = float(np.linalg.norm(cards - appearance, axis=1).min())
-        like_table = BACKGROUND.max_table_distance * max(1.0, BACKGROUND.faint_share / shares[card])
-        if distance < min(like_table, BACKGROUND.max_distance_ratio * to_cards):
+        if distance < min(BACKGROUND.max_table_distance, BACKGROUND.max_distance_ratio * to_cards):
             unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, BACKGROUND.texture_quantile))
             if not _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
                 empty.add(card)

@@ -34,7 +34,8 @@ def decode_heatmaps(maps: FloatArray) -> tuple[Floats, Floats]:
         if not cv2.isContourConvex(quad.astype(np.float32)):
             continue
         quads.append(quad)
-        confidences.append(float(heat[row, column]) * (KEYPOINTS.center_share + KEYPOINTS.corner_share * support))
+        share = KEYPOINTS.center_share + (1 - KEYPOINTS.center_share) * support
+        confidences.append(float(heat[row, column]) * share)
     kept = suppress_non_maxima(quads, confidences)
     return np.array([quads[k] for k in kept]).reshape(-1, 4, 2) * STRIDE, np.array([confidences[k] for k in kept])
 

@@ -100,7 +100,7 @@ def _link(
 ) -> _Links:
     """Link each card to the next one along an axis where each is the other's nearest."""
     open_ways = alike & (along > LATTICE.min_step) & (np.abs(beside) < most_beside)
-    lengths = np.where(open_ways, along + LATTICE.offset_weight * np.abs(beside), np.inf)
+    lengths = np.where(open_ways, along, np.inf)
     nearest = np.argmin(lengths, axis=1)
     back = np.argmin(lengths, axis=0)
     rows = np.arange(len(along))
@@ -113,8 +113,7 @@ def _link(
         float(np.median(steps[steps < LATTICE.short_ratio * np.quantile(steps, LATTICE.short_quantile)])),
         most_pitch + LATTICE.column_slack,
     )
-    longest = pitch + LATTICE.max_extra_step + LATTICE.loose_step_share * max(0.0, pitch - LATTICE.tight_pitch)
-    links = {int(i): int(nearest[i]) for i in rows[mutual] if along[i, nearest[i]] < longest}
+    links = {int(i): int(nearest[i]) for i in rows[mutual] if along[i, nearest[i]] < pitch + LATTICE.max_extra_step}
     return _Links(links, pitch)
 
 

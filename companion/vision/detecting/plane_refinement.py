@@ -32,37 +32,35 @@ def refine_on_plane(
     """
     if len(cells) < PLANE.min_cards:
         return cells
-    plane, fit = fit_plane_to_cells(cells)
+    plane = fit_plane_to_cells(cells)
     cards = _trust_lookalikes(image, cards, cells, plane, parts)
-    again = _lay_flat(cards, plane, REFINEMENT.max_shape_error + REFINEMENT.misfit_factor * fit)
+    again = _lay_flat(cards, plane)
     if _count_plain(again) < _count_plain(cells):
         return cells
     again = _drop_background(image, _drop_faint(again), parts)
     if len(again) < PLANE.min_cards:
         return again
-    plane, _ = fit_plane_to_cells(again)
+    plane = fit_plane_to_cells(again)
     return tuple(
         replace(cell, card=replace(cell.card, corners_px=as_quad(corners)))
         for cell, corners in zip(again, plane.project_corners(), strict=True)
     )
 
 
-def fit_plane_to_cells(cells: Sequence[Cell]) -> tuple[Plane, float]:
-    """Return the plane of cards, and the median error of their corners, in card widths."""
+def fit_plane_to_cells(cells: Sequence[Cell]) -> Plane:
+    """Return the plane of cards."""
     quads = np.array([cell.card.corners_px for cell in cells])
-    plane = fit_plane(
+    return fit_plane(
         quads, [(cell.row, cell.column) for cell in cells], corner_correspondences(quads, REFINEMENT.corner_sigma)
     )
-    width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
-    return plane, float(np.median(np.linalg.norm(plane.project_corners() - quads, axis=2))) / width
 
 
-def _lay_flat(cards: Sequence[DetectedCard], plane: Plane, misshapen: float) -> tuple[Cell, ...]:
+def _lay_flat(cards: Sequence[DetectedCard], plane: Plane) -> tuple[Cell, ...]:
     flat = plane.unproject(np.array([card.corners_px for card in cards]))
     laid = {
         as_quad(quad * _UNIT): card
         for quad, card in zip(flat, cards, strict=True)
-        if card.confidence >= REFINEMENT.weak_confidence or measure_shape_error(quad) < misshapen
+        if card.confidence >= REFINEMENT.weak_confidence or measure_shape_error(quad) < REFINEMENT.max_shape_error
     }
     cells = fit_lattice(DetectedCard(quad, card.confidence) for quad, card in laid.items())
     return tuple(replace(cell, card=laid[cell.card.corners_px]) for cell in cells)
@@ -116,7 +114,7 @@ def _drop_background(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tu
     if min(shares) == 1:
         return cells
     small, more = _shrink(image, parts)
-    plane, _ = fit_plane_to_cells(cells)
+    plane = fit_plane_to_cells(cells)
     background, kept = find_background(small, plane.scale(more / parts), shares), cells
     plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
     for cell in sorted((cells[place] for place in background), key=lambda cell: cell.card.confidence):

@@ -86,11 +86,9 @@ def _weigh(cells: tuple[Cell, ...]) -> float:
 
 
 def _measure_area(cells: tuple[Cell, ...]) -> float:
-    """Return the area (px²) that cards cover, each weighted by its confidence above that of no card."""
+    """Return the area (px²) that cards cover, each weighted by its confidence."""
     return sum(
-        abs(cv2.contourArea(np.array(cell.card.corners_px, np.float32)))
-        * (cell.card.confidence - DETECTOR.worthless_confidence)
-        for cell in cells
+        abs(cv2.contourArea(np.array(cell.card.corners_px, np.float32))) * cell.card.confidence for cell in cells
     )
 
 
@@ -151,7 +149,7 @@ def _detect_on_plane(pyramid: ImagePyramid, turn: int, cards: tuple[DetectedCard
     """Detect on the rectified table, and again where that shows another plane."""
     reach = DETECTOR.clear_margin_widths if _is_plain(fit_lattice(cards)) else DETECTOR.margin_widths
     for _ in range(DETECTOR.max_rectifications):
-        plane, _ = fit_plane_to_cells(fit_lattice(cards))
+        plane = fit_plane_to_cells(fit_lattice(cards))
         rectified = detect_rectified(pyramid, turn, plane, DETECTOR.card_width_px, reach, DETECTOR.max_pixels)
         cells = fit_lattice(rectified)
         if _measure_area(cells) <= DETECTOR.min_area_ratio * _measure_area(fit_lattice(cards)):
@@ -159,7 +157,7 @@ def _detect_on_plane(pyramid: ImagePyramid, turn: int, cards: tuple[DetectedCard
         cards = rectified
         if len(cells) < DETECTOR.min_plane_cards:
             return cards
-        now = plane.unproject(fit_plane_to_cells(cells)[0].project_corners())
+        now = plane.unproject(fit_plane_to_cells(cells).project_corners())
         if float(np.median([measure_shape_error(quad) for quad in now])) < DETECTOR.upright_error:
             return cards
     return cards

@@ -30,8 +30,6 @@ class DetectorThresholds:
     """The same where the shelf is clear already."""
     max_pixels: int = 800_000
     """Most pixels of the second scale, which keeps it under a tenth of a second on two cores."""
-    worthless_confidence: float = 0.2
-    """A confidence that is worth nothing when covered areas are compared."""
     min_area_ratio: float = 0.9
     """Share of the covered area before that a rectified view must show to replace it. Two halves of neighbors pass for
     a card at small scales: what is covered counts, not how many cards do."""
@@ -80,9 +78,7 @@ class KeypointThresholds:
     min_corner_heat: float = 0.15
     """Heat from which on a corner is moved to its keypoint."""
     center_share: float = 0.4
-    """Share of the confidence that the center's heat alone carries."""
-    corner_share: float = 0.6
-    """Share that comes with the corners' heat."""
+    """Share of the confidence that the center's heat alone carries; the rest comes with the corners' heat."""
     min_area_cells: int = 4
     """Area below which a detection is dropped, in square cells."""
 
@@ -100,8 +96,6 @@ class LatticeThresholds:
     """Confidence below which a detection is ignored, and the least heat of a peak."""
     max_extra_step: float = 0.24
     """How much farther than usual the next card may lie, in card widths or heights; beyond, there is an empty place."""
-    loose_step_share: float = 0.5
-    """Share of their excess spacing by which cards laid wide apart may lie farther still."""
     max_row_offset: float = 0.5
     """How far beside its row a card may lie, in card heights."""
     max_column_offset: float = 0.78
@@ -128,15 +122,11 @@ class LatticeThresholds:
     """Quantile of the steps that is a real step, never a leap over an empty place."""
     short_ratio: float = 1.5
     """How many times that a step may be to count for the usual spacing."""
-    tight_pitch: float = 1.1
-    """Spacing up to which cards do not count as laid wide apart."""
     vote_reach: float = 1.2
     """How far sideways (in spacings) cards of two rows may be to vote on the rows' offset, and the least gap of a
     continued row."""
     detached_cost: float = 0.5
     """Cost, in columns, of placing a row where it does not touch its neighbor row."""
-    offset_weight: float = 0.5
-    """Cost of a sideways offset beside that of a step, where the nearest neighbor is chosen."""
     column_slack: float = 0.05
     """How much farther apart than columns rows may be."""
 
@@ -194,8 +184,6 @@ class RefinementThresholds:
     """Confidence below which a detection must have the shape of this shelf's cards."""
     max_shape_error: float = 0.12
     """How far (in card widths) from a card's shape a weak one may be."""
-    misfit_factor: float = 2.0
-    """How much more where the plane fits badly, times its error."""
     min_confidence_share: float = 0.3
     """Share of the median confidence below which a detection is dropped. Backs without a pattern, in the table's color,
     have a third to a half of it. Of 220 scenes 212 were laid out exactly with this share, 211 with 0.4."""
@@ -260,10 +248,6 @@ class BackgroundThresholds:
     max_distance_ratio: float = 0.42
     """Distance to the table over that to the nearest card below which a place may be empty: empty places were at 0.05
     to 0.35, cards above 0.5, but for one at 0.4."""
-    faint_share: float = 0.6
-    """Share of the others' confidence below which a place need not be so near to the table."""
-    max_glare_share: float = 0.25
-    """Share of a place under glare that hides whether it is empty."""
 
 
 BACKGROUND = BackgroundThresholds()

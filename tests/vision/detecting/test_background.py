@@ -61,7 +61,7 @@ def _cells(doubtful: int, count: int = 5) -> tuple[Cell, ...]:
 
 
 def _plane(count: int = 5) -> Plane:
-    return fit_plane_to_cells(_cells(-1, count))[0]
+    return fit_plane_to_cells(_cells(-1, count))
 
 
 @pytest.mark.parametrize(("table", "back", "bare"), [
@@ -111,7 +111,7 @@ def test_without_a_sure_card_or_any_table_in_sight_nothing_is_bare() -> None:
         Cell(0, column, DetectedCard(((x, 0), (x + WIDE, 0), (x + WIDE, HIGH), (x, HIGH)), PLAIN))
         for column, x in enumerate(range(0, 5 * WIDE, WIDE))
     ]
-    assert find_background(crop, fit_plane_to_cells(moved)[0], [1, 1, 1, 1, 0.6]) == set()
+    assert find_background(crop, fit_plane_to_cells(moved), [1, 1, 1, 1, 0.6]) == set()
 
 
 def test_an_empty_place_at_the_end_is_no_card() -> None:

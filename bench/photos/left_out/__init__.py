@@ -1,0 +1,1 @@
+"""Thresholds of detection refitted without a source of photos, and judged on it."""
