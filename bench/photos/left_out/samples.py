@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from companion.vision.geometry import BgrImage
 from tools.scenes.faces import parchment, random_face
@@ -47,7 +48,7 @@ def load_real(folder: Path) -> list[Sample]:
         for row in csv.DictReader(lines):
             if row["kind"].startswith("grid"):
                 path = folder / row["file"]
-                image = cv2.imread(str(path))
+                image = np.asarray(cv2.imread(str(path)), np.uint8)
                 samples.append(
                     Sample(row["file"], row["source_repo"], path, image, draw_places(row["layout"]), row["layout"])
                 )

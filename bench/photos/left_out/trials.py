@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, TypeVar
 from unittest.mock import patch
 
 from companion.vision.detecting import (
@@ -23,6 +23,8 @@ from companion.vision.geometry import BgrImage, FloatArray
 
 from ..layout import PrintMaps, places_of
 from .samples import Sample
+
+_T = TypeVar("_T")
 
 Setting = Mapping[str, Any]
 """Values of thresholds by name, such as ``LATTICE.max_row_offset``."""
@@ -125,13 +127,14 @@ class Memory:
         self._known.clear()
         self._maps.clear()
 
-    def _take(self, key: Any, compute: Callable[[], Any]) -> Any:
-        known = self._maps if key[0] == "maps" else self._known
+    def _take(self, key: Any, compute: Callable[[], _T]) -> _T:
+        known: dict[Any, Any] = self._maps if key[0] == "maps" else self._known
         if key not in known:
             if len(self._maps) > _MOST_MAPS:
                 del self._maps[next(iter(self._maps))]
             known[key] = compute()
-        return known[key]
+        found: _T = known[key]
+        return found
 
 
 def _list_relevant() -> tuple[Any, ...]:
