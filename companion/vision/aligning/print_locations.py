@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -44,23 +45,40 @@ def locate_prints(
     letter_px = _agree_size(sizes[:, 0], [one[LETTER] for one in found])
     number_px = _agree_size(sizes[:, 1], [one[NUMBER] for one in found])
     icon_px = _agree_icons(heat[:, ICON], sizes[:, 3])
-    prints = []
-    for card, size, (letter, number) in zip(heat, sizes, found, strict=True):
-        wide_px = float(size[2, round(number[1]), round(number[0])])
-        icons = tuple(
-            _make_spot(peak, icon_px, icon_px)
-            for peak in find_peaks(card[ICON], PRINTS.min_icon_heat, icon_px / PRINT_MAP_STRIDE)
+    named = [
+        (
+            _make_spot(letter, letter_px, letter_px),
+            _make_spot(number, number_px, float(size[2, round(number[1]), round(number[0])])),
         )
-        prints.append(
-            PrintLocations(
-                _make_spot(letter, letter_px, letter_px),
-                _make_spot(number, number_px, wide_px),
-                icons,
-                letter[2],
-                number[2],
-            )
+        for size, (letter, number) in zip(sizes, found, strict=True)
+    ]
+    apart = icon_px / PRINT_MAP_STRIDE
+    peaks = [
+        [peak for peak in find_peaks(card[ICON], PRINTS.min_voted_icon_heat, apart) if _is_clear(peak, regions)]
+        for card, regions in zip(heat, named, strict=True)
+    ]
+    plain = [peak for several in peaks for peak in several if peak[2] > PRINTS.min_icon_heat]
+    return [
+        PrintLocations(
+            *regions,
+            tuple(_make_spot(peak, icon_px, icon_px) for peak in several if _is_voted(peak, plain, apart)),
+            letter[2],
+            number[2],
         )
-    return prints
+        for regions, several, (letter, number) in zip(named, peaks, found, strict=True)
+    ]
+
+
+def _is_clear(peak: tuple[float, float, float], regions: Sequence[PrintRegion]) -> bool:
+    """Whether a peak is not on a card's letter or number, which some printings have on a plate like an icon's."""
+    spot = _make_spot(peak, 0, 0)
+    return not any(abs(spot.x - one.x) < one.width / 2 and abs(spot.y - one.y) < one.height / 2 for one in regions)
+
+
+def _is_voted(peak: tuple[float, float, float], plain: Sequence[tuple[float, float, float]], apart: float) -> bool:
+    """Whether a peak is an icon: a faint one where several cards plainly have one."""
+    near = sum(np.hypot(peak[0] - x, peak[1] - y) < PRINTS.vote_reach * apart for x, y, _ in plain)
+    return peak[2] > PRINTS.min_icon_heat or near >= PRINTS.min_votes
 
 
 def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float, float, float]]:

@@ -20,13 +20,15 @@ from .lessons import Lesson, find_middle, measure_shifts
 from .thresholds import DESIGNS
 
 Rows = list[list[FloatArray]]
+Orders = Sequence[Sequence[tuple[str, ...]]]
+"""For each card, which categories its icons may be in turn: one order if it is known."""
 
 
 def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
     """Learn a design from lessons of cards of one printing.
 
     The order in which icons are printed need not be known: assignment and category means alternate, as in k-means.
-    Where it is known, they begin with it: of icons in one ink, other assignments may fit as well.
+    Where it is known, it stands: of icons in one ink, other assignments may fit as well.
     Raises ``DesignError``.
     """
     if not lessons:
@@ -97,17 +99,19 @@ def _learn_icons(
     filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
     rows = [[table[index, column] for column in filled[index]] for index in told]
     codes = [cards[index] for index in told]
+    orders = [[tuple(icons)] for icons in codes]
     starts = [_take_in_order(rows, codes)]
     if not all(lesson.in_order for lesson in lessons):
+        orders = [sorted(set(permutations(icons))) for icons in codes]
         starts += [_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes)]
     means = min(
-        (_settle_means(rows, codes, start) for start in starts), key=lambda one: _measure_means(rows, codes, one)
+        (_settle_means(rows, orders, start) for start in starts), key=lambda one: _measure_means(rows, orders, one)
     )
-    sorted_patches = _assign(rows, codes, means)
+    sorted_patches = _assign(rows, orders, means)
     patches = np.stack([_pick(sorted_patches[code], means[k]) for k, code in enumerate(CATEGORIES)])
     far = [
         float(measure_patch(patch, patches[CATEGORIES.index(code)]).min())
-        for code, several in _assign(rows, codes, means, whole=True).items()
+        for code, several in _assign(rows, orders, means, whole=True).items()
         for patch in several
     ]
     bare = [
@@ -125,19 +129,19 @@ def _find_place(place: Point, every: FloatArray) -> int:
     return min(range(len(every)), key=lambda column: measure_max_distance(place, every[column]))
 
 
-def _settle_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> FloatArray:
+def _settle_means(rows: Rows, orders: Orders, means: FloatArray) -> FloatArray:
     """Alternate the assignment of icons to categories and the categories' means, a few times."""
     for _ in range(DESIGNS.iterations):
-        by_category = _assign(rows, codes, means)
+        by_category = _assign(rows, orders, means)
         means = np.stack(
             [np.mean(by_category[code], axis=0) if by_category[code] else means[k] for k, code in enumerate(CATEGORIES)]
         )
     return means
 
 
-def _measure_means(rows: Rows, codes: Sequence[str], means: FloatArray) -> float:
+def _measure_means(rows: Rows, orders: Orders, means: FloatArray) -> float:
     """Return the mean square distance of icons from their categories' means."""
-    by_category = _assign(rows, codes, means)
+    by_category = _assign(rows, orders, means)
     return float(
         np.mean(
             [
@@ -196,13 +200,12 @@ def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
     return means
 
 
-def _assign(rows: Rows, cards: Sequence[str], means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
+def _assign(rows: Rows, orders: Orders, means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
     """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
     by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
-    for row, codes in zip(rows, cards, strict=True):
+    for row, possible in zip(rows, orders, strict=True):
         far = np.array([measure_patch(patch, means) for patch in row])
-        orders = set(permutations(codes))
-        best = min(orders, key=lambda order: sum(far[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
+        best = min(possible, key=lambda order: sum(far[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
         for patch, code in zip(row, best, strict=True):
             by_category[code].append(patch if whole else trim_patch(patch, means[CATEGORIES.index(code)]))
     return by_category

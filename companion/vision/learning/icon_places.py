@@ -64,8 +64,17 @@ def _match_places(row: FloatArray, places: FloatArray) -> tuple[float, FloatArra
 
 
 def _put_in_order(row: FloatArray) -> FloatArray:
-    axis = int(np.ptp(row[:, 1]) > np.ptp(row[:, 0]))
-    return np.asarray(row[np.argsort(row[:, axis])], np.float32)
+    return np.asarray(row[order_places(row)], np.float32)
+
+
+def order_places(places: FloatArray) -> list[int]:
+    """Return the order of a card's places for icons: along their line, or line by line where they stand in a block."""
+    along = places[:, int(np.ptp(places[:, 1]) > np.ptp(places[:, 0]))]
+    gaps = np.diff(np.sort(along))
+    if not len(gaps) or gaps.min() > gaps.max() * LESSONS.min_gap_ratio:
+        return [int(index) for index in np.argsort(along)]
+    lower = places[:, 1] > (places[:, 1].min() + places[:, 1].max()) / 2
+    return [int(index) for index in np.lexsort((places[:, 0], lower))]
 
 
 def _join(place: Point, others: tuple[Point, ...]) -> Point:

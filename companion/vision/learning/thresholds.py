@@ -17,6 +17,9 @@ class LessonThresholds:
     """Places nearer to each other than this share of a card's size are one."""
     same_anchor: float = 0.02
     """How far apart, in shares of a card's size, the first or last icons of two rows may be that begin or end alike."""
+    min_gap_ratio: float = 0.5
+    """Ratio of the least to the greatest gap along an axis from which on icons stand in a line: in a block some share a
+    place."""
     default_icon_height: float = 0.1
     """Icon height where no icon is seen, in shares of the card's height."""
     arrangement_iterations: int = 3

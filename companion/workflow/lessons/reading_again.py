@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-from ...notation_tokens import write_reading
+import numpy as np
+
+from ...notation_tokens import UNREAD, write_reading
 from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.categories import Category
 from ...store.photos.queries import KeptPhoto, TakenPhoto
 from ...vision.designs.card_design import CardDesign
 from ...vision.doubts import Part
-from ...vision.learning.icon_places import DesignError
+from ...vision.learning.icon_places import DesignError, order_places
 from ...vision.learning.lessons import format_lesson
 from ...vision.learning.looks import SeenCard, learn_looks
 from ..decks.game_rules import EX_LIBRIS
@@ -32,12 +33,8 @@ def take_looks(picture: bytes, photo: KeptPhoto, review: Review, design: CardDes
     ``design`` is what is known of the printing. Raises ``PhotoError``.
     """
     review = restore_cards(review, photo)
-    named, ordered = name_icons(review, photo), _list_ordered(review, photo)
-    cards = [
-        _see(card, named.get(card.corners, ""), in_order=card.corners in ordered)
-        for card in review.cards
-        if card.photo == photo.number
-    ]
+    named = name_icons(review, photo)
+    cards = [_see(card, named.get(card.corners, "")) for card in review.cards if card.photo == photo.number]
     seen = [card for card in cards if card]
     if not any(card.icons for card in seen):
         return None
@@ -72,37 +69,10 @@ def _list_said(review: Review, photo: KeptPhoto) -> Mapping[Corners, list[tuple[
     return said
 
 
-def _list_ordered(review: Review, photo: KeptPhoto) -> frozenset[Corners]:
-    """List the corners of cards all of whose icons are named by the answers, and stand in one line."""
-    said = _list_said(review, photo)
-    return frozenset(
-        card.corners
-        for card in review.cards
-        if card.corners in said
-        and card.chosen is None
-        and not _find_icons(card.read).strip("?")
-        and _are_in_line([icon for icon, _ in said[card.corners]])
-    )
-
-
-def _are_in_line(icons: Sequence[KindIcon]) -> bool:
-    """Whether icons follow each other along one axis, about as far apart each time: in a block, some share a place."""
-    gaps = [after - before for before, after in pairwise(sorted(_place_along(icons)))]
-    return not gaps or min(gaps) > max(gaps) / 2
-
-
-def _place_along(icons: Sequence[KindIcon]) -> list[float]:
-    """Return where icons stand along a card's width, or along its height where they stand in a column."""
-    across, down = zip(*map(_find_shares, icons), strict=True)
-    return list(down if max(down) - min(down) > max(across) - min(across) else across)
-
-
 def _put_in_order(icons: Sequence[tuple[KindIcon, str]]) -> str:
-    """Return what icons of a card are, from the left, or from the top where they stand in a column."""
-    if not icons:
-        return ""
-    along = _place_along([icon for icon, _ in icons])
-    return "".join(code for _, (_, code) in sorted(zip(along, icons, strict=True), key=lambda one: one[0]))
+    """Return what icons of a card are, in the order of their places."""
+    places = np.array([_find_shares(icon) for icon, _ in icons], np.float32)
+    return "".join(icons[index][1] for index in order_places(places)) if icons else ""
 
 
 def _find_shares(icon: KindIcon) -> tuple[float, float]:
@@ -152,7 +122,7 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
     return replace(review, cards=tuple(map(merge, review.cards)), taught=taught)
 
 
-def _see(card: PhotoCard, named: str, *, in_order: bool) -> SeenCard | None:
+def _see(card: PhotoCard, named: str) -> SeenCard | None:
     parts = split_card(card.text)
     if not parts:
         return None
@@ -160,6 +130,7 @@ def _see(card: PhotoCard, named: str, *, in_order: bool) -> SeenCard | None:
     name = (parts[Part.LETTER], int(parts[Part.NUMBER])) if sure else None
     icons = parts[Part.ICONS]
     told = icons if card.chosen is not None or Part.ICONS not in card.doubts else named
+    in_order = told == named and not _find_icons(card.read).strip(UNREAD)
     a, b, c, d = card.corners
     return SeenCard((a, b, c, d), name, "" if "?" in told else told, in_order)
 

@@ -39,3 +39,12 @@ def test_fewer_peaks_than_icons_are_no_icons() -> None:
 def test_of_no_cards_nothing_is_located() -> None:
     maps = PrintMaps(np.zeros((0, 3, *SHAPE), np.float32), np.zeros((0, 4, *SHAPE), np.float32), np.zeros((0, 3)))
     assert locate_prints(maps, []) == []
+
+
+def test_a_faint_icon_counts_where_several_cards_have_one_and_none_on_the_number() -> None:
+    icons = [draw((20, 10, 0.9), (20, 20, faint)) for faint in (0.9, 0.9, 0.25)]
+    icons[2][30, 10], icons[0][8, 6] = 0.25, 0.9
+    heat = np.array([[draw((3, 6, 0.9)), draw((8, 6, 0.9)), one] for one in icons])
+    sizes = np.full((3, 4, *SHAPE), 20.0, np.float32)
+    found = locate_prints(PrintMaps(heat, sizes, np.zeros((3, 3), np.float32)), [0, 1, 2])
+    assert [len(one.icons) for one in found] == [2, 2, 2]

@@ -13,7 +13,8 @@ from ...designs.card_design import CATEGORIES, PATCH_PX, PATCH_REACH, CardDesign
 from ...doubts import Cause
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from .icon_readings import IconReading, ShownIcon
-from .thresholds import ICONS
+from .ink_shapes import measure_lacks
+from .thresholds import ICONS, INK_SHAPES
 
 CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
 """The pixels of a patch that an icon fills."""
@@ -41,12 +42,18 @@ def crop_icon_patches(
     return dict(zip(places, patches, strict=True))
 
 
-def classify_icons(patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0) -> IconReading:
-    """Return the likeliest set of icons, over how many there are and which.
+def classify_icons(
+    patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0, *, by_shape: bool = False
+) -> IconReading:
+    """Return the likeliest set of icons, over how many there are and which; ``by_shape`` too where colors are alike.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     """
-    return _decide({place: _measure_place(patch, design) for place, patch in patches.items()}, design, paleness)
+    far = {place: _measure_place(patch, design) for place, patch in patches.items()}
+    chances = {place: _weigh(distances, design) for place, distances in far.items()}
+    if by_shape:
+        chances = {place: _weigh_shapes(patches[place], one, design) for place, one in chances.items()}
+    return _decide(far, chances, design, paleness)
 
 
 def settle_places(
@@ -221,9 +228,20 @@ def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
     return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
 
-def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -> IconReading:
+def _weigh_shapes(patch: FloatArray, chances: FloatArray, design: CardDesign) -> FloatArray:
+    """Return log probabilities that shapes have their say in: which icon there is, if there is one."""
+    lacks = measure_lacks(patch, design)
+    if np.isnan(lacks).any():
+        return chances
+    scores = chances[:-1] - lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min()))
+    scores += np.logaddexp.reduce(chances[:-1]) - np.logaddexp.reduce(scores)
+    return np.append(scores, chances[-1])
+
+
+def _decide(
+    far: Mapping[Point, FloatArray], chances: Mapping[Point, FloatArray], design: CardDesign, paleness: float
+) -> IconReading:
     """Weigh how many icons there are, and then which."""
-    chances = {place: _weigh(distances, design) for place, distances in far.items()}
     layouts = []
     for places in design.icon_places:
         bare = [spot for spot in chances if all(_is_apart(spot, place, design) for place in places)]
@@ -238,8 +256,9 @@ def _decide(far: dict[Point, FloatArray], design: CardDesign, paleness: float) -
     codes, confidence = ranked[0]
     filled_places = max(layouts)[1]
     shown = tuple(
-        ShownIcon(place, int(far[place][:-1].argmin()), paleness * float(far[place][:-1].min()))
+        ShownIcon(place, kind, paleness * float(far[place][kind]))
         for place in filled_places
+        for kind in [int(chances[place][:-1].argmax())]
     )
     strangeness = float(np.mean([one.distance for one in shown]))
     rest = [spot for spot in far if all(_is_apart(spot, place, design) for place in filled_places)]

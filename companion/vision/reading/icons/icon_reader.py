@@ -9,7 +9,7 @@ import numpy as np
 
 from ...aligning.print_locations import PrintLocations
 from ...crops import PrintRegion
-from ...designs.card_design import CardDesign
+from ...designs.card_design import CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
@@ -52,7 +52,8 @@ def read_icons(
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
-    icons = [classify_icons(one, shown_design, paleness) for one in patches]
+    by_shape = are_in_one_ink(design)
+    icons = [classify_icons(one, shown_design, paleness, by_shape=by_shape) for one in patches]
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)

@@ -1,0 +1,72 @@
+"""Icons of one ink, by shape."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.designs.card_design import CATEGORIES, PATCH_PX, CardDesign, load_design
+from companion.vision.geometry import FloatArray
+from companion.vision.reading.icons.icon_classifier import LOOSE_PX, classify_icons
+from companion.vision.reading.icons.ink_shapes import measure_lacks
+
+SIDE = PATCH_PX + 2 * LOOSE_PX
+SCALE = 8
+CORNERS = (3, 4, 5, 6, 8, 40)
+"""Corners of each category's shape: one ink, and hardly different."""
+
+
+def draw_patch(corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 20.0) -> FloatArray:
+    """Return a polygon in the middle of a patch, lighter than its round plate, ``x`` and ``y`` pixels aside."""
+    large = np.full((SIDE * SCALE, SIDE * SCALE), 45.0, np.float32)
+    middle = (SIDE / 2 + np.array([x, y])) * SCALE
+    cv2.circle(large, tuple(map(round, middle)), 7 * SCALE, 10.0, -1)
+    turn = np.arange(corners) * 2 * np.pi / corners
+    points = middle + 4.5 * SCALE * np.column_stack([np.cos(turn), np.sin(turn)])
+    cv2.fillPoly(large, [points.astype(np.int32)], lightness)
+    small = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return np.dstack([small, np.full_like(small, 4.0), np.full_like(small, 9.0)])
+
+
+@pytest.fixture(scope="module")
+def design() -> CardDesign:
+    inner = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
+    patches = np.array([[draw_patch(corners)[inner, inner]] for corners in CORNERS])
+    bare = np.dstack([np.full((PATCH_PX, PATCH_PX), value) for value in (45.0, 4.0, 9.0)])
+    places = ((0.2, 0.2), (0.4, 0.2), (0.6, 0.2), (0.8, 0.2))
+    return replace(
+        load_design("default"),
+        name="inked",
+        icon_places=(places[:2], places[:3], places),
+        icon_patches=patches.astype(np.float32),
+        bare_patch=bare.astype(np.float32),
+        icon_spread=5.0,
+    )
+
+
+@pytest.mark.parametrize("kind", range(len(CORNERS)))
+def test_the_shape_tells_half_a_pixel_aside_and_in_other_light(design: CardDesign, kind: int) -> None:
+    patch = draw_patch(CORNERS[kind], 0.5, -0.5, 24.0) + np.array([3.0, 0.0, 0.0])
+    assert int(measure_lacks(patch, design).argmin()) == kind
+
+
+def test_shapes_name_what_distances_leave_open(design: CardDesign) -> None:
+    kinds = [0, 2, 5]
+    places = design.icon_places[1]
+    patches = {place: draw_patch(CORNERS[kind], 0.5, 0.5) for place, kind in zip(places, kinds, strict=True)}
+    patches[design.icon_places[2][3]] = np.full((SIDE, SIDE, 3), (45.0, 4.0, 9.0))
+    wanted = "".join(CATEGORIES[kind] for kind in kinds)
+    plain, shaped = classify_icons(patches, design), classify_icons(patches, design, by_shape=True)
+    assert shaped.codes == wanted
+    assert shaped.confidence > plain.confidence
+
+
+def test_a_shape_partly_hidden_is_left_to_distance(design: CardDesign) -> None:
+    patch = draw_patch(CORNERS[0])
+    patch[:9] = np.nan
+    assert np.isnan(measure_lacks(patch, design)).all()
+    patches = dict.fromkeys(design.icon_places[2], patch)
+    assert classify_icons(patches, design, by_shape=True) == classify_icons(patches, design)
