@@ -125,6 +125,27 @@ OPEN_SET = OpenSetThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class CodeThresholds:
+    """Classifying icons by codes (``code_classifier``). Likeness is the cosine of an embedding and a code."""
+
+    sharpness: float = 11.3
+    """Inverse softmax temperature of likeness."""
+    least_likeness: float = 0.46
+    """Likeness below which an icon is rather one that nobody knows."""
+    doubtful_chance: float = 0.2
+    """Probability of an unknown icon from which on a card's icons are doubtful."""
+    unlike_chance: float = 0.5
+    """Probability from which on it is ``?``."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+    max_unlike_share: float = 0.5
+    """Share of a photo's icons that may be unknown if it shows the design at all."""
+
+
+CODES = CodeThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class PrintFitThresholds:
     """Whether a photo's icons are printed as a design has them (``print_fit``).
 
