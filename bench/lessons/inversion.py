@@ -2,12 +2,13 @@
 
     python -m bench.lessons.inversion --file DECK --art FILE... --unseen FILE
 
-With ``--file`` the arrays of a deck file are listed. The attacker has the network and as much art as it was trained on:
-a decoder is trained to draw an icon from its code, the 64 bits that a file holds of a category, and then draws 100
-icons of another font, whose art neither the network nor the decoder has seen. How well is measured by correlation with
-the true drawing, and by how often that is the nearest of the hundred. The same is measured of the nearest icon that the
-attacker knows, of a drawing that is the same for all codes, and of patches, which lessons with pictures hold. FILES are
-icon fonts: those of ``tools.train_icons``, and ``bootstrap-icons`` (MIT). Needs PyTorch and fontTools.
+With ``--file`` the arrays of a deck file are listed. The attacker has the network and as much art as it was trained on.
+A decoder is trained to draw an icon from its code, the 64 bits that a file holds of a category, and from those of what
+all categories have in common; then it draws icons of another font, whose art neither the network nor the decoder has
+seen. How well is measured by correlation with the true drawing, and by how often that is the nearest of a hundred. The
+same is measured of the nearest icon that the attacker knows, of a drawing that is the same for all codes, and of
+patches, which lessons with pictures hold. FILES are icon fonts: those of ``tools.train_icons``, and ``bootstrap-icons``
+(MIT). Needs PyTorch and fontTools.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Sample:
     """Icons of random printings."""
 
     codes: np.ndarray
-    """Icons x 64, -1 or 1: what a file without pictures holds."""
+    """Icons x 128, -1 or 1: what a file without pictures holds of a category, and of what all have in common."""
     drawings: np.ndarray
     """Icons x pixels: their ink, standardized."""
     patches: np.ndarray
@@ -56,11 +57,12 @@ def draw_sample(art: np.ndarray, printings: int, seed: int, *, each_once: bool =
     for number in range(printings):
         many = FOREIGN + 1
         chosen = order[number * many : (number + 1) * many] if each_once else dice.choice(len(art), many, replace=False)
-        # All printings but those of one shape, of which the drawing is not the difference.
         images, ground = draw_printing(dice, art[chosen], plain=True)
         seen = photograph(dice, images[:many], ground, VIEWS, strange=False)
         embeddings = embed_icons(seen.reshape(-1, *seen.shape[2:])).reshape(many, VIEWS, -1)
-        codes.append(np.sign(embeddings.mean(axis=1)))
+        means = embeddings.mean(axis=1)
+        common = np.tile(np.sign(means.mean(axis=0)), (many, 1))
+        codes.append(np.concatenate([np.sign(means - means.mean(axis=0)), common], axis=1))
         drawings += [cv2.resize(ink, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA) for ink in art[chosen]]
         patches += [cv2.resize(one[0, 4:-4, 4:-4, 0], (SIDE_PX, SIDE_PX)) for one in seen]
     return Sample(np.concatenate(codes), standardize(drawings), standardize(patches))
@@ -79,7 +81,7 @@ class Decoder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.first = nn.Sequential(
-            nn.Linear(ICON_DIMENSIONS, 1024), nn.ReLU(), nn.Dropout(0.2), nn.Linear(1024, 128 * 36), nn.ReLU()
+            nn.Linear(2 * ICON_DIMENSIONS, 1024), nn.ReLU(), nn.Dropout(0.2), nn.Linear(1024, 128 * 36), nn.ReLU()
         )
         self.then = nn.Sequential(
             nn.ConvTranspose2d(128, 64, 4, 2, 1), nn.ReLU(), nn.Conv2d(64, 64, 3, 1, 1), nn.ReLU(),

@@ -52,7 +52,7 @@ def _open(features: bytes) -> tuple[dict[str, Any], dict[str, bytes]] | None:
             return None
     except (*_UNREADABLE, RecursionError):
         return None
-    wanted = ("cards", "icon_height", "ground", "in_order", "codes")
+    wanted = ("cards", "icon_height", "ground", "in_order", "codes", "contrast")
     return {key: plain[key] for key in wanted if key in plain}, arrays
 
 

@@ -31,7 +31,7 @@ NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
 NO_PATCHES: FloatArray = np.full((len(CATEGORIES), 1, PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
 """The patches of a design that has codes."""
-NO_CODES: FloatArray = np.zeros((len(CATEGORIES) + 1, 0), np.float32)
+NO_CODES: FloatArray = np.zeros((len(CATEGORIES) + 2, 0), np.float32)
 """The codes of a design that has patches."""
 
 
@@ -61,8 +61,12 @@ class CardDesign:
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors (``card_matching.compute_descriptors``) of cards face down."""
     icon_codes: FloatArray = field(default_factory=lambda: NO_CODES)
-    """Categories and, last, a bare place x dimensions: the signs (-1 or 1; 0 where nothing is known) of the embedding
-    (``inference.embed_icons``) of each. A design has either these or ``icon_patches``."""
+    """Categories, a bare place, and what all categories have in common x dimensions: signs (-1 or 1; 0 where nothing is
+    known) of embeddings (``inference.embed_icons``), those of categories without what is common to them. A design has
+    either these or ``icon_patches``."""
+    icon_contrast: float = 0.0
+    """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
+    this."""
 
     @property
     def is_coded(self) -> bool:
@@ -78,7 +82,7 @@ class CardDesign:
     def seen(self) -> npt.NDArray[np.bool_]:
         """For each category, whether it is known what it looks like."""
         if self.is_coded:
-            return np.asarray(self.icon_codes[:-1].any(axis=1))
+            return np.asarray(self.icon_codes[: len(CATEGORIES)].any(axis=1))
         return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
 
 

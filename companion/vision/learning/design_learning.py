@@ -44,9 +44,9 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
     if len(pictured) < len(lessons):
-        codes = join_codes(lessons, rules)
+        codes, contrast = join_codes(lessons, rules)
         if not pictured or not set(_list_categories(lessons)) <= set(_list_categories(pictured)):
-            return replace(design, icon_codes=codes)
+            return replace(design, icon_codes=codes, icon_contrast=contrast)
     return _learn_pictured(design, pictured, rules)
 
 

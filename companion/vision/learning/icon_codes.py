@@ -1,7 +1,8 @@
 """Codes of icons: 64 bits a category in place of patches, for decks that are to hold no pictures.
 
-A code is the signs of the mean embedding of a category's icons. It says which of two icons one of another photo is more
-like; what they look like it does not hold (``bench.lessons.inversion``).
+A code is the signs of the mean embedding of a category's icons, without what all categories have in common: of a
+printing in one ink that is most of it. It says which of the categories an icon of another photo is most like; what they
+look like it does not hold (``bench.lessons.inversion``).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from .lessons import Lesson, find_middle, measure_shifts
 from .thresholds import DESIGNS
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
+_CLUSTERINGS = 8
 
 
 def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
@@ -43,8 +45,14 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     embeddings = embed_icons(np.array([*flat, *bare], np.float32))
     rows = np.split(embeddings[: len(flat)], np.cumsum(counts)[:-1])
     means = _learn_means(rows, samples.cards, in_order=lesson.in_order)
-    codes = np.sign(np.concatenate([means, embeddings[len(flat) :].mean(axis=0)[None]]))
-    return replace(lesson, codes=np.asarray(codes, np.float32))
+    seen = np.abs(means).sum(axis=1) > 0
+    # A single category is not told from others by what it has beyond itself.
+    common = means[seen].mean(axis=0) if seen.sum() > 1 else np.zeros(ICON_DIMENSIONS)
+    own = (means - common) * seen[:, None]
+    length = float(np.sqrt((own[seen] ** 2).sum(axis=1).mean()))
+    codes = np.sign(np.concatenate([own, embeddings[len(flat) :].mean(axis=0)[None], common[None]]))
+    contrast = length / float(np.hypot(length, np.linalg.norm(common)))
+    return replace(lesson, codes=np.asarray(codes, np.float32), contrast=round(contrast, 2))
 
 
 def drop_pictures(lesson: Lesson, rules: GameRules) -> Lesson | None:
@@ -60,14 +68,16 @@ def drop_pictures(lesson: Lesson, rules: GameRules) -> Lesson | None:
     )
 
 
-def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> FloatArray:
-    """Return the codes that most cards of some lessons speak for; 0 where none does."""
-    votes = np.zeros((len(CATEGORIES) + 1, ICON_DIMENSIONS), np.float32)
+def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> tuple[FloatArray, float]:
+    """Return the codes that most cards of some lessons speak for, 0 where none does, and their mean contrast."""
+    votes = np.zeros((len(CATEGORIES) + 2, ICON_DIMENSIONS), np.float32)
+    contrast, cards = 0.0, 0
     for lesson in lessons:
-        codes = add_codes(lesson, rules).codes
-        if codes.shape[1]:
-            votes += len(lesson.cards) * codes
-    return np.asarray(np.sign(votes), np.float32)
+        coded = add_codes(lesson, rules)
+        if coded.codes.shape[1]:
+            votes += len(coded.cards) * coded.codes
+            contrast, cards = contrast + len(coded.cards) * coded.contrast, cards + len(coded.cards)
+    return np.asarray(np.sign(votes), np.float32), contrast / max(cards, 1)
 
 
 def _draw_ground(ground: tuple[float, float, float]) -> FloatArray:
@@ -80,12 +90,12 @@ def _learn_means(rows: Sequence[FloatArray], cards: Sequence[str], *, in_order: 
     """Return the mean embedding of each category: 0 of one that is on no card.
 
     Which icon of a card is which need not be known: assignment and means alternate, as in k-means, from the means that
-    explain the sums of the cards best, and from those of icons listed in the order of their places.
+    explain the sums of the cards best, from those of clusters, and from those of icons listed in the order of places.
     """
     ordered = [np.array([CATEGORIES.index(code) for code in codes]) for codes in cards]
     starts = [_average(rows, ordered)]
     if not in_order:
-        starts.append(_part(rows, cards))
+        starts += [_part(rows, cards), *_cluster(rows, cards)]
     settled = [_settle(rows, cards, start) for start in starts]
     return max(settled, key=lambda one: one[0])[1]
 
@@ -98,6 +108,31 @@ def _part(rows: Sequence[FloatArray], cards: Sequence[str]) -> FloatArray:
     rest = sums - counts.sum(axis=1)[:, None] * usual
     means = np.linalg.solve(counts.T @ counts + np.eye(len(CATEGORIES)), counts.T @ rest) + usual
     return np.asarray(means * (counts.sum(axis=0) > 0)[:, None], np.float32)
+
+
+def _cluster(rows: Sequence[FloatArray], cards: Sequence[str]) -> list[FloatArray]:
+    """Return the means of clusters of icons, named in turn as fits the cards best: clusterings from several starts."""
+    unit = np.concatenate(list(rows))
+    unit = np.asarray(unit / (np.linalg.norm(unit, axis=1, keepdims=True) + 1e-6), np.float32)
+    owners = np.repeat(np.arange(len(cards)), [len(row) for row in rows])
+    counts = np.array([[codes.count(code) for code in CATEGORIES] for codes in cards], float)
+    present = np.nonzero(counts.any(axis=0))[0]
+    kinds = min(len(present), len(unit))
+    cv2.setRNGSeed(1)
+    ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 1e-3)
+    found = []
+    for _ in range(_CLUSTERINGS):
+        labels = cv2.kmeans(unit, kinds, None, ends, 3, cv2.KMEANS_PP_CENTERS)[1].reshape(-1)  # type: ignore[call-overload]
+        # How many icons of each cluster a card has, beside how many it has of each category.
+        seen = np.zeros((len(cards), kinds))
+        np.add.at(seen, (owners, labels), 1)
+        cost = ((seen[:, :, None] - counts[:, None, present]) ** 2).sum(axis=0)
+        names = min(permutations(range(len(present)), kinds), key=lambda order: sum(cost[range(kinds), order]))
+        means = np.zeros((len(CATEGORIES), unit.shape[1]), np.float32)
+        for kind, name in enumerate(names):
+            means[present[name]] = unit[labels == kind].mean(axis=0)
+        found.append(means)
+    return found
 
 
 def _settle(rows: Sequence[FloatArray], cards: Sequence[str], means: FloatArray) -> tuple[float, FloatArray]:

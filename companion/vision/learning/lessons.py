@@ -32,7 +32,7 @@ from .thresholds import LESSONS
 
 _FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then
 _CODED = 3  # the same without pictures: readers of 2 leave it out
-_BARE = "bare"
+_CODES = (*CATEGORIES, "bare", "common")
 Figures = npt.NDArray[np.floating]
 
 
@@ -83,7 +83,9 @@ class Lesson:
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors of the cards that lie face down."""
     codes: FloatArray = field(default_factory=lambda: NO_CODES)
-    """Categories and a bare place x dimensions, as ``CardDesign.icon_codes``; no dimensions where nothing is known."""
+    """As ``CardDesign.icon_codes``; no dimensions where nothing is known."""
+    contrast: float = 0.0
+    """As ``CardDesign.icon_contrast``."""
 
     @property
     def is_coded(self) -> bool:
@@ -198,17 +200,13 @@ _NO_PICTURES = {"patches": _PATCH_SHAPE, "descriptors": NO_BACKS.shape[2:], "let
 
 def format_codes(codes: FloatArray) -> dict[str, str]:
     """Return the codes that are known, in hexadecimal, by category."""
-    return {
-        name: np.packbits(code > 0).tobytes().hex()
-        for name, code in zip((*CATEGORIES, _BARE), codes, strict=True)
-        if code.any()
-    }
+    return {name: np.packbits(code > 0).tobytes().hex() for name, code in zip(_CODES, codes, strict=True) if code.any()}
 
 
 def parse_codes(written: Mapping[str, str]) -> FloatArray:
     """Return the codes that ``format_codes`` wrote; raise ``LessonError`` for others."""
-    codes = np.zeros((len(CATEGORIES) + 1, ICON_DIMENSIONS), np.float32)
-    for place, name in enumerate((*CATEGORIES, _BARE)):
+    codes = np.zeros((len(_CODES), ICON_DIMENSIONS), np.float32)
+    for place, name in enumerate(_CODES):
         if name in written:
             bits = np.unpackbits(np.frombuffer(bytes.fromhex(written[name]), np.uint8))
             if len(bits) != ICON_DIMENSIONS:
@@ -226,7 +224,7 @@ def format_lesson(lesson: Lesson) -> bytes:
     plain = {
         "version": _CODED if lesson.is_coded else _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height,
         "ground": lesson.ground, "is_whole": lesson.is_whole, "in_order": lesson.in_order,
-        **({"codes": format_codes(lesson.codes)} if lesson.codes.shape[1] else {}),
+        **({"codes": format_codes(lesson.codes), "contrast": lesson.contrast} if lesson.codes.shape[1] else {}),
     }  # fmt: skip
     arrays = {
         "plain": np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8),
@@ -282,7 +280,7 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     codes = parse_codes(plain["codes"]) if "codes" in plain else NO_CODES
     lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
                     is_whole=bool(plain["is_whole"]) and not is_coded, in_order=bool(plain.get("in_order")),
-                    codes=codes, **values)  # fmt: skip
+                    codes=codes, contrast=float(plain.get("contrast", 0)), **values)  # fmt: skip
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
