@@ -24,7 +24,7 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import nn
 
 from companion.vision.networks.inference import ICON_DIMENSIONS, embed_icons
 from tools.icons.art import draw_pictograms, gather_pictograms
@@ -75,26 +75,17 @@ def standardize(pictures: Any) -> np.ndarray:
     return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)
 
 
-class Decoder(nn.Module):
-    """A code in; out a drawing."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.first = nn.Sequential(
-            nn.Linear(2 * ICON_DIMENSIONS, 1024), nn.ReLU(), nn.Dropout(0.2), nn.Linear(1024, 128 * 36), nn.ReLU()
-        )
-        self.then = nn.Sequential(
-            nn.ConvTranspose2d(128, 64, 4, 2, 1), nn.ReLU(), nn.Conv2d(64, 64, 3, 1, 1), nn.ReLU(),
-            nn.ConvTranspose2d(64, 32, 4, 2, 1), nn.ReLU(), nn.Conv2d(32, 1, 3, 1, 1),
-        )  # fmt: skip
-
-    def forward(self, codes: Tensor) -> Tensor:
-        return self.then(self.first(codes).view(-1, 128, 6, 6)).flatten(1)
+def make_decoder() -> nn.Sequential:
+    """Return a decoder: a code in, out a drawing."""
+    return nn.Sequential(
+        nn.Linear(2 * ICON_DIMENSIONS, 1024), nn.BatchNorm1d(1024), nn.ReLU(), nn.Dropout(0.3),
+        nn.Linear(1024, 1024), nn.BatchNorm1d(1024), nn.ReLU(), nn.Dropout(0.3), nn.Linear(1024, SIDE_PX**2),
+    )  # fmt: skip
 
 
-def train_decoder(sample: Sample, epochs: int) -> Decoder:
+def train_decoder(sample: Sample, epochs: int) -> nn.Sequential:
     """Train a decoder to draw what correlates best with the true drawing."""
-    net = Decoder()
+    net = make_decoder()
     optimizer = torch.optim.AdamW(net.parameters(), 1e-3, weight_decay=0.01)
     codes, drawings = torch.from_numpy(sample.codes).float(), torch.from_numpy(sample.drawings)
     steps = epochs * (len(codes) // 128)
@@ -150,7 +141,7 @@ def main() -> None:
     parser.add_argument("--art", type=Path, nargs="+", default=[], metavar="FILE")
     parser.add_argument("--unseen", type=Path, metavar="FILE")
     parser.add_argument("--printings", type=int, default=4000)
-    parser.add_argument("--epochs", type=int, default=30)
+    parser.add_argument("--epochs", type=int, default=25)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(1)

@@ -17,8 +17,8 @@ PICTURED, PICTURE_FREE = 2, 3
 """The versions of lessons with pictures and without."""
 KEPT = ("spots", "icon_spots", "icon_places", "letters", "number_chances")
 """The arrays that are no pictures: where print is, what letters are like, and which number each card may have."""
-MOST_BYTES = 4_000_000
-"""What these may unpack to: of 152 cards they have 200,000."""
+MOST_BYTES = 400_000
+"""What these may unpack to: of 152 cards they have 130,000."""
 _MAGIC = b"\x93NUMPY"
 _UNREADABLE = (OSError, LookupError, TypeError, ValueError, EOFError, RuntimeError, zipfile.BadZipFile, zlib.error)
 
