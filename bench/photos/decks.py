@@ -137,14 +137,14 @@ def teach(
     """Confirm a photo, and return what it teaches."""
     truth = list_truth(photo, deck)
     if shaken is None:
-        wanted = [ExpectedCard(*place, *_name(card)) for place, card in truth.items()]
+        wanted = [ExpectedCard(*place, *name_card(card)) for place, card in truth.items()]
         return learn_photo(encode(photo), wanted, lessons, EX_LIBRIS).lesson
     cells = shake(photo, shaken)
-    taught = [TaughtCard(c.row, c.column, c.card, *_name(truth[c.row, c.column])) for c in cells]
+    taught = [TaughtCard(c.row, c.column, c.card, *name_card(truth[c.row, c.column])) for c in cells]
     return take_lesson(photo.image, taught, box.design if lessons else None, EX_LIBRIS)[1]
 
 
-def _name(card: SceneCard | None) -> tuple[tuple[str, int] | None, str]:
+def name_card(card: SceneCard | None) -> tuple[tuple[str, int] | None, str]:
     return (None, "") if card is None else ((card.letter, card.number), "".join(sorted(card.icons)))
 
 
@@ -168,7 +168,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
         taught.append(take_photo(face, seed + 100 * number, unseen))
         seen = {card for card in list_truth(taught[-1], deck).values() if card}
         unseen = tuple(card for card in unseen if card not in seen)
-    tried = [take_photo(face, seed + 100 * number, _mix(deck, unseen, dice)) for number in (2, 3)]
+    tried = [take_photo(face, seed + 100 * number, mix_cards(deck, unseen, dice)) for number in (2, 3)]
     for photos, photo in enumerate(taught, 1):
         shaken = np.random.default_rng([seed, photos]) if true_corners else None
         try:
@@ -177,7 +177,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
             result.refused.append(f"{face.name} {photos}: {error}")
             continue
         result.lesson_bytes.append(len(format_lesson(lessons[-1])) / len(lessons[-1].cards))
-        known |= {(card.letter, card.number): _name(card)[1] for card in list_truth(photo, deck).values() if card}
+        known |= {(card.letter, card.number): name_card(card)[1] for card in list_truth(photo, deck).values() if card}
         box = make_box(LETTERS, EX_LIBRIS, {}, lessons, known)
         for other in tried:
             truth = list_truth(other, deck)
@@ -194,7 +194,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, *, true_corners: bo
     return box
 
 
-def _mix(
+def mix_cards(
     deck: tuple[SceneCard, ...], unseen: tuple[SceneCard, ...], dice: np.random.Generator
 ) -> tuple[SceneCard, ...]:
     """Return as many cards that were seen as cards that were not."""

@@ -86,6 +86,10 @@ def _format_finding(finding: DeckFinding, edition: str, language: str) -> dict[s
 def _export(chosen: Namespace) -> int:
     from ..workflow.decks.keeping import export_deck
 
+    if chosen.without_pictures:
+        from ..workflow.decks.carrying import carry_deck_over
+
+        carry_deck_over(chosen.name)
     content = export_deck(chosen.name, with_pictures=not chosen.without_pictures)
     if chosen.to == "-":
         sys.stdout.buffer.write(content)

@@ -31,6 +31,7 @@ from ..store.jobs.jobs import ClaimedJob, Kind
 from ..store.outages import find_cause
 from ..store.sqlite_file import StoreError
 from ..vision.photos.header import measure_picture
+from ..workflow.decks.carrying import carry_some_over
 from ..workflow.faults import hide_values
 from ..workflow.houses.bin import clear_bin
 from ..workflow.jobs.working import find_preparations, free_memory, run_next
@@ -96,6 +97,7 @@ class Worker:
         self._enter_database = enter_database
         self._changes = changes
         self._job: ClaimedJob | None = None
+        self._carried = 0
         self._lock = Lock()
         self._idle = Event()
 
@@ -122,9 +124,14 @@ class Worker:
             waited += IDLE_SECONDS
             if waited >= CLEARING_SECONDS:
                 self._insist(lambda: clear_old(read_clock()))
+                self._insist(self._carry_over)
                 waited = 0.0
             self._idle.wait(IDLE_SECONDS)
         return 0
+
+    def _carry_over(self) -> None:
+        """Give lessons that were learned by an older version what they lack, some at a time."""
+        self._carried = carry_some_over(self._carried)
 
     def _do_next(self) -> bool:
         """Do the next job; return whether there was one. One that the database leaves us alone with is given back."""

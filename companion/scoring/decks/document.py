@@ -12,6 +12,7 @@ from ..documents.fields import FieldReader, Wanted
 from ..documents.heading import DocumentError
 from .deck import LONGEST_WHERE, CardKey, Deck, KnownCard, Statement, format_icons
 from .fields import DECK_FORMAT, CardEntry, HeadOfDeck, list_objects, open_deck, read_cards, read_head
+from .picture_free import drop_pictures
 
 MOST_PICTURE_BYTES = 200_000
 MOST_LESSONS = 60
@@ -74,8 +75,13 @@ def parse_deck_file(text: str | bytes) -> tuple[DeckFile, tuple[Finding, ...]]:
 
 
 def format_deck_file(file: DeckFile, *, with_pictures: bool = True) -> dict[str, object]:
-    """Write a deck as a document of plain JSON values."""
+    """Write a deck as a document of plain JSON values.
+
+    Without pictures, lessons have none either; one that was learned before lessons could do without them is left out.
+    """
     pictures = file.pictures if with_pictures else {}
+    lessons = [lesson.features for lesson in file.lessons]
+    kept = lessons if with_pictures else drop_pictures(lessons)
     return {
         "format": DECK_FORMAT,
         "name": file.deck.name,
@@ -83,7 +89,11 @@ def format_deck_file(file: DeckFile, *, with_pictures: bool = True) -> dict[str,
         "keeps_pictures": file.keeps_pictures,
         "letters": dict(file.deck.letter_counts),
         "cards": [_format_card(card, pictures.get(card.key)) for card in file.deck.cards],
-        "lessons": [{"where": lesson.where, "features": _encode(lesson.features)} for lesson in file.lessons],
+        "lessons": [
+            {"where": lesson.where, "features": _encode(features)}
+            for lesson, features in zip(file.lessons, kept, strict=True)
+            if features
+        ],
     }
 
 

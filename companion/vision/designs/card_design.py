@@ -29,6 +29,10 @@ most on development printings in one ink, 2.7 at least on colored ones."""
 
 NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
+NO_PATCHES: FloatArray = np.full((len(CATEGORIES), 1, PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
+"""The patches of a design that has codes."""
+NO_CODES: FloatArray = np.zeros((len(CATEGORIES) + 2, 0), np.float32)
+"""The codes of a design that has patches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,18 @@ class CardDesign:
     """An embedding (``inference.classify_letters``) a row, in the order of ``letters``, which may have several each."""
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors (``card_matching.compute_descriptors``) of cards face down."""
+    icon_codes: FloatArray = field(default_factory=lambda: NO_CODES)
+    """Categories, a bare place, and what all categories have in common x dimensions: signs (-1 or 1; 0 where nothing is
+    known) of embeddings (``inference.embed_icons``), those of categories without what is common to them. A design has
+    either these or ``icon_patches``."""
+    icon_contrast: float = 0.0
+    """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
+    this."""
+
+    @property
+    def is_coded(self) -> bool:
+        """Whether codes are all that is known of the icons."""
+        return bool(self.icon_codes.shape[1])
 
     @property
     def every_icon_place(self) -> list[Point]:
@@ -65,11 +81,18 @@ class CardDesign:
     @property
     def seen(self) -> npt.NDArray[np.bool_]:
         """For each category, whether it is known what it looks like."""
+        if self.is_coded:
+            return np.asarray(self.icon_codes[: len(CATEGORIES)].any(axis=1))
         return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
 
 
 def are_in_one_ink(design: CardDesign) -> bool:
-    """Whether two categories have icons of hardly different color, so that their shapes alone tell them apart."""
+    """Whether two categories have icons of hardly different color, so that their shapes alone tell them apart.
+
+    Codes do not say what colors are: of them it is always taken to be so.
+    """
+    if design.is_coded:
+        return True
     # Of a category that was never seen there are no patches; a place in ``icon_patches`` may stay empty as well.
     patches = [rows[rows.reshape(len(rows), -1).max(axis=1) < NOT_SEEN / 2] for rows in design.icon_patches]
     colors = [rows[..., 1:].mean(axis=(0, 1, 2)) for rows in patches if len(rows)]

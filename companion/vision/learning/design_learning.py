@@ -10,16 +10,17 @@ import cv2
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NOT_SEEN, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
 from ..game_rules import GameRules
-from ..geometry import FloatArray, Point, measure_max_distance
+from ..geometry import FloatArray, Point
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
-from ..reading.icons.icon_classifier import measure_patch, retone_patches, trim_patch
+from ..reading.icons.icon_classifier import measure_patch, trim_patch
+from .icon_codes import join_codes
 from .icon_places import DesignError, find_icon_places, join_places
+from .icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
 from .thresholds import DESIGNS
 
-Rows = list[list[FloatArray]]
 Orders = Sequence[Sequence[tuple[str, ...]]]
 """For each card, which categories its icons may be in turn: one order if it is known."""
 
@@ -38,19 +39,36 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     icon_height = float(np.median([lesson.icon_height for lesson in lessons]))
     shifts = measure_shifts(spots, letter, number)
     icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts, rules)
-    every = join_places(icon_places)
+    names, samples = _learn_letters(lessons)
+    backs = np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :]
+    design = CardDesign(
+        name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
+        lessons[0].ground, names, samples, backs,
+    )  # fmt: skip
+    pictured = [lesson for lesson in lessons if not lesson.is_coded]
+    if len(pictured) < len(lessons):
+        codes, contrast = join_codes(lessons, rules)
+        if not pictured or not set(_list_categories(lessons)) <= set(_list_categories(pictured)):
+            return replace(design, icon_codes=codes, icon_contrast=contrast)
+    return _learn_pictured(design, pictured, rules)
+
+
+def _list_categories(lessons: Sequence[Lesson]) -> str:
+    return "".join(icons for lesson in lessons for _, _, icons in lesson.cards)
+
+
+def _learn_pictured(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
+    """Return a design with what lessons with patches teach about its icons."""
+    places, height = design.icon_places, design.icon_height
     vivid = max(lessons, key=_measure_vividness)
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own.
-    patches, bare, spread = _learn_icons([vivid], icon_places, icon_height, vivid.ground, rules)
-    names, samples = _learn_letters(lessons)
-    design = CardDesign(
-        name, letter, number, icon_height, icon_places, patches, bare, spread, vivid.ground, names, samples
-    )
-    design = replace(design, backs=np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :])
+    patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
+    design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)
     if len(lessons) == 1:
         return design
+    every = join_places(places)
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
-    patches, bare, spread = _learn_icons(tinted, icon_places, icon_height, vivid.ground, rules)
+    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules)
     return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
 
 
@@ -61,25 +79,16 @@ def _measure_vividness(lesson: Lesson) -> float:
 
 def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: GameRules) -> Lesson:
     """Return a lesson with its colors brought to those of a design."""
-    table = _gather_patches([lesson], every, design.ground)
+    table = gather_patches([lesson], every, design.ground)
     toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
     shown, allowed = [], []
     for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
         if rules.min_icons <= len(icons) <= rules.max_icons:
             for place in design.icon_places[len(icons) - rules.min_icons]:
-                shown.append(row[_find_place(place, every)])
+                shown.append(row[find_place(place, every)])
                 allowed.append([code in icons for code in CATEGORIES])
     color_transform = estimate_color_transform(np.array(shown), design, np.array(allowed, bool)) if shown else None
     return toned if color_transform is None else replace(toned, patches=invert_color_transform(table, color_transform))
-
-
-def _gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:
-    """Return the patches of all lessons' cards at common places, on one ground: cards x places x rows x columns x 3."""
-    gathered = []
-    for lesson in lessons:
-        nearest = [int(np.abs(lesson.icon_places - place).max(axis=1).argmin()) for place in places]
-        gathered.append(retone_patches(lesson.patches[:, nearest], lesson.ground, ground))
-    return np.concatenate(gathered)
 
 
 def _learn_icons(
@@ -87,18 +96,8 @@ def _learn_icons(
     ground: tuple[float, float, float], rules: GameRules,
 ) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
     """Return patches of each category, one of a bare place, and how far icons are from their patches."""
-    every = join_places(icon_places)
-    table = _gather_patches(lessons, every, ground)
-    cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
-    shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
-    # Cards whose icons lie under glare would teach what glare looks like.
-    told = [k for k, icons in enumerate(cards) if shown[k] and rules.min_icons <= len(icons) <= rules.max_icons]
-    if not told:
-        raise DesignError("no icons")
-    columns = [[_find_place(place, every) for place in places] for places in icon_places]
-    filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
-    rows = [[table[index, column] for column in filled[index]] for index in told]
-    codes = [cards[index] for index in told]
+    samples = gather_icons(lessons, icon_places, icon_height, ground, rules)
+    rows, codes = samples.rows, samples.cards
     orders = [[tuple(icons)] for icons in codes]
     starts = [_take_in_order(rows, codes)]
     if not all(lesson.in_order for lesson in lessons):
@@ -114,19 +113,8 @@ def _learn_icons(
         for code, several in _assign(rows, orders, means, whole=True).items()
         for patch in several
     ]
-    bare = [
-        trim_patch(table[index, column])
-        for index in told
-        for column, place in enumerate(every)
-        if all(
-            measure_max_distance(place, every[other]) > DESIGNS.bare_distance * icon_height for other in filled[index]
-        )
-    ]
+    bare = [trim_patch(patch) for patch in samples.bare]
     return patches, _learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
-
-
-def _find_place(place: Point, every: FloatArray) -> int:
-    return min(range(len(every)), key=lambda column: measure_max_distance(place, every[column]))
 
 
 def _settle_means(rows: Rows, orders: Orders, means: FloatArray) -> FloatArray:

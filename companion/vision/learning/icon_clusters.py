@@ -14,6 +14,7 @@ from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
+from ..reading.icons.code_classifier import measure_likeness
 from ..reading.icons.icon_classifier import crop_patches, find_ground, measure_patch
 from .icon_differences import crop_shapes, find_usual, measure_differences
 from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
@@ -136,8 +137,11 @@ def _count_single(trees: Sequence[Cluster]) -> int:
 def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: CardDesign | None) -> list[int]:
     if card.unknown >= card.icons or design is None:
         return list(range(len(patches)))
-    samples = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
-    far = [float(measure_patch(patch, samples).min()) for patch in patches]
+    if design.is_coded:
+        far = (-measure_likeness(np.array(patches, np.float32), design)[:, :-1].max(axis=1)).tolist()
+    else:
+        samples = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
+        far = [float(measure_patch(patch, samples).min()) for patch in patches]
     return sorted(np.argsort(far)[len(far) - card.unknown :].tolist())
 
 

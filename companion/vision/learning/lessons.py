@@ -1,4 +1,8 @@
-"""A lesson: what confirmed cards look like, as arrays. Decks keep lessons; no picture can be had from them."""
+"""A lesson: what confirmed cards look like, as arrays. Decks keep lessons.
+
+With patches and descriptors, a lesson holds small pictures of icons and of whole cards. ``icon_codes.drop_pictures``
+leaves the codes of its icons in their place, from which no drawing can be had (``bench.lessons.inversion``).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ import io
 import json
 import zipfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -16,10 +20,10 @@ import numpy.typing as npt
 from ..aligning.print_locations import ICON, PrintLocations, locate_icons
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NO_BACKS, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, NO_BACKS, NO_CODES, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
-from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
+from ..networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
 from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
@@ -27,6 +31,8 @@ from .icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
 
 _FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then
+_CODED = 3  # the same without pictures: readers of 2 leave it out
+_CODES = (*CATEGORIES, "bare", "common")
 Figures = npt.NDArray[np.floating]
 
 
@@ -76,6 +82,15 @@ class Lesson:
     """Whether the icons of all cards are listed in the order of their places."""
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors of the cards that lie face down."""
+    codes: FloatArray = field(default_factory=lambda: NO_CODES)
+    """As ``CardDesign.icon_codes``; no dimensions where nothing is known."""
+    contrast: float = 0.0
+    """As ``CardDesign.icon_contrast``."""
+
+    @property
+    def is_coded(self) -> bool:
+        """Whether codes are all that it has of its icons."""
+        return not self.patches.shape[1]
 
 
 def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: CardDesign | None = None) -> Lesson:
@@ -180,6 +195,24 @@ def _cut_all_patches(
 
 
 _PATCH_SHAPE = (PATCH_PX + 2 * LOOSE_PX, PATCH_PX + 2 * LOOSE_PX, 3)
+_NO_PICTURES = {"patches": _PATCH_SHAPE, "descriptors": NO_BACKS.shape[2:], "letter_chances": ()}
+
+
+def format_codes(codes: FloatArray) -> dict[str, str]:
+    """Return the codes that are known, in hexadecimal, by category."""
+    return {name: np.packbits(code > 0).tobytes().hex() for name, code in zip(_CODES, codes, strict=True) if code.any()}
+
+
+def parse_codes(written: Mapping[str, str]) -> FloatArray:
+    """Return the codes that ``format_codes`` wrote; raise ``LessonError`` for others."""
+    codes = np.zeros((len(_CODES), ICON_DIMENSIONS), np.float32)
+    for place, name in enumerate(_CODES):
+        if name in written:
+            bits = np.unpackbits(np.frombuffer(bytes.fromhex(written[name]), np.uint8))
+            if len(bits) != ICON_DIMENSIONS:
+                raise LessonError("codes of another size")
+            codes[place] = 2.0 * bits - 1
+    return codes
 
 
 _FIELDS = {"letters": "letter_embeddings", "looks": "descriptors"}
@@ -189,21 +222,23 @@ _FIELDS = {"letters": "letter_embeddings", "looks": "descriptors"}
 def format_lesson(lesson: Lesson) -> bytes:
     """Return a lesson as the bytes of an ``npz`` file without pickles."""
     plain = {
-        "version": _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height, "ground": lesson.ground,
-        "is_whole": lesson.is_whole, "in_order": lesson.in_order,
+        "version": _CODED if lesson.is_coded else _FORMAT, "cards": lesson.cards, "icon_height": lesson.icon_height,
+        "ground": lesson.ground, "is_whole": lesson.is_whole, "in_order": lesson.in_order,
+        **({"codes": format_codes(lesson.codes), "contrast": lesson.contrast} if lesson.codes.shape[1] else {}),
     }  # fmt: skip
     arrays = {
         "plain": np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8),
         "spots": lesson.spots.astype(np.float32),
         "icon_spots": lesson.icon_spots.astype(np.float32),
         "icon_places": lesson.icon_places.astype(np.float32),
-        # Half a grade of Lab is less than the noise of any camera.
-        "patches": np.clip(np.round(lesson.patches), -128, 127).astype(np.int8),
         "letters": lesson.letter_embeddings.astype(np.float16),
-        "letter_chances": np.maximum(lesson.letter_chances, -60).astype(np.float16),
         "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
-        "looks": np.clip(np.round(lesson.descriptors), -128, 127).astype(np.int8),
     }
+    if not lesson.is_coded:
+        # Half a grade of Lab is less than the noise of any camera.
+        arrays["patches"] = np.clip(np.round(lesson.patches), -128, 127).astype(np.int8)
+        arrays["looks"] = np.clip(np.round(lesson.descriptors), -128, 127).astype(np.int8)
+        arrays["letter_chances"] = np.maximum(lesson.letter_chances, -60).astype(np.float16)
     if len(lesson.backs):
         arrays["backs"] = np.clip(np.round(lesson.backs), -128, 127).astype(np.int8)
     packed = io.BytesIO()
@@ -228,7 +263,7 @@ def parse_lesson(data: bytes) -> Lesson:
 
 def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     plain = json.loads(bytes(arrays["plain"].astype(np.uint8)).decode())
-    if plain["version"] != _FORMAT:
+    if plain["version"] not in (_FORMAT, _CODED):
         raise LessonError(f"version {plain['version']!r}")
     cards = tuple((str(letter), int(number), str(icons)) for letter, number, icons in plain["cards"])
     if not all(set(icons) <= set(CATEGORIES) for _, _, icons in cards):
@@ -237,12 +272,23 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     values = {
         _FIELDS.get(name, name): np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"
     }
+    is_coded = plain["version"] == _CODED
+    if is_coded:
+        # What it has of icons and cards are codes: pictures that somebody put beside them are no part of it.
+        values |= {name: np.zeros((len(cards), 0, *shape), np.float32) for name, shape in _NO_PICTURES.items()}
+        values.pop("backs", None)
+    codes = parse_codes(plain["codes"]) if "codes" in plain else NO_CODES
     lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
-                    is_whole=bool(plain["is_whole"]), in_order=bool(plain.get("in_order")), **values)  # fmt: skip
+                    is_whole=bool(plain["is_whole"]) and not is_coded, in_order=bool(plain.get("in_order")),
+                    codes=codes, contrast=float(plain.get("contrast", 0)), **values)  # fmt: skip
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
     whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:]
-    if not whole or lesson.patches.shape[1:] != (len(lesson.icon_places), *_PATCH_SHAPE):
+    if is_coded:
+        whole &= lesson.codes.shape[1] > 0
+    else:
+        whole &= lesson.patches.shape[1:] == (len(lesson.icon_places), *_PATCH_SHAPE)
+    if not whole:
         raise LessonError("arrays of other shapes")
     return lesson

@@ -18,6 +18,7 @@ from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.decoding import decode_photo
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
+from .icon_codes import add_codes
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .shelf_alignment import ExpectedCard, Match, match_shelf
@@ -87,6 +88,7 @@ def learn_photo(
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)
+    lesson = add_codes(lesson, rules)
     pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.crop, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
 

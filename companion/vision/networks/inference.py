@@ -1,4 +1,4 @@
-"""The neural networks, run by OpenCV: where print is on a card, which letter, which number."""
+"""The neural networks, run by OpenCV: where print is on a card, which letter, which number, what icons look like."""
 
 from __future__ import annotations
 
@@ -25,6 +25,10 @@ LETTER_PX = (32, 32)
 NUMBER_PX = (128, 32)
 SIGNS = "0123456789/"
 """What a number is written in; behind them, ``classify_numbers`` speaks of no sign."""
+ICON_DIMENSIONS = 64
+_ICON_MEAN = np.array([25.0, 0.0, 0.0], np.float32)
+_ICON_SPREAD = np.array([20.0, 30.0, 30.0], np.float32)
+"""As ``tools.train_icons`` has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +81,26 @@ def classify_numbers(crops: list[GrayImage]) -> FloatArray:
     return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=2, keepdims=True)), np.float32)
 
 
+def embed_icons(patches: FloatArray) -> FloatArray:
+    """Return embeddings of icons (n x rows x columns x 3, as ``icon_classifier.crop_patches`` has them): n x 64.
+
+    About half of the icons of any printing have a positive value in each dimension. Icons of one printing that look
+    alike in some light have embeddings of about the same direction.
+    """
+    if not len(patches):
+        return np.zeros((0, ICON_DIMENSIONS), np.float32)
+    pictures = ((patches - _ICON_MEAN) / _ICON_SPREAD).transpose(0, 3, 1, 2)
+    (embeddings,) = run_network("icons", np.ascontiguousarray(pictures, np.float32))
+    return embeddings.reshape(len(patches), ICON_DIMENSIONS)
+
+
 def _softmax(scores: FloatArray) -> FloatArray:
     risen = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(risen / risen.sum(axis=-1, keepdims=True), np.float32)
 
 
 def run_network(name: str, pictures: FloatArray, outputs: tuple[str, ...] = ()) -> list[FloatArray]:
-    """Run a network that comes with the program: ``detector``, ``print_maps``, ``letters`` or ``numbers``.
+    """Run a network that comes with the program: ``detector``, ``print_maps``, ``letters``, ``numbers`` or ``icons``.
 
     Returns the arrays of the ``outputs`` it names, or of its last one. A network holds what it computes, tens of
     megabytes: a process has one of each, and threads take turns.

@@ -215,7 +215,7 @@ def count_letters(name: DeckKey, counts: Mapping[str, int], now: datetime.dateti
 
 def export_deck(name: DeckKey, *, with_pictures: bool = True) -> bytes:
     """Return a deck as the bytes of a file, ``ex-libris/deck@1``; raise ``MissingDeckError``."""
-    document = format_deck_file(decks.load_file(name, with_pictures=with_pictures))
+    document = format_deck_file(decks.load_file(name, with_pictures=with_pictures), with_pictures=with_pictures)
     return (json.dumps(document, ensure_ascii=False, indent=1) + "\n").encode()
 
 

@@ -69,8 +69,14 @@ def test_a_deck_is_written_in_plain_words():
                 ],
             },
         ],
-        "lessons": [{"where": "IMG_1", "features": base64.b64encode(b"\0features").decode()}],
+        # A lesson that cannot do without its pictures stays behind; ``test_picture_free`` has those that can.
+        "lessons": [],
     }
+
+
+def test_a_deck_that_is_written_with_pictures_keeps_what_it_learned():
+    lessons = format_deck_file(FILE)["lessons"]
+    assert lessons == [{"where": "IMG_1", "features": base64.b64encode(b"\0features").decode()}]
 
 
 def test_a_file_written_by_hand_may_leave_out_what_is_not_known():

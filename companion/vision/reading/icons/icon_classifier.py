@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -242,9 +242,33 @@ def _decide(
     far: Mapping[Point, FloatArray], chances: Mapping[Point, FloatArray], design: CardDesign, paleness: float
 ) -> IconReading:
     """Weigh how many icons there are, and then which."""
+    ranked, filled_places = choose_icons(chances, design)
+    codes, confidence = ranked[0]
+    shown = tuple(
+        ShownIcon(place, kind, paleness * float(far[place][kind]))
+        for place in filled_places
+        for kind in [int(chances[place][:-1].argmax())]
+    )
+    strangeness = float(np.mean([one.distance for one in shown]))
+    rest = list_bare(far, filled_places, design)
+    bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
+    others = list_others(ranked)
+    # What looks like nothing that the design shows is not sure, however little the rest looks like it.
+    likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))
+    causes = (Cause.UNLIKE_KNOWN_ICONS,) if likeness < 1 else ()
+    return IconReading(codes, confidence * likeness, others, strangeness, causes, shown, bare_distance)
+
+
+def choose_icons(
+    chances: Mapping[Point, FloatArray], design: CardDesign
+) -> tuple[list[tuple[str, float]], tuple[Point, ...]]:
+    """Weigh how many icons there are, and then which: sets of icons, the likeliest first, and the places they fill.
+
+    ``chances`` are log probabilities of the six categories and, last, of no icon at each place.
+    """
     layouts = []
     for places in design.icon_places:
-        bare = [spot for spot in chances if all(_is_apart(spot, place, design) for place in places)]
+        bare = list_bare(chances, places, design)
         filled = sum(float(np.logaddexp.reduce(chances[place][:-1])) for place in places)
         layouts.append((filled + sum(float(chances[spot][-1]) for spot in bare), places))
     total = float(np.logaddexp.reduce([score for score, _ in layouts]))
@@ -252,22 +276,17 @@ def _decide(
     for score, places in layouts:
         for codes, chance in _combine([chances[place][:-1] for place in places]):
             whole[codes] = whole.get(codes, 0.0) + chance * float(np.exp(score - total))
-    ranked = sorted(whole.items(), key=lambda item: -item[1])
-    codes, confidence = ranked[0]
-    filled_places = max(layouts)[1]
-    shown = tuple(
-        ShownIcon(place, kind, paleness * float(far[place][kind]))
-        for place in filled_places
-        for kind in [int(chances[place][:-1].argmax())]
-    )
-    strangeness = float(np.mean([one.distance for one in shown]))
-    rest = [spot for spot in far if all(_is_apart(spot, place, design) for place in filled_places)]
-    bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
-    others = tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
-    # What looks like nothing that the design shows is not sure, however little the rest looks like it.
-    likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))
-    causes = (Cause.UNLIKE_KNOWN_ICONS,) if likeness < 1 else ()
-    return IconReading(codes, confidence * likeness, others, strangeness, causes, shown, bare_distance)
+    return sorted(whole.items(), key=lambda item: -item[1]), max(layouts)[1]
+
+
+def list_bare(every: Iterable[Point], filled: Sequence[Point], design: CardDesign) -> list[Point]:
+    """Return the places where no icon is if some are filled."""
+    return [spot for spot in every if all(_is_apart(spot, place, design) for place in filled)]
+
+
+def list_others(ranked: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
+    """Return the sets of icons that are offered beside the likeliest."""
+    return tuple((other, chance) for other, chance in ranked[1:4] if chance > ICONS.min_alternative)
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:

@@ -14,6 +14,7 @@ from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from ..thresholds import READER
+from .code_classifier import classify_by_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons, crop_icon_patches, find_ground
 from .icon_readings import IconReading, count_icons
@@ -47,6 +48,9 @@ def read_icons(
         crop_icon_patches(crop, design, shift, one.icons, cover)
         for crop, shift, one, cover in zip(crops, shifts, prints, hidden or [None] * len(crops), strict=True)
     ]
+    if design.is_coded:
+        coded = classify_by_codes(patches, design)
+        return _finish(coded.icons, crops, prints, shifts, design, rules, of_design=coded.of_design)
     shown = _list_shown(patches, shifts, prints, design)
     color_transform = estimate_color_transform(shown, design) if len(shown) else None
     shown_design = design if color_transform is None else transform_design(design, color_transform)
@@ -57,11 +61,26 @@ def read_icons(
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
-    if judged.fit is Fit.NONE or distance > READER.max_icon_distance:
-        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=False)
-    if judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance:
+    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
+    if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
         return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
-    veiled = zip(judged.icons, _find_veiled(crops, shifts, design), strict=True)
+    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+
+
+def _finish(
+    icons: Sequence[IconReading],
+    crops: Sequence[BgrImage],
+    prints: Sequence[PrintLocations],
+    shifts: Sequence[Point],
+    design: CardDesign,
+    rules: GameRules,
+    *,
+    of_design: bool,
+) -> PhotoIcons:
+    """Return icons, those under light doubtful; only how many there are where they are of another design."""
+    if not of_design:
+        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=False)
+    veiled = zip(icons, _find_veiled(crops, shifts, design), strict=True)
     return PhotoIcons([_doubt(one, Cause.GLARE) if beneath else one for one, beneath in veiled], of_design=True)
 
 

@@ -1,0 +1,70 @@
+"""The icons of confirmed cards, card by card, as lessons have them, to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..game_rules import GameRules
+from ..geometry import FloatArray, Point, measure_max_distance
+from ..reading.icons.icon_classifier import retone_patches
+from .icon_places import DesignError, join_places
+from .lessons import Lesson
+from .thresholds import DESIGNS
+
+Rows = list[list[FloatArray]]
+
+
+@dataclass(frozen=True, slots=True)
+class IconSamples:
+    """What was seen at the places of icons."""
+
+    rows: Rows
+    """The patches of each card's icons, place by place."""
+    cards: list[str]
+    """The category codes of each card, in no order."""
+    bare: list[FloatArray]
+    """Patches of places without an icon."""
+
+
+def gather_icons(
+    lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
+    ground: tuple[float, float, float], rules: GameRules,
+) -> IconSamples:  # fmt: skip
+    """Return the icons of all cards that show them; raise ``DesignError`` where none does."""
+    every = join_places(icon_places)
+    table = gather_patches(lessons, every, ground)
+    cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
+    shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
+    # Cards whose icons lie under glare would teach what glare looks like.
+    told = [k for k, icons in enumerate(cards) if shown[k] and rules.min_icons <= len(icons) <= rules.max_icons]
+    if not told:
+        raise DesignError("no icons")
+    columns = [[find_place(place, every) for place in places] for places in icon_places]
+    filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
+    bare = [
+        table[index, column]
+        for index in told
+        for column, place in enumerate(every)
+        if all(
+            measure_max_distance(place, every[other]) > DESIGNS.bare_distance * icon_height for other in filled[index]
+        )
+    ]
+    rows = [[table[index, column] for column in filled[index]] for index in told]
+    return IconSamples(rows, [cards[index] for index in told], bare)
+
+
+def gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:
+    """Return the patches of all lessons' cards at common places, on one ground: cards x places x rows x columns x 3."""
+    gathered = []
+    for lesson in lessons:
+        nearest = [int(np.abs(lesson.icon_places - place).max(axis=1).argmin()) for place in places]
+        gathered.append(retone_patches(lesson.patches[:, nearest], lesson.ground, ground))
+    return np.concatenate(gathered)
+
+
+def find_place(place: Point, every: FloatArray) -> int:
+    """Return which of all places is the nearest to one."""
+    return min(range(len(every)), key=lambda column: measure_max_distance(place, every[column]))

@@ -1,0 +1,156 @@
+"""Icons by codes: which a card shows where a design has 64 bits of each category, and no patches.
+
+The light of a photo moves the embeddings of all of its icons about alike, and shrinks what tells them apart: both are
+fitted to the photo first. Then each icon is compared with the signs that are kept of each category.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from ...designs.card_design import CATEGORIES, CardDesign
+from ...doubts import Cause
+from ...geometry import FloatArray, Point
+from ...networks.inference import embed_icons
+from .icon_classifier import CIRCLE, LIGHTNESS_SHARE, choose_icons, list_others, trim_patch
+from .icon_readings import IconReading, ShownIcon
+from .thresholds import CODES, ICONS
+
+
+@dataclass(frozen=True, slots=True)
+class CodedIcons:
+    """The icons of a photo's cards, and whether they are of the design at all."""
+
+    icons: list[IconReading]
+    of_design: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """Log probabilities for one place."""
+
+    each: FloatArray
+    """Of the six categories and, last, of no icon."""
+    unlike: float
+    """The probability that an icon there is like none."""
+
+
+def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> CodedIcons:
+    """Return the likeliest icons of each card of a photo; ``?`` for what is like none that is known.
+
+    ``patches`` are each card's, by place, as ``icon_classifier.crop_icon_patches`` crops them.
+    """
+    flat = np.array([patch for several in patches for patch in several.values()], np.float32)
+    if not len(flat):
+        return CodedIcons([], of_design=True)
+    weights = iter(_weigh(flat, design))
+    weighed = [{place: next(weights) for place in several} for several in patches]
+    icons = [_decide(several, design) for several in weighed]
+    unlike = [one.distance > CODES.unlike_chance for read in icons for one in read.shown]
+    return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
+
+
+def measure_likeness(patches: FloatArray, design: CardDesign) -> FloatArray:
+    """Return how like each category, and a bare place, patches are, -1 to 1: patches x 7."""
+    return _measure(_embed(patches, design), design)
+
+
+def _embed(patches: FloatArray, design: CardDesign) -> FloatArray:
+    hidden = np.isnan(patches).any(axis=-1, keepdims=True)
+    embeddings = embed_icons(np.where(hidden, _find_lab(design.ground), patches))
+    return np.asarray(embeddings / (np.linalg.norm(embeddings, axis=1, keepdims=True) + 1e-6), np.float32)
+
+
+def _measure(embeddings: FloatArray, design: CardDesign) -> FloatArray:
+    own, bare, common = np.split(_normalize(design.icon_codes), [len(CATEGORIES), len(CATEGORIES) + 1])
+    whole = np.sqrt(1 - design.icon_contrast**2) * common + design.icon_contrast * own
+    alike = embeddings @ np.concatenate([whole, bare]).T
+    alike[:, : len(CATEGORIES)][:, ~design.seen] = -1.0
+    return np.asarray(alike, np.float32)
+
+
+def _normalize(codes: FloatArray) -> FloatArray:
+    return np.asarray(codes / np.sqrt(codes.shape[1]), np.float32)
+
+
+def _weigh(patches: FloatArray, design: CardDesign) -> list[_Weights]:
+    embeddings = _embed(patches, design)
+    alike = _measure(embeddings, design)
+    best, bare = alike[:, :-1].max(axis=1), alike[:, -1]
+    hidden = [trim_patch(np.isnan(patch).any(axis=-1))[CIRCLE].mean() for patch in patches]
+    visible = 1 - np.array(hidden) >= ICONS.min_visible
+    shown = visible & (best > np.maximum(bare, CODES.least_likeness))
+    offset, gain = _fit_light(embeddings[shown], design)
+    own = (embeddings - offset) @ _normalize(design.icon_codes[: len(CATEGORIES)]).T
+    own[:, ~design.seen] = -1.0
+    scores = CODES.sharpness * gain * own
+    present = CODES.presence_sharpness * (best - bare)
+    known = CODES.likeness_weight * best + own.max(axis=1) / gain - CODES.known_score
+    # Of what is hidden next to nothing is known.
+    scores[~visible], present[~visible], known[~visible] = 0.0, 0.0, 0.0
+    scores = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    each = np.column_stack([scores - np.logaddexp(0, -present)[:, None], -np.logaddexp(0, present)])
+    return [
+        _Weights(np.asarray(row, np.float32), float(1 / (1 + np.exp(one))))
+        for row, one in zip(each, known, strict=True)
+    ]
+
+
+def _fit_light(embeddings: FloatArray, design: CardDesign) -> tuple[FloatArray, float]:
+    """Return what the light of a photo adds to the embeddings of all of its icons, and how much of their codes is left.
+
+    Assignment and least squares alternate, as for colors (``color_transfer``).
+    """
+    codes, seen = _normalize(design.icon_codes[: len(CATEGORIES)]), design.seen
+    gain = CODES.usual_gain
+    if not len(embeddings):
+        return np.zeros(codes.shape[1], np.float32), gain
+    offset = embeddings.mean(axis=0)
+    for _ in range(CODES.iterations):
+        alike = (embeddings - offset) @ codes.T
+        scores = np.where(seen, CODES.sharpness * gain * alike, -np.inf)
+        shares = np.exp(scores - np.logaddexp.reduce(scores, axis=1, keepdims=True))
+        # Each category counts alike, however often it is there, unless it hardly is.
+        counts = shares.sum(axis=0)
+        rest = shares.T @ embeddings / np.maximum(counts, 1e-3)[:, None] - gain * codes
+        weights = np.where(seen, counts / (counts + CODES.prior_icons), 0)
+        offset = np.asarray(weights @ rest / max(weights.sum(), 1e-6), np.float32)
+        fitting = float((shares * ((embeddings - offset) @ codes.T)).sum())
+        gain = (fitting + CODES.usual_gain * CODES.prior_icons) / (len(embeddings) + CODES.prior_icons)
+        gain = max(gain, CODES.least_gain)
+    return offset, gain
+
+
+def _find_lab(ground: tuple[float, float, float]) -> FloatArray:
+    flat = np.full((1, 1, 3), ground, np.float32) / 255
+    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0, 0] * (LIGHTNESS_SHARE, 1, 1), np.float32)
+
+
+def _decide(weights: Mapping[Point, _Weights], design: CardDesign) -> IconReading:
+    """Weigh how many icons a card has, and which; an icon that is like none counts as one."""
+    ranked, filled = choose_icons({place: one.each for place, one in weights.items()}, design)
+    codes, confidence = ranked[0]
+    shown = tuple(ShownIcon(place, int(weights[place].each[:-1].argmax()), weights[place].unlike) for place in filled)
+    read = IconReading(codes, confidence, list_others(ranked), shown=shown)
+    if not design.seen.all():
+        # What is most like a known category may be one that no lesson showed.
+        read = replace(read, confidence=min(confidence, CODES.partial_confidence))
+    return _leave_open(read, all_known=bool(design.seen.all()))
+
+
+def _leave_open(read: IconReading, *, all_known: bool) -> IconReading:
+    """Return a card's icons, those that are like none doubtful, and ``?`` while a category is unknown."""
+    if max(one.distance for one in read.shown) < CODES.doubtful_chance:
+        return read
+    named = [CATEGORIES[one.category] for one in read.shown if one.distance < CODES.unlike_chance]
+    codes = "".join(sorted(named, key=CATEGORIES.index)) + "?" * (len(read.shown) - len(named))
+    confidence = min(read.confidence, CODES.doubtful_confidence)
+    causes = (Cause.UNLIKE_KNOWN_ICONS,)
+    if all_known or "?" not in codes:
+        return IconReading(read.codes, confidence, read.others, read.strangeness, causes, read.shown)
+    others = ((read.codes, min(read.confidence, 1 - CODES.doubtful_confidence)), *read.others)
+    return IconReading(codes, CODES.doubtful_confidence, others, read.strangeness, causes, read.shown)

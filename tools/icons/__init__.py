@@ -1,0 +1,1 @@
+"""Training art for the embedding of icons: pictograms of icon fonts, printed and photographed in many ways."""
