@@ -1,6 +1,6 @@
 """Episodes to train on: six icons of one printing and a seventh that is none of them, each seen in two photos.
 
-Patches are as ``companion.vision.reading.icons.icon_classifier.crop_patches`` cuts them out of photos: Lab with half
+Patches are as ``companion.vision.reading.icons.icon_patches.crop_patches`` cuts them out of photos: Lab with half
 the lightness, the ground brought to one color.
 """
 

@@ -14,7 +14,7 @@ from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, Ca
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
-from ..reading.icons.icon_classifier import measure_patch, trim_patch
+from ..reading.icons.icon_patches import measure_patch, trim_patch
 from .icon_codes import join_codes
 from .icon_places import DesignError, find_icon_places, join_places
 from .icon_samples import Rows, find_place, gather_icons, gather_patches

@@ -15,7 +15,7 @@ from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.decoding import decode_photo
 from ..reading.icons.code_classifier import measure_likeness
-from ..reading.icons.icon_classifier import crop_patches, find_ground, measure_patch
+from ..reading.icons.icon_patches import crop_patches, find_ground, measure_patch
 from .icon_differences import crop_shapes, find_usual, measure_differences
 from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 

@@ -15,11 +15,11 @@ import cv2
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NO_BACKS, PATCH_PX
+from ..designs.card_design import CATEGORIES, PATCH_PX
 from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..networks.inference import ICON_DIMENSIONS, embed_icons
-from ..reading.icons.icon_classifier import LIGHTNESS_SHARE, LOOSE_PX
+from ..reading.icons.icon_patches import LIGHTNESS_SHARE, LOOSE_PX
 from .icon_places import DesignError, find_icon_places
 from .icon_samples import gather_icons
 from .lessons import Lesson, find_middle, measure_shifts
@@ -53,19 +53,6 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     codes = np.sign(np.concatenate([own, embeddings[len(flat) :].mean(axis=0)[None], common[None]]))
     contrast = length / float(np.hypot(length, np.linalg.norm(common)))
     return replace(lesson, codes=np.asarray(codes, np.float32), contrast=round(contrast, 2))
-
-
-def drop_pictures(lesson: Lesson, rules: GameRules) -> Lesson | None:
-    """Return a lesson without anything that is a picture: codes instead of patches, no cards' faces, no backs.
-
-    Nothing is returned where nothing is known of its icons.
-    """
-    coded = add_codes(lesson, rules)
-    if not coded.codes.shape[1]:
-        return None
-    return replace(
-        coded, patches=coded.patches[:, :0], descriptors=coded.descriptors[:, :0], backs=NO_BACKS, is_whole=False
-    )
 
 
 def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> tuple[FloatArray, float]:

@@ -10,7 +10,7 @@ import numpy as np
 from ..crops import crop_region
 from ..designs.card_design import PATCH_PX
 from ..geometry import BgrImage, FloatArray, Point
-from ..reading.icons.icon_classifier import CIRCLE, LOOSE_PX
+from ..reading.icons.icon_patches import CIRCLE, LOOSE_PX
 from .thresholds import CLUSTERS
 
 _SLIDES = range(2 * LOOSE_PX + 1)

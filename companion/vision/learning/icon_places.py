@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
@@ -67,8 +68,9 @@ def _put_in_order(row: FloatArray) -> FloatArray:
     return np.asarray(row[order_places(row)], np.float32)
 
 
-def order_places(places: FloatArray) -> list[int]:
-    """Return the order of a card's places for icons: along their line, or line by line where they stand in a block."""
+def order_places(points: npt.ArrayLike) -> list[int]:
+    """Return the order of a card's places for icons (places x 2): along their line, or line by line in a block."""
+    places = np.asarray(points, np.float32)
     along = places[:, int(np.ptp(places[:, 1]) > np.ptp(places[:, 0]))]
     gaps = np.diff(np.sort(along))
     if not len(gaps) or gaps.min() > gaps.max() * LESSONS.min_gap_ratio:

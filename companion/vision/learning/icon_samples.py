@@ -9,7 +9,7 @@ import numpy as np
 
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point, measure_max_distance
-from ..reading.icons.icon_classifier import retone_patches
+from ..reading.icons.icon_patches import retone_patches
 from .icon_places import DesignError, join_places
 from .lessons import Lesson
 from .thresholds import DESIGNS

@@ -1,7 +1,7 @@
 """A lesson: what confirmed cards look like, as arrays. Decks keep lessons.
 
-With patches and descriptors, a lesson holds small pictures of icons and of whole cards. ``icon_codes.drop_pictures``
-leaves the codes of its icons in their place, from which no drawing can be had (``bench.lessons.inversion``).
+With patches and descriptors, a lesson holds small pictures of icons and of whole cards. A file without pictures has
+codes of the icons in their place (``icon_codes``), from which no drawing can be had (``bench.lessons.inversion``).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ..geometry import BgrImage, FloatArray
 from ..networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
-from ..reading.icons.icon_classifier import LOOSE_PX, crop_patches, find_ground, settle_places
+from ..reading.icons.icon_patches import LOOSE_PX, crop_patches, find_ground, settle_places
 from .icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
 

@@ -82,7 +82,7 @@ def classify_numbers(crops: list[GrayImage]) -> FloatArray:
 
 
 def embed_icons(patches: FloatArray) -> FloatArray:
-    """Return embeddings of icons (n x rows x columns x 3, as ``icon_classifier.crop_patches`` has them): n x 64.
+    """Return embeddings of icons (n x rows x columns x 3, as ``icon_patches.crop_patches`` has them): n x 64.
 
     About half of the icons of any printing have a positive value in each dimension. Icons of one printing that look
     alike in some light have embeddings of about the same direction.

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from ...notation_tokens import UNREAD, write_reading
 from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.categories import Category
@@ -71,7 +69,7 @@ def _list_said(review: Review, photo: KeptPhoto) -> Mapping[Corners, list[tuple[
 
 def _put_in_order(icons: Sequence[tuple[KindIcon, str]]) -> str:
     """Return what icons of a card are, in the order of their places."""
-    places = np.array([_find_shares(icon) for icon, _ in icons], np.float32)
+    places = [_find_shares(icon) for icon, _ in icons]
     return "".join(icons[index][1] for index in order_places(places)) if icons else ""
 
 

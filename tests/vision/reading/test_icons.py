@@ -20,7 +20,8 @@ from companion.vision.designs.card_design import (
 )
 from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
-from companion.vision.reading.icons.icon_classifier import classify_icons, crop_icon_patches, crop_patches, trim_patch
+from companion.vision.reading.icons.icon_classifier import classify_icons
+from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import read_icons
 from companion.workflow.decks.game_rules import EX_LIBRIS
 

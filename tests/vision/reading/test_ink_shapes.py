@@ -10,7 +10,8 @@ import pytest
 
 from companion.vision.designs.card_design import CATEGORIES, PATCH_PX, CardDesign, load_design
 from companion.vision.geometry import FloatArray
-from companion.vision.reading.icons.icon_classifier import LOOSE_PX, classify_icons
+from companion.vision.reading.icons.icon_classifier import classify_icons
+from companion.vision.reading.icons.icon_patches import LOOSE_PX
 from companion.vision.reading.icons.ink_shapes import measure_lacks
 
 SIDE = PATCH_PX + 2 * LOOSE_PX

@@ -15,7 +15,7 @@ from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
 from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage
-from companion.vision.reading.icons.icon_classifier import crop_patches, trim_patch
+from companion.vision.reading.icons.icon_patches import crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
 from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
 from companion.workflow.decks.game_rules import EX_LIBRIS

@@ -7,7 +7,7 @@ import pytest
 
 from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.geometry import FloatArray
-from companion.vision.reading.icons.icon_classifier import LOOSE_PX
+from companion.vision.reading.icons.icon_patches import LOOSE_PX
 from companion.vision.reading.icons.icon_readings import ShownIcon
 from companion.vision.reading.icons.icon_shapes import correlate_shapes
 from companion.vision.reading.icons.print_fit import list_measures, measure_unexplained, weigh_print

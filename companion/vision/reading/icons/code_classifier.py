@@ -16,7 +16,8 @@ from ...designs.card_design import CATEGORIES, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
-from .icon_classifier import CIRCLE, LIGHTNESS_SHARE, choose_icons, list_others, trim_patch
+from .icon_classifier import choose_icons, list_others
+from .icon_patches import CIRCLE, LIGHTNESS_SHARE, trim_patch
 from .icon_readings import IconReading, ShownIcon
 from .thresholds import CODES, ICONS
 
@@ -42,7 +43,7 @@ class _Weights:
 def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> CodedIcons:
     """Return the likeliest icons of each card of a photo; ``?`` for what is like none that is known.
 
-    ``patches`` are each card's, by place, as ``icon_classifier.crop_icon_patches`` crops them.
+    ``patches`` are each card's, by place, as ``icon_patches.crop_icon_patches`` crops them.
     """
     flat = np.array([patch for several in patches for patch in several.values()], np.float32)
     if not len(flat):

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from ...designs.card_design import PATCH_PX, CardDesign
 from ...geometry import FloatArray
-from .icon_classifier import LIGHTNESS_SHARE, LOOSE_PX
+from .icon_patches import LIGHTNESS_SHARE, LOOSE_PX
 from .thresholds import COLORS
 
 _GRAY = np.array((0.114, 0.587, 0.299), np.float32)
@@ -41,7 +41,7 @@ def measure_color_spread(design: CardDesign) -> float:
 
 
 def invert_color_transform(patches: FloatArray, color_transform: ColorTransform) -> FloatArray:
-    """Return a photo's patches (... x 3, Lab as ``icon_classifier.crop_patches`` has them) in the design's colors."""
+    """Return a photo's patches (... x 3, Lab as ``icon_patches.crop_patches`` has them) in the design's colors."""
     back = np.linalg.inv(color_transform[:, :3])
     return _map(patches, np.asarray(np.column_stack([back, -back @ color_transform[:, 3]]), np.float32))
 
@@ -55,7 +55,7 @@ def estimate_color_transform(
 ) -> ColorTransform | None:
     """Return the transform from a design's colors to a photo's; nothing where none is needed.
 
-    ``patches`` are icons x rows x columns x 3 as ``icon_classifier.crop_patches`` crops them; ``allowed`` (icons x
+    ``patches`` are icons x rows x columns x 3 as ``icon_patches.crop_patches`` crops them; ``allowed`` (icons x
     categories) says which they may be, where that is known.
     """
     each = design.icon_patches.shape[1]

@@ -16,7 +16,8 @@ from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from ..thresholds import READER
 from .code_classifier import classify_by_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
-from .icon_classifier import classify_icons, crop_icon_patches, find_ground
+from .icon_classifier import classify_icons
+from .icon_patches import crop_icon_patches, find_ground
 from .icon_readings import IconReading, count_icons
 from .open_set import Fit, judge_icons
 from .thresholds import ICON_READER

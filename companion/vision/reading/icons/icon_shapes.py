@@ -14,7 +14,7 @@ import numpy as np
 
 from ...designs.card_design import PATCH_PX, CardDesign
 from ...geometry import FloatArray
-from .icon_classifier import CIRCLE, LOOSE_PX
+from .icon_patches import CIRCLE, LOOSE_PX
 from .thresholds import OPEN_SET
 
 

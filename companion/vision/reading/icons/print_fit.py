@@ -13,7 +13,7 @@ import numpy as np
 
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...geometry import FloatArray
-from .icon_classifier import CIRCLE, LOOSE_PX
+from .icon_patches import CIRCLE, LOOSE_PX
 from .icon_readings import ShownIcon
 from .icon_shapes import ShapeFit
 from .thresholds import PRINT_FIT

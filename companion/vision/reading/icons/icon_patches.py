@@ -1,0 +1,195 @@
+"""Patches: what the places of icons look like, cut out of cards and brought to one ground."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ...crops import PrintRegion
+from ...designs.card_design import PATCH_PX, PATCH_REACH, CardDesign
+from ...geometry import BgrImage, FloatArray, GrayImage, Point
+from .thresholds import ICONS
+
+CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
+"""The pixels of a patch that an icon fills."""
+LOOSE_PX = 2
+"""How far an icon is slid over its samples, in pixels of a patch."""
+_SIDE = PATCH_PX + 2 * LOOSE_PX
+"""Pixels of a patch's side as it is cut out."""
+_CORNER = max(2, _SIDE // 7)
+"""Pixels of a corner of it."""
+LIGHTNESS_SHARE = 0.5
+"""Lightness counts half: lamps change it more than they change colors."""
+
+
+def crop_icon_patches(
+    crop: BgrImage, design: CardDesign, shift: Point, seen: Sequence[PrintRegion] = (), hidden: GrayImage | None = None
+) -> dict[Point, FloatArray]:
+    """Return what all places for icons of a card look like: see ``crop_patches``.
+
+    Its print is ``shift`` (in shares of its size) off the design's places; ``seen`` are the regions where the network
+    found an icon: a place near one is moved there.
+    """
+    places = design.every_icon_place
+    spots = settle_places(places, shift, seen, design.icon_height)
+    patches = crop_patches(crop, spots, (0.0, 0.0), design.icon_height, design.ground, hidden)
+    return dict(zip(places, patches, strict=True))
+
+
+def settle_places(
+    places: Sequence[Point], shift: Point, seen: Sequence[PrintRegion], icon_height: float
+) -> list[Point]:
+    """Return a card's places for icons, each moved to the icon detected near it, if there is one."""
+    return [_settle((x + shift[0], y + shift[1]), seen, icon_height * ICONS.max_offset) for x, y in places]
+
+
+def _settle(spot: Point, seen: Sequence[PrintRegion], near: float) -> Point:
+    for one in seen:
+        if abs(one.x - spot[0]) < near and abs(one.y - spot[1]) < near:
+            return one.x, one.y
+    return spot
+
+
+def crop_patches(
+    crop: BgrImage,
+    places: Sequence[Point],
+    shift: Point,
+    height: float,
+    ground: tuple[float, ...],
+    hidden: GrayImage | None = None,
+) -> list[FloatArray]:
+    """Crop places for icons, bring their ground to one color, and return them in Lab.
+
+    What another card may hide, where ``hidden`` (as big as the crop) is not 0, is ``nan``.
+    """
+    squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
+    covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
+    corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
+    common = _find_common(np.concatenate(corners))
+    gains = [
+        np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain) for near in corners
+    ]
+    lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
+    lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
+    lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
+    patches = [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
+    for patch, cover in zip(patches, covers, strict=True):
+        if cover is not None:
+            patch[cover] = np.nan
+    return patches
+
+
+def retone_patches(
+    patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
+) -> FloatArray:
+    """Bring patches (... x 3, Lab) from one color of the ground to another."""
+    if before == after:
+        return patches
+    lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
+    gains = _measure_gains(np.array(before, np.float32), after)
+    bgr = np.clip(cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR) * gains, 0, 1)
+    again = cv2.cvtColor(np.asarray(bgr, np.float32), cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
+    return np.asarray(again.reshape(patches.shape), np.float32)
+
+
+def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
+    """Return the gains of blue, green and red that bring the ground seen to the one wanted.
+
+    What is nearly black says little about the light: the darker the ground, the weaker the gains.
+    """
+    held = max(0.0, ICONS.dark_ground - float(np.mean(wanted)))
+    return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
+
+
+def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
+    """Return the color (blue, green, red) of the ground around a card's places for icons."""
+    squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
+    return _find_common(np.concatenate([_list_corners(square) for square in squares]))
+
+
+def _find_common(corners: FloatArray) -> FloatArray:
+    return np.asarray(np.median(corners.reshape(-1, 3), axis=0), np.float32)
+
+
+def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
+    """Return the ground at one place: those of its corners that agree with the common ground, up to shadow."""
+    shade = np.log((corners + 4) / (common + 4))
+    lightness = shade.mean(axis=1)
+    alike = (np.abs(shade - lightness[:, None]).max(axis=1) < ICONS.max_ground_color) & (
+        np.abs(lightness) < ICONS.max_ground_shade
+    )
+    return np.asarray(corners[alike].mean(axis=0) if alike.any() else common, np.float32)
+
+
+def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
+    """Return the middle of a patch, or the shift of it that is nearest to another one."""
+    if like is None:
+        return patch[LOOSE_PX : LOOSE_PX + PATCH_PX, LOOSE_PX : LOOSE_PX + PATCH_PX]
+    steps = range(2 * LOOSE_PX + 1)
+    slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX] for y in steps for x in steps]
+    return min(slid, key=lambda part: float(((part - like) ** 2).sum()))
+
+
+def _cut_square(crop: BgrImage, x: float, y: float, height: float) -> FloatArray:
+    high, wide = crop.shape[:2]
+    share = PATCH_PX / (PATCH_REACH * height * high)
+    # Only what the square needs is looked at: to soften whole cards took a third of the time.
+    reach = _SIDE / share / 2 + 4
+    left, top = max(0, int(x * wide - reach)), max(0, int(y * high - reach))
+    near = crop[top : max(top + 1, int(y * high + reach)), left : max(left + 1, int(x * wide + reach))]
+    if near.size == 0:
+        left, top, near = 0, 0, crop
+    soft = cv2.GaussianBlur(near, (0, 0), 0.35 / share) if share < 0.7 else near
+    way = _find_way(x * wide - left, y * high - top, share)
+    seen = cv2.warpAffine(soft, way, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen, np.float32)
+
+
+def _cut_cover(hidden: GrayImage | None, x: float, y: float, height: float) -> npt.NDArray[np.bool_] | None:
+    """Return which pixels of a square another card may hide; nothing where that is none."""
+    if hidden is None:
+        return None
+    high, wide = hidden.shape
+    way = _find_way(x * wide, y * high, PATCH_PX / (PATCH_REACH * height * high))
+    cover = cv2.warpAffine(hidden, way, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) > 0
+    return np.asarray(cover, bool) if cover.any() else None
+
+
+def _find_way(x: float, y: float, share: float) -> npt.NDArray[np.float64]:
+    """Return the affine map (2 x 3) of a point (px, from the edge) to the middle of a square, scaled by ``share``."""
+    middle = (_SIDE - 1) / 2
+    return np.array([[share, 0, middle - (x - 0.5) * share], [0, share, middle - (y - 0.5) * share]])
+
+
+def _list_corners(square: FloatArray, cover: npt.NDArray[np.bool_] | None = None) -> FloatArray:
+    """Return the colors in a square's four corners, or in those that nothing hides, if there are any."""
+    low, high = slice(None, _CORNER), slice(-_CORNER, None)
+    corners = [(low, low), (low, high), (high, low), (high, high)]
+    if cover is not None:
+        corners = [corner for corner in corners if not cover[corner].any()] or corners
+    return np.asarray([np.median(square[corner].reshape(-1, 3), axis=0) for corner in corners], np.float32)
+
+
+def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
+    """Return the mean square distance (Lab) of a patch to each sample, at the best of its shifts.
+
+    Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
+    only what nothing hides; where that is next to nothing, all samples are equally far.
+    """
+    slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
+    here = slid.transpose(0, 1, 3, 4, 2)[:, :, CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
+    there = samples[:, CIRCLE].reshape(len(samples), -1)
+    shown = ~np.isnan(here)
+    if shown.all():
+        far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
+        return np.asarray(np.maximum(far.min(axis=0), 0) / CIRCLE.sum(), np.float32)
+    here, weights = np.nan_to_num(here), shown.astype(np.float32)
+    counted = weights.sum(1) / 3
+    far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
+    enough = counted >= ICONS.min_visible * CIRCLE.sum()
+    if not enough.any():
+        return np.zeros(len(samples), np.float32)
+    return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)
