@@ -71,6 +71,14 @@ def test_a_lesson_that_cannot_do_without_pictures_is_left_out(lesson: bytes):
     assert kept == drop_pictures([known])[0]
 
 
+def test_a_lesson_whose_values_are_no_array_is_left_out():
+    packed = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(make_lesson())) as lesson, zipfile.ZipFile(packed, "w") as file:
+        for name in lesson.namelist():
+            file.writestr(name, b"no array" if name == "plain.npy" else lesson.read(name))
+    assert drop_pictures([packed.getvalue()]) == [None]
+
+
 def test_a_lesson_without_its_arrays_is_left_out():
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as file:
