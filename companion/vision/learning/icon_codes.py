@@ -1,8 +1,8 @@
 """Codes of icons: 64 bits a category in place of patches, for decks that are to hold no pictures.
 
 A code is the signs of the mean embedding of a category's icons, without what all categories have in common: of a
-printing in one ink that is most of it. It says which of the categories an icon of another photo is most like; how little
-else it says is measured by ``bench.lessons.inversion``.
+printing in one ink that is most of it. It says which of the categories an icon of another photo is most like; what else
+it says is measured by ``bench.lessons.inversion``.
 """
 
 from __future__ import annotations
