@@ -1,0 +1,255 @@
+"""The first evening of a box that nobody has seen: ``python -m bench.lessons.evenings [--first 1960000] [--count 4]``.
+
+An inspection of four shelves, 12 to 18 cards each and one photo each, is played through the app's own addresses, from
+an empty server on. The teacher answers lessons and doubts by the truth; every tap beside taking photos counts. Then the
+shelves are compared with the truth: what is wrong there, nobody was asked about. A second evening follows, with other
+cards of the same box, which the deck has learned from the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import re
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+from io import BytesIO
+from itertools import zip_longest
+
+import cv2
+import numpy as np
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app import create_app
+from companion.notation_tokens import EMPTY
+from companion.scoring.editions import find_edition
+from companion.settings import load_settings
+from companion.store.photos.owners import SeatShelf
+from companion.store.tables import queries
+from companion.workflow.jobs.working import run_next
+from companion.workflow.lessons.answers import Kind, list_kinds
+from companion.workflow.photos.filing import find_review
+from companion.workflow.photos.mending import Keys, mend, press
+from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard, list_doubts
+from companion.workflow.photos.views import format_spot
+from tools.scenes.decks import SceneCard, make_deck
+from tools.scenes.faces import SceneFace
+from tools.scenes.photos import Photo, make_photo
+from tools.scenes.shelves import lay_shelf, tidy_habits
+
+from ..photos.decks import SIZE, encode, list_truth
+from ..photos.printings import tell_missing_fonts
+from .faces import choose_lesson_face
+from .teach import Teacher
+
+EDITION = "en"
+NOW = datetime.datetime(2026, 11, 23, 21, 30, tzinfo=datetime.UTC)
+SEATS = 4
+FEWEST, MOST = 12, 18
+"""Cards face up on a shelf."""
+MOST_KEYS = 7
+LETTERS = find_edition(EDITION).letters
+
+
+@dataclass(slots=True)
+class Taps:
+    """What was tapped, and what nobody was asked about."""
+
+    lesson: int = 0
+    mending: int = 0
+    accepting: int = 0
+    silent: list[str] = field(default_factory=list)
+    """Cards that are on the shelves and not in the truth, and those that are there instead."""
+
+    @property
+    def all(self) -> int:
+        """All taps beside taking photos."""
+        return self.lesson + self.mending + self.accepting
+
+    def describe(self) -> str:
+        """Return the columns to print."""
+        return f"{self.all:4} = {self.lesson:2} + {self.mending:2} + {self.accepting}, silent {len(self.silent):2}"
+
+
+class Phone:
+    """The one phone that keeps the whole file, without scripts."""
+
+    def __init__(self, app: Flask) -> None:
+        self.app, self.client = app, app.test_client()
+        self.token = _find_token(self.client)
+
+    def send(self, address: str, fields: dict[str, object]) -> str:
+        """Submit a form, do what it asks of workers, and return the address that it leads to."""
+        answer = self.client.post(address, data={"csrf_token": self.token, **fields})
+        if answer.status_code >= 400:
+            raise AssertionError(f"{address}: {answer.status}")
+        answer.close()
+        do_jobs(self.app)
+        return answer.headers.get("Location", "")
+
+    def open(self, address: str) -> str:
+        """Open a page, wherever it leads."""
+        answer = self.client.get(address, follow_redirects=True)
+        if answer.status_code >= 400:
+            raise AssertionError(f"{address}: {answer.status}")
+        return answer.get_data(as_text=True)
+
+
+def _find_token(client: FlaskClient) -> str:
+    found = re.search(r'name="csrf_token" type="hidden" value="([^"]+)"', client.get("/join").get_data(as_text=True))
+    if not found:
+        raise AssertionError("no token")
+    return found[1]
+
+
+def do_jobs(app: Flask) -> None:
+    """Do all waiting jobs, as a worker does."""
+    with app.app_context():
+        while run_next("bench", app.config["CLOCK"], lambda _job: None):
+            pass
+
+
+def take_photo(face: SceneFace, seed: int, pool: tuple[SceneCard, ...]) -> Photo:
+    """Photograph a shelf of a pool's cards, enough of them face up."""
+    for tried in range(seed, seed + 200):
+        dice = np.random.default_rng([19, tried, face.seed])
+        up = sum(not spot.face_down for spot in lay_shelf(dice, tidy_habits(dice), face.height))
+        if FEWEST <= up <= MOST:
+            return make_photo(face, tried, size=SIZE, pool=pool)
+    msg = f"no such shelf from seed {seed} on"
+    raise LookupError(msg)
+
+
+def play_evening(phone: Phone, face: SceneFace, deck: tuple[SceneCard, ...], seed: int) -> Taps:
+    """Play an inspection of four shelves, and view its scorecard."""
+    names = {f"seats-{number}-name": name for number, name in enumerate(("Rita", "Eric", "Mia", "Ben"))}
+    focuses = {f"seats-{number}-focus": focus for number, focus in enumerate("SHMF")}
+    head = {"form": "B-7c", "edition": EDITION, "prominent": "R", "banned": "C", "date": "2026-11-23", "way": "all"}
+    desk = phone.send("/inspections/new", {**head, **names, **focuses}).removesuffix("/game")
+    taps, pool = Taps(), deck
+    for position in range(1, SEATS + 1):
+        photo = take_photo(face, seed + 1000 * position, pool)
+        cells = list_truth(photo, deck)
+        pool = tuple(card for card in pool if card not in cells.values())
+        play_shelf(phone, desk, position, photo, Teacher(face, photo, deck), cells, taps)
+    for position in range(1, SEATS + 1):
+        phone.send(f"{desk}/seats/{position}/focus", {"focus": "SHMF"[position - 1]})
+    phone.open(f"{desk}/scorecard")
+    do_jobs(phone.app)
+    return taps
+
+
+def play_shelf(
+    phone: Phone,
+    desk: str,
+    position: int,
+    photo: Photo,
+    teacher: Teacher,
+    cells: dict[tuple[int, int], SceneCard | None],
+    taps: Taps,
+) -> None:
+    """Photograph a shelf, answer what is asked, and use it."""
+    seat, shelf = f"{desk}/seats/{position}", SeatShelf(desk.rpartition("/")[2], position)
+    phone.send(f"{seat}/photo", {"photo": (BytesIO(encode(photo)), "shelf.jpg"), "request_key": f"{position}"})
+    while kind := _find_kind(phone.app, shelf):
+        phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
+        taps.lesson += 1
+    while card := _find_doubt(phone.app, shelf):
+        told = _tell(photo, cells, card)
+        taps.mending += _count_keys(card, told)
+        phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told})
+    phone.send(f"{seat}/photo/accept", {})
+    taps.accepting += 1
+    with phone.app.app_context():
+        text = queries.find_draft(shelf.slug).find_seat(position).shelf
+    wanted = Counter(_write(card) for card in cells.values())
+    got = Counter(cell for cell in text.split() if cell not in {"/", EMPTY})
+    missed, made_up = ([*some.elements()] for some in (wanted - got, got - wanted))
+    taps.silent += [f"{position} {one} for {other}" for one, other in zip_longest(made_up, missed, fillvalue="none")]
+
+
+def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:
+    with app.app_context():
+        found = find_review(shelf)
+        if found is None:
+            raise AssertionError("the photo could not be read")
+        review, (photo, *_) = found
+        return next((kind for kind in list_kinds(review, photo) if kind.said is None), None)
+
+
+def _find_doubt(app: Flask, shelf: SeatShelf) -> PhotoCard | None:
+    with app.app_context():
+        found = find_review(shelf)
+        return next(iter(list_doubts(found[0], EDITION)), None) if found else None
+
+
+def _tell(photo: Photo, cells: dict[tuple[int, int], SceneCard | None], card: PhotoCard) -> str:
+    """Return what a card is, by where it is in the photo."""
+    x, y = np.mean(card.corners, axis=0).tolist()
+    for true, seen in zip(cells.values(), photo.truth["cards"], strict=True):
+        if cv2.pointPolygonTest(np.array(seen["corners"], np.float32), (x, y), measureDist=False) >= 0:
+            return _write(true)
+    return NO_CARD
+
+
+def _write(card: SceneCard | None) -> str:
+    return FACE_DOWN if card is None else f"{card.letter}{card.number}:{''.join(sorted(card.icons))}"
+
+
+def _count_keys(card: PhotoCard, told: str) -> int:
+    """Return how many taps it takes to say what a card is: the fewest, as somebody who knows the keys."""
+    name, _, icons = told.partition(":")
+    if not icons:
+        return 1
+    keys = [f"letter-{name[0]}", f"number-{name[1:]}", "more", *(f"icon-{icon}" for icon in sorted(set(icons)))]
+    begun = [Keys()]
+    for count in range(MOST_KEYS):
+        mended = [mend(card, one) for one in begun]
+        if any(one.settled == told for one in mended):
+            return count
+        if any(told in one.choices for one in mended):
+            return count + 1
+        begun = list(
+            dict.fromkeys(press(one, key, LETTERS) for one in begun for key in keys if _may_press(one, key, icons))
+        )
+    return MOST_KEYS
+
+
+def _may_press(keys: Keys, key: str, icons: str) -> bool:
+    kind, _, value = key.partition("-")
+    if kind == "icon":
+        return keys.icons.count(value) < icons.count(value)
+    return {"letter": not keys.letter, "number": not keys.number, "more": keys.more < 3}[kind]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.lessons.evenings", description=__doc__)
+    parser.add_argument("--first", type=int, default=1_960_000, help="the first printing's seed")
+    parser.add_argument("--count", type=int, default=4)
+    chosen = parser.parse_args()
+    cv2.setNumThreads(1)
+    tell_missing_fonts()
+    print("printing: taps = lesson + mending + using the shelves, cards wrong though nobody was asked; second evening")
+    firsts, seconds = [], []
+    for seed in range(chosen.first, chosen.first + chosen.count):
+        face, deck = choose_lesson_face(seed), make_deck(seed)
+        with tempfile.TemporaryDirectory() as folder:
+            app = create_app(load_settings({"COMPANION_INSTANCE": folder, "COMPANION_OPEN_HOUSE": "yes"}))
+            app.config.update(CLOCK=lambda: NOW, JOB_PAUSE=partial(do_jobs, app))
+            phone = Phone(app)
+            firsts.append(play_evening(phone, face, deck, 10 * seed))
+            seconds.append(play_evening(phone, face, deck, 10 * seed + 5_000_000))
+        print(f"{face.name:28} {firsts[-1].describe()} | {seconds[-1].describe()}", flush=True)
+        for name, taps in (("first", firsts[-1]), ("second", seconds[-1])):
+            if taps.silent:
+                print(f"    {name}:", *taps.silent)
+    for name, evenings in (("first", firsts), ("second", seconds)):
+        counts = sorted(taps.all for taps in evenings)
+        print(f"{name} evenings: taps {counts}, silent mistakes {sum(len(taps.silent) for taps in evenings)}")
+
+
+if __name__ == "__main__":
+    main()
