@@ -26,7 +26,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from companion.vision.networks.inference import ICON_DIMENSIONS, embed_icons
+from companion.vision.networks.inference import embed_icons
 from tools.icons.art import draw_pictograms, gather_pictograms
 from tools.icons.episodes import FOREIGN, draw_printing, photograph
 
@@ -75,19 +75,19 @@ def standardize(pictures: Any) -> np.ndarray:
     return np.asarray(rows / (np.linalg.norm(rows, axis=1, keepdims=True) + 1e-6), np.float32)
 
 
-def make_decoder() -> nn.Sequential:
-    """Return a decoder: a code in, out a drawing."""
+def make_decoder(inputs: int) -> nn.Sequential:
+    """Return a decoder: so many figures in, out a drawing."""
     return nn.Sequential(
-        nn.Linear(2 * ICON_DIMENSIONS, 1024), nn.BatchNorm1d(1024), nn.ReLU(), nn.Dropout(0.3),
+        nn.Linear(inputs, 1024), nn.BatchNorm1d(1024), nn.ReLU(), nn.Dropout(0.3),
         nn.Linear(1024, 1024), nn.BatchNorm1d(1024), nn.ReLU(), nn.Dropout(0.3), nn.Linear(1024, SIDE_PX**2),
     )  # fmt: skip
 
 
-def train_decoder(sample: Sample, epochs: int) -> nn.Sequential:
-    """Train a decoder to draw what correlates best with the true drawing."""
-    net = make_decoder()
+def train_decoder(held: np.ndarray, sample: Sample, epochs: int) -> nn.Sequential:
+    """Train a decoder to draw, from what a file holds, what correlates best with the true drawing."""
+    net = make_decoder(held.shape[1])
     optimizer = torch.optim.AdamW(net.parameters(), 1e-3, weight_decay=0.01)
-    codes, drawings = torch.from_numpy(sample.codes).float(), torch.from_numpy(sample.drawings)
+    codes, drawings = torch.from_numpy(held).float(), torch.from_numpy(sample.drawings)
     steps = epochs * (len(codes) // 128)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2e-3, total_steps=steps)
     for epoch in range(epochs):
@@ -101,10 +101,9 @@ def train_decoder(sample: Sample, epochs: int) -> nn.Sequential:
             optimizer.step()
             schedule.step()
             total += loss.item()
-        print(
-            f"  epoch {epoch + 1}: correlation {1 - total / (len(order) // 128):.3f} on art that it learns from",
-            flush=True,
-        )
+        if epoch % 5 == 4:
+            reached = 1 - total / (len(order) // 128)
+            print(f"  epoch {epoch + 1}: correlation {reached:.3f} on art that it learns from", flush=True)
     return net.eval()
 
 
@@ -153,15 +152,17 @@ def main() -> None:
     unseen = np.stack(draw_pictograms(chosen.unseen))
     target = draw_sample(unseen, len(unseen) // (FOREIGN + 1), 2, each_once=True)
     print(f"{len(known.codes)} icons to learn from, {len(target.codes)} of art that was never seen", flush=True)
-    decoder = train_decoder(known, chosen.epochs)
-    with torch.no_grad():
-        drawn = decoder(torch.from_numpy(target.codes).float()).numpy()
     usual = np.tile(known.drawings.mean(axis=0), (len(target.codes), 1))
     judge("the same drawing for all", standardize(usual), target)
     judge("nearest icon that the attacker knows", known.drawings[(target.codes @ known.codes.T).argmax(axis=1)], target)
-    judge("decoder, from the code", standardize(drawn), target)
-    signs = np.sign((target.patches * target.drawings).sum(axis=1, keepdims=True))
-    judge("patch, as with pictures", target.patches * signs, target)
+    for name, learned, held in (
+        ("decoder, from the code", known.codes, target.codes),
+        ("decoder, from a patch, as with pictures", 20 * known.patches, 20 * target.patches),
+    ):
+        decoder = train_decoder(learned, known, chosen.epochs)
+        with torch.no_grad():
+            drawn = decoder(torch.from_numpy(held).float()).numpy()
+        judge(name, standardize(drawn), target)
 
 
 if __name__ == "__main__":
