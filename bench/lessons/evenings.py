@@ -37,10 +37,9 @@ from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard, list
 from companion.workflow.photos.views import format_spot
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace
-from tools.scenes.photos import Photo, make_photo
-from tools.scenes.shelves import lay_shelf, tidy_habits
+from tools.scenes.photos import Photo
 
-from ..photos.decks import SIZE, encode, list_truth
+from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from .faces import choose_lesson_face
 from .teach import Teacher
@@ -112,17 +111,6 @@ def do_jobs(app: Flask) -> None:
             pass
 
 
-def take_photo(face: SceneFace, seed: int, pool: tuple[SceneCard, ...]) -> Photo:
-    """Photograph a shelf of a pool's cards, enough of them face up."""
-    for tried in range(seed, seed + 200):
-        dice = np.random.default_rng([19, tried, face.seed])
-        up = sum(not spot.face_down for spot in lay_shelf(dice, tidy_habits(dice), face.height))
-        if FEWEST <= up <= MOST:
-            return make_photo(face, tried, size=SIZE, pool=pool)
-    msg = f"no such shelf from seed {seed} on"
-    raise LookupError(msg)
-
-
 def play_evening(phone: Phone, face: SceneFace, deck: tuple[SceneCard, ...], seed: int) -> Taps:
     """Play an inspection of four shelves, and view its scorecard."""
     names = {f"seats-{number}-name": name for number, name in enumerate(("Rita", "Eric", "Mia", "Ben"))}
@@ -131,7 +119,7 @@ def play_evening(phone: Phone, face: SceneFace, deck: tuple[SceneCard, ...], see
     desk = phone.send("/inspections/new", {**head, **names, **focuses}).removesuffix("/game")
     taps, pool = Taps(), deck
     for position in range(1, SEATS + 1):
-        photo = take_photo(face, seed + 1000 * position, pool)
+        photo = take_photo(face, seed + 1000 * position, pool, FEWEST, MOST)
         cells = list_truth(photo, deck)
         pool = tuple(card for card in pool if card not in cells.values())
         play_shelf(phone, desk, position, photo, Teacher(face, photo, deck), cells, taps)

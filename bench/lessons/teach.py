@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,7 +32,7 @@ from tools.scenes.photos import Photo
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
-from .faces import choose_lesson_face
+from .faces import choose_lesson_face, list_seeds
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
@@ -181,12 +180,8 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
-    seeds = list(range(chosen.first, chosen.first + chosen.count))
-    if chosen.held_out:
-        told = tomllib.loads(HELD_OUT.read_text())
-        seeds = list(range(told["first_seed"], told["first_seed"] + told["printings"]))
     result = Result()
-    for seed in seeds:
+    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
         before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
         face = choose_lesson_face(seed)
         measure_face(face, 1000 * seed, result, chosen.photos)

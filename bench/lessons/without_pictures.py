@@ -9,7 +9,6 @@ read with each. Half of their cards are among those taught. ``--held-out`` takes
 from __future__ import annotations
 
 import argparse
-import tomllib
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,7 +30,7 @@ from tools.scenes.photos import Photo
 
 from ..photos.decks import Figures, list_truth, mix_cards, name_card, read, take_photo, teach
 from ..photos.printings import tell_missing_fonts
-from .faces import choose_lesson_face
+from .faces import choose_lesson_face, list_seeds
 
 HELD_OUT = Path(__file__).with_name("held_out_without_pictures.toml")
 LETTERS = find_edition("en").letters
@@ -91,13 +90,9 @@ def main() -> None:
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
-    seeds = list(range(chosen.first, chosen.first + chosen.count))
-    if chosen.held_out:
-        told = tomllib.loads(HELD_OUT.read_text())
-        seeds = list(range(told["first_seed"], told["first_seed"] + told["printings"]))
     figures: dict[str, Figures] = defaultdict(Figures)
     sizes: dict[str, list[float]] = defaultdict(list)
-    for seed in seeds:
+    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
         name = measure_printing(seed, figures, sizes)
         rows = [f"{kind} {figures[f'{name}, {kind}'].describe()}" for kind in (WITH, WITHOUT)]
         print(f"{name}:", *rows, sep="\n  ", flush=True)

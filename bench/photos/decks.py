@@ -98,14 +98,16 @@ class Result:
     lesson_bytes: list[float] = field(default_factory=list)
 
 
-def take_photo(face: SceneFace, seed: int, pool: tuple[SceneCard, ...]) -> Photo:
+def take_photo(
+    face: SceneFace, seed: int, pool: tuple[SceneCard, ...], fewest: int = FEWEST, most: int = MOST
+) -> Photo:
     """Photograph a shelf on which enough cards lie face up, of the cards of a pool."""
-    for tried in range(seed, seed + 100):
+    for tried in range(seed, seed + 200):
         dice = np.random.default_rng([19, tried, face.seed])
         up = sum(not spot.face_down for spot in lay_shelf(dice, tidy_habits(dice), face.height))
-        if FEWEST <= up <= MOST:
+        if fewest <= up <= most:
             return make_photo(face, tried, size=SIZE, pool=pool)
-    msg = f"no shelf of {FEWEST} cards from seed {seed} on"
+    msg = f"no shelf of {fewest} to {most} cards from seed {seed} on"
     raise LookupError(msg)
 
 

@@ -27,6 +27,7 @@ from companion.vision.pipeline import Box, read_photo
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
+from ..layout import Tally
 from ..printings import tell_missing_fonts
 from .samples import Sample, load_real, make_shelves, make_tables
 from .search import draw, fit, measure, neutral
@@ -40,33 +41,23 @@ FRESH_SEED = 3_500_000
 class Judged:
     """What came of sources that were left out."""
 
-    photos: int = 0
-    exact: int = 0
-    missed: list[str] = field(default_factory=list)
+    layouts: Tally = field(default_factory=Tally)
     counts: Counter[str] = field(default_factory=Counter)
-
-    def add(self, other: Judged) -> None:
-        self.photos, self.exact = self.photos + other.photos, self.exact + other.exact
-        self.missed += other.missed
-        self.counts += other.counts
 
 
 def make_box() -> Box:
     return Box(find_edition("en").letters, EX_LIBRIS, {}, load_design("default"))
 
 
-def judge(samples: Sequence[Sample], setting: Setting, memory: Memory, box: Box) -> Judged:
+def judge(samples: Sequence[Sample], setting: Setting, memory: Memory, box: Box, groups: Sequence[Judged]) -> None:
     """Lay out and read photos with thresholds that were fitted to others."""
-    judged = Judged()
     for sample in samples:
         found = memory.detect(sample, setting)
-        judged.photos += 1
-        judged.exact += found == sample.wanted
-        if found != sample.wanted:
-            judged.missed.append(f"{sample.name} ({len(found)}/{len(sample.wanted)})")
         with hand_in(setting), memory.remember(f"{sample.name}, decoded"):
-            judged.counts.update(read(sample, box))
-    return judged
+            counts = read(sample, box)
+        for judged in groups:
+            judged.layouts.add(sample.name, found, sample.wanted)
+            judged.counts.update(counts)
 
 
 def read(sample: Sample, box: Box) -> Counter[str]:
@@ -115,21 +106,22 @@ def judge_each(
         own = [sample for sample in real if sample.source == source]
         others = [sample for sample in real if sample.owner != own[0].owner]
         setting, loss = fit([*others, *made], start, memory, lazily=lazily)
-        judged = judge(own, setting, memory, box)
-        total.add(judged)
+        judged = Judged()
+        judge(own, setting, memory, box, (judged, total))
         print(
-            f"{source.removeprefix('https://github.com/'):40} {judged.exact} of {judged.photos} exact"
-            f" {', '.join(judged.missed)}; of {len(others)} others and {len(made)} made ones {loss[0]} are not"
+            f"{source.removeprefix('https://github.com/'):40} {judged.layouts.exact} of {judged.layouts.photos} exact"
+            f" {', '.join(judged.layouts.missed)}; of {len(others)} others and {len(made)} made ones {loss[0]} are not"
             f" ({time.perf_counter() - begun:.0f} s)\n    {describe(setting, start)}",
             flush=True,
         )
         yield setting
-    print(f"left out: {total.exact} of {total.photos} exact; the program's thresholds: {count_exact(real, {}, memory)}")
+    exact = f"{total.layouts.exact} of {total.layouts.photos} exact"
+    print(f"left out: {exact}; the program's thresholds: {count_exact(real, {}, memory)}")
     print(f"read with what was fitted to others: {describe_counts(total.counts)}")
-    read_today = Judged()
+    read_today: Counter[str] = Counter()
     for sample in real:
-        read_today.counts.update(read(sample, box))
-    print(f"read with the program's thresholds: {describe_counts(read_today.counts)}", flush=True)
+        read_today.update(read(sample, box))
+    print(f"read with the program's thresholds: {describe_counts(read_today)}", flush=True)
 
 
 def count_exact(samples: Sequence[Sample], setting: Setting, memory: Memory) -> str:

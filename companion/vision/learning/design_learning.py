@@ -14,7 +14,7 @@ from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, Ca
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
-from ..reading.icons.icon_patches import measure_patch, trim_patch
+from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
 from .icon_codes import join_codes
 from .icon_places import DesignError, find_icon_places, join_places
 from .icon_samples import Rows, find_place, gather_icons, gather_patches
@@ -219,8 +219,7 @@ def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> F
     """Return how a place for an icon looks that has none."""
     if bare:
         return np.asarray(np.median(np.stack(bare), axis=0), np.float32)
-    flat = np.full((1, 1, 3), ground, np.float32) / 255
-    return np.asarray(np.tile(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB) * (0.5, 1, 1), (PATCH_PX, PATCH_PX, 1)), np.float32)
+    return np.tile(find_lab(ground), (PATCH_PX, PATCH_PX, 1))
 
 
 def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:

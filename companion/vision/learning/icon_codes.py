@@ -19,7 +19,7 @@ from ..designs.card_design import CATEGORIES, PATCH_PX
 from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..networks.inference import ICON_DIMENSIONS, embed_icons
-from ..reading.icons.icon_patches import LIGHTNESS_SHARE, LOOSE_PX
+from ..reading.icons.icon_patches import LOOSE_PX, find_lab
 from .icon_places import DesignError, find_icon_places
 from .icon_samples import gather_icons
 from .lessons import Lesson, find_middle, measure_shifts
@@ -41,7 +41,7 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
         return lesson
     counts = [len(row) for row in samples.rows]
     flat = [patch for row in samples.rows for patch in row]
-    bare = samples.bare or [_draw_ground(lesson.ground)]
+    bare = samples.bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
     embeddings = embed_icons(np.array([*flat, *bare], np.float32))
     rows = np.split(embeddings[: len(flat)], np.cumsum(counts)[:-1])
     means = _learn_means(rows, samples.cards, in_order=lesson.in_order)
@@ -65,12 +65,6 @@ def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> tuple[FloatArray,
             votes += len(coded.cards) * coded.codes
             contrast, cards = contrast + len(coded.cards) * coded.contrast, cards + len(coded.cards)
     return np.asarray(np.sign(votes), np.float32), contrast / max(cards, 1)
-
-
-def _draw_ground(ground: tuple[float, float, float]) -> FloatArray:
-    flat = np.full((1, 1, 3), ground, np.float32) / 255
-    lab = cv2.cvtColor(flat, cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
-    return np.asarray(np.tile(lab, (_SIDE, _SIDE, 1)), np.float32)
 
 
 def _learn_means(rows: Sequence[FloatArray], cards: Sequence[str], *, in_order: bool) -> FloatArray:

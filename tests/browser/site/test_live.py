@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from ..phones import SHOW
+
 STATIC = Path(__file__).parents[3] / "static"
 AWAY = "Offline – your entries are kept on this phone."
 STALE = 1600
@@ -23,10 +25,6 @@ RECORD_PAUSES = f"""{{
         return wait(run, delay);
     }};
 }}"""
-SHOW = """state => {
-    Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 class Table:

@@ -12,6 +12,7 @@ from companion.store.tables.stages import Act
 
 from ...conftest import PLAIN_NAME
 from ..games import TIED_ON_THE_TOTAL
+from ..phones import SHOW
 from ..shelves.editor_page import NOW
 
 TWENTY_MINUTES = 20 * 60_000
@@ -36,10 +37,6 @@ REPORTS = """{
 SHARE = Path(__file__).parents[3] / "static/js/site/device/share.js"
 LINK_TO_SEND = """<!doctype html><button data-share="http://laptop/join/CDF234" hidden>Send the link</button>
     <script type="module" src="/share.js"></script>"""
-SHOW = """state => {
-    Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
-    document.dispatchEvent(new Event("visibilitychange"));
-}"""
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 
 from ...designs.card_design import CATEGORIES, CardDesign
@@ -17,7 +16,7 @@ from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
 from .icon_classifier import choose_icons, list_others
-from .icon_patches import CIRCLE, LIGHTNESS_SHARE, trim_patch
+from .icon_patches import CIRCLE, find_lab, trim_patch
 from .icon_readings import IconReading, ShownIcon
 from .thresholds import CODES, ICONS
 
@@ -62,7 +61,7 @@ def measure_likeness(patches: FloatArray, design: CardDesign) -> FloatArray:
 
 def _embed(patches: FloatArray, design: CardDesign) -> FloatArray:
     hidden = np.isnan(patches).any(axis=-1, keepdims=True)
-    embeddings = embed_icons(np.where(hidden, _find_lab(design.ground), patches))
+    embeddings = embed_icons(np.where(hidden, find_lab(design.ground), patches))
     return np.asarray(embeddings / (np.linalg.norm(embeddings, axis=1, keepdims=True) + 1e-6), np.float32)
 
 
@@ -124,11 +123,6 @@ def _fit_light(embeddings: FloatArray, design: CardDesign) -> tuple[FloatArray, 
         gain = (fitting + CODES.usual_gain * CODES.prior_icons) / (len(embeddings) + CODES.prior_icons)
         gain = max(gain, CODES.least_gain)
     return offset, gain
-
-
-def _find_lab(ground: tuple[float, float, float]) -> FloatArray:
-    flat = np.full((1, 1, 3), ground, np.float32) / 255
-    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0, 0] * (LIGHTNESS_SHARE, 1, 1), np.float32)
 
 
 def _decide(weights: Mapping[Point, _Weights], design: CardDesign) -> IconReading:

@@ -16,16 +16,17 @@ from .thresholds import ICONS, INK_SHAPES
 
 
 def classify_icons(
-    patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0, *, by_shape: bool = False
+    patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0, shapes: FloatArray | None = None
 ) -> IconReading:
-    """Return the likeliest set of icons, over how many there are and which; ``by_shape`` too where colors are alike.
+    """Return the likeliest set of icons, over how many there are and which.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
+    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well.
     """
     far = {place: _measure_place(patch, design) for place, patch in patches.items()}
     chances = {place: _weigh(distances, design) for place, distances in far.items()}
-    if by_shape:
-        chances = {place: _weigh_shapes(patches[place], one, design) for place, one in chances.items()}
+    if shapes is not None:
+        chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
     return _decide(far, chances, design, paleness)
 
 
@@ -45,9 +46,9 @@ def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
     return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
 
-def _weigh_shapes(patch: FloatArray, chances: FloatArray, design: CardDesign) -> FloatArray:
+def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: FloatArray) -> FloatArray:
     """Return log probabilities that shapes have their say in: which icon there is, if there is one."""
-    lacks = measure_lacks(patch, design)
+    lacks = measure_lacks(patch, shapes)
     if np.isnan(lacks).any():
         return chances
     scores = chances[:-1] - lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min()))

@@ -82,6 +82,12 @@ def crop_patches(
     return patches
 
 
+def find_lab(color: tuple[float, float, float]) -> FloatArray:
+    """Return a color (blue, green, red) as patches have it: in Lab."""
+    flat = np.full((1, 1, 3), color, np.float32) / 255
+    return np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2LAB)[0, 0] * (LIGHTNESS_SHARE, 1, 1), np.float32)
+
+
 def retone_patches(
     patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
 ) -> FloatArray:

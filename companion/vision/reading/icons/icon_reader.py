@@ -19,6 +19,7 @@ from .color_transfer import estimate_color_transform, measure_color_spread, tran
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, find_ground
 from .icon_readings import IconReading, count_icons
+from .ink_shapes import list_shapes
 from .open_set import Fit, judge_icons
 from .thresholds import ICON_READER
 
@@ -57,8 +58,8 @@ def read_icons(
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
-    by_shape = are_in_one_ink(design)
-    icons = [classify_icons(one, shown_design, paleness, by_shape=by_shape) for one in patches]
+    shapes = list_shapes(shown_design) if are_in_one_ink(design) else None
+    icons = [classify_icons(one, shown_design, paleness, shapes) for one in patches]
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)

@@ -14,17 +14,22 @@ _ALONG = np.arange(_FINE_PX) - (_FINE_PX - 1) / 2
 _INNER = np.hypot(_ALONG[:, None], _ALONG[None]) <= INK_SHAPES.radius * _FINE_PX
 
 
-def measure_lacks(patch: FloatArray, design: CardDesign) -> FloatArray:
-    """Return what the correlation of a patch with each category lacks of 1, at the best of its shifts.
+def list_shapes(design: CardDesign) -> FloatArray:
+    """Return what a design's patches are compared by, categories x patches x pixels; once is enough for a photo."""
+    kinds, each = design.icon_patches.shape[:2]
+    samples = np.stack([_enlarge(one)[_INNER] for several in design.icon_patches for one in several])
+    return _normalize(samples).reshape(kinds, each, -1)
+
+
+def measure_lacks(patch: FloatArray, shapes: FloatArray) -> FloatArray:
+    """Return what the correlation of a patch with each category's shapes lacks of 1, at the best of its shifts.
 
     Patches are enlarged first: icons that are a fraction of a pixel off correlate with others as well. Where part of
     the patch is hidden, nothing (``nan``) is returned.
     """
-    kinds, each = design.icon_patches.shape[:2]
-    samples = np.stack([_enlarge(one)[_INNER] for several in design.icon_patches for one in several])
     slid = np.lib.stride_tricks.sliding_window_view(_enlarge(patch), (_FINE_PX, _FINE_PX))[:, :, _INNER]
-    alike = (_normalize(slid.reshape(-1, slid.shape[-1])) @ _normalize(samples).T).max(axis=0)
-    return np.asarray(1 - alike.reshape(kinds, each).max(axis=1), np.float32)
+    alike = (_normalize(slid.reshape(-1, slid.shape[-1])) @ shapes.reshape(-1, shapes.shape[-1]).T).max(axis=0)
+    return np.asarray(1 - alike.reshape(shapes.shape[:2]).max(axis=1), np.float32)
 
 
 def _enlarge(patch: FloatArray) -> FloatArray:
