@@ -217,6 +217,7 @@ def test_the_table_says_what_each_could_have_had(browse, lay_table):
     page, desk = browse(), lay_table()
     page.goto(f"{desk}/scorecard")
     page.get_by_role("link", name="What each could have scored").tap()
+    page.wait_for_url("**/advice")  # its style sheets too: controls are measured
     rita = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Rita"))
     expect(rita).to_contain_text("That would have won the title: Grand Librarian.")
     assert page.evaluate(SMALL_CONTROLS) == []
