@@ -95,6 +95,9 @@ class ConfidenceThresholds:
     box. High enough that nothing said outvotes what is clearly seen."""
     deck_error_unseen: float = 0.002
     """The same where the picture tells nothing of icons: a slip alone."""
+    min_remembered: float = 0.1
+    """Probability by a picture alone below which a card that the deck recognizes is doubtful, if the picture tells
+    another one."""
     differing_confidence: float = 0.6
     """Chance of what the picture clearly shows where the deck says otherwise: both are offered."""
     detector_confidences: tuple[float, ...] = (0.15, 0.3, 0.45)

@@ -92,6 +92,14 @@ def test_memory_does_not_outvote_a_clear_picture() -> None:
     assert (both.letter_causes, both.number_causes) == ((), (Cause.DECK_DIFFERS,))
 
 
+def test_memory_does_not_outvote_a_picture_that_is_less_clear_but_contradicts_it() -> None:
+    glyphs = make_glyphs(({"Y": 0.85, "V": 0.14}, {(3, 6): 0.99}))
+    both = weigh(glyphs, remember(("P", 3), 30))
+    assert write(both) == "Y3/6"
+    assert both.hypotheses[0].chance < SURE
+    assert both.letter_causes == (Cause.DECK_DIFFERS,)
+
+
 def test_memory_settles_what_a_picture_leaves_open() -> None:
     glyphs = make_glyphs(({"C": 0.5, "G": 0.49}, {(1, 5): 0.99}))
     both = weigh(glyphs, remember(("G", 1), 12))
