@@ -48,7 +48,7 @@ def write_style(face: WebFace) -> str:
 .frame {{ position: absolute; inset: 0; border: {px(face.border)} solid {face.border_shade}; pointer-events: none }}
 .frame::after {{ content: ""; position: absolute; inset: -1px; border-radius: 6px;
   box-shadow: 0 0 0 8px {face.border_shade} }}
-header {{ display: flex; flex-direction: {row}; align-items: center; justify-content: space-between; gap: 8px;
+header {{ display: flex; flex-direction: {row}; align-items: center; justify-content: space-between; gap: 12px;
   padding: 14px 14px 10px; {band} }}
 header.stacked {{ align-items: flex-start }}
 header.stacked .icons {{ align-self: center }}

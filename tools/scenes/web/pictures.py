@@ -16,9 +16,14 @@ _NOUNS = (
 _FIRSTS = ("My", "Old", "Great", "Little", "Secret", "Northern", "Silver", "Last", "Modern", "Brief", "Seven", "True")
 
 
-def _make_title(dice: Dice) -> str:
+_LONGEST = 15
+"""Characters of a title that a spine has room for."""
+
+
+def _make_title(dice: Dice, longest: int = 99) -> str:
     first, noun, other = dice.choice(_FIRSTS), *dice.choice(_NOUNS, 2, replace=False)
-    return str(dice.choice([f"{first} {noun}", f"{noun}", f"{noun} and {other}"]))
+    title = str(dice.choice([f"{first} {noun}", f"{noun}", f"{noun} and {other}"]))
+    return title if len(title) <= longest else str(noun)
 
 
 def _draw_book(face: WebFace, dice: Dice) -> tuple[Shade, Shade]:
@@ -53,7 +58,7 @@ def _write_spines(face: WebFace, dice: Dice, count: int) -> str:
             f"font: 13px/1 '{face.title_family}'; display: flex; align-items: center; justify-content: center; "
             "white-space: nowrap"
         )
-        books.append(f'<div style="{look}">{_make_title(dice)}</div>')
+        books.append(f'<div style="{look}">{_make_title(dice, _LONGEST)}</div>')
     board = "border-bottom: 8px solid oklch(38% 0.06 60);" if face.picture == "case" else ""
     return f'<div style="flex: 1; display: flex; align-items: flex-end; gap: 3px; {board}">{"".join(books)}</div>'
 
