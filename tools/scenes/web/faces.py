@@ -18,10 +18,10 @@ HEADINGS = ("stacked", "stacked", "middle", "opposite", "line")
 ICON_PLACES = {
     "stacked": ("beside", "beside", "below", "column", "far column", "foot"),
     "middle": ("below", "column", "far column", "foot"),
-    "opposite": ("below", "column", "far column", "foot", "between"),
+    "opposite": ("below", "column", "far column", "foot"),
     "line": ("below", "column", "far column", "foot"),
 }
-_ON_TOP = ("beside", "between", "below")
+_ON_TOP = ("beside", "below")
 PICTURES = ("spines", "spines", "leaning", "pile", "cover", "open", "case")
 PATTERNS = ("plain", "plain", "dots", "weave", "waves", "lozenges", "grain", "rays")
 BACKS = ("emblem", "tiles", "sunburst", "frames", "name", "bands")

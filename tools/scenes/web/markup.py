@@ -30,6 +30,11 @@ def px(length: float) -> str:
     return f"{WIDTH * length:.1f}px"
 
 
+def fit(length: float) -> str:
+    """Return a length that is scaled by how much of it there is room for."""
+    return f"calc(var(--fit) * {px(length)})"
+
+
 def write_style(face: WebFace) -> str:
     """Return the style sheet of a printing."""
     plated, medal = face.plate not in ("none", "medal"), face.plate == "medal"
@@ -44,7 +49,7 @@ def write_style(face: WebFace) -> str:
 * {{ box-sizing: border-box; margin: 0; padding: 0 }}
 .card {{ width: {WIDTH}px; height: {px(face.height)}; position: relative; overflow: hidden; display: flex;
   flex-direction: column; background: {write_pattern(face)};
-  color: {face.ink}; padding: {px(face.border)}; line-height: 1 }}
+  color: {face.ink}; padding: {px(face.border)}; line-height: 1; --fit: 1 }}
 .frame {{ position: absolute; inset: 0; border: {px(face.border)} solid {face.border_shade}; pointer-events: none }}
 .frame::after {{ content: ""; position: absolute; inset: -1px; border-radius: 6px;
   box-shadow: 0 0 0 8px {face.border_shade} }}
@@ -54,19 +59,20 @@ header.stacked {{ align-items: flex-start }}
 header.stacked .icons {{ align-self: center }}
 header.middle {{ justify-content: center }}
 header.line {{ justify-content: flex-start }}
+.mark, .icons {{ flex: none }}
 .mark {{ display: flex; flex-direction: column; align-items: center; text-align: center; gap: 8px;
   color: {ink}; {_PLATES[face.plate]} {f"background: {face.plate_shade};" if plated else ""} }}
 .line .mark {{ flex-direction: row; align-items: baseline; gap: 16px }}
 .opposite .mark {{ padding-top: 10px; padding-bottom: 10px; margin-top: 0; clip-path: none; border-radius: 8px }}
-.letter {{ font: {face.weight} {px(face.letter_size)}/1.0 '{face.letter_family}'; }}
-.number {{ font: {face.weight} {px(face.number_size)}/1.0 '{face.number_family}'; white-space: nowrap }}
+.letter {{ font: {face.weight} {fit(face.letter_size)}/1.0 '{face.letter_family}'; }}
+.number {{ font: {face.weight} {fit(face.number_size)}/1.0 '{face.number_family}'; white-space: nowrap }}
 .number small {{ font-size: 85% }}
 {_write_medal(face) if medal else ""}
 .icons {{ display: flex; gap: {px(face.icon_gap)}; flex-direction: {row}; justify-content: center }}
 .icons.column, .icons.far {{ flex-direction: column; justify-content: flex-start; padding: 6px 0 0 }}
 .icons.foot {{ padding: 8px 0 14px }}
 .icons.below {{ padding: 4px 14px 8px }}
-.icon {{ width: {px(face.icon_size)}; height: {px(face.icon_size)}; display: flex; align-items: center;
+.icon {{ width: {fit(face.icon_size)}; height: {fit(face.icon_size)}; display: flex; align-items: center;
   justify-content: center; flex: none }}
 {_write_icon_style(face)}
 main {{ flex: 1; min-height: 0; display: flex; flex-direction: {row}; gap: 10px; padding: 8px 14px 14px }}
@@ -80,7 +86,7 @@ _PANELS = {"none": "transparent", "dark": "oklch(24% 0.03 60)", "light": "oklch(
 
 
 def _write_medal(face: WebFace) -> str:
-    wide = px(face.letter_size * 1.45)
+    wide = fit(face.letter_size * 1.45)
     return (
         f".letter {{ width: {wide}; height: {wide}; border-radius: 50%; display: flex; align-items: center; "
         f"justify-content: center; background: {face.plate_shade}; color: {face.plate_ink}; "
@@ -89,9 +95,8 @@ def _write_medal(face: WebFace) -> str:
 
 
 def _write_icon_style(face: WebFace) -> str:
-    size = WIDTH * face.icon_size
-    inner = {"bare": 1.0, "ring": 0.62}.get(face.icon_style, 0.66)
-    lines = [f".icon svg {{ width: {size * inner:.1f}px; height: {size * inner:.1f}px }}"]
+    inner = {"bare": 100, "ring": 74}.get(face.icon_style, 66)
+    lines = [f".icon svg {{ width: {inner}%; height: {inner}% }}"]
     rounded = {"disc": "50%", "tile": "5px", "ring": "50%", "drop": "50% 50% 50% 0"}.get(face.icon_style, "0")
     for category, shade in zip(CATEGORIES, face.icon_shades, strict=True):
         if face.icon_style == "bare":
@@ -120,7 +125,7 @@ def write_card(face: WebFace, card: SceneCard) -> str:
         marks = [f'<div class="mark">{letter}</div>', number]
     else:
         marks = [f'<div class="mark">{letter}{number}</div>']
-    if face.icon_place in ("beside", "between"):
+    if face.icon_place == "beside":
         marks.insert(1, row)
     picture = f'<div class="picture">{write_picture(face, dice, len(card.icons))}</div>'
     return "".join([

@@ -23,6 +23,19 @@ from .pictures import write_back
 SCALE = 3
 """Pixels painted for a CSS pixel: no photo shows a card larger."""
 
+SIZES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65)
+"""How much smaller print may become that has no room."""
+_HAS_ROOM = """() => {
+  const frame = document.querySelector(".card").getBoundingClientRect();
+  const boxes = [...document.querySelectorAll(".letter, .number, .icon")].map(one => one.getBoundingClientRect());
+  const margin = 9, gap = 1;
+  return boxes.every((one, place) =>
+    one.left >= frame.left + margin && one.right <= frame.right - margin && one.bottom <= frame.bottom - margin &&
+    boxes.slice(place + 1).every(other =>
+      one.right + gap <= other.left || other.right + gap <= one.left ||
+      one.bottom + gap <= other.top || other.bottom + gap <= one.top));
+}"""
+
 
 @lru_cache(maxsize=1)
 def _open_page() -> Page:
@@ -47,12 +60,28 @@ def _open_printing(face: WebFace) -> Page:
     )
     # A font that nothing was written in yet is not there when the first card is painted.
     page.evaluate("Promise.all([...document.fonts].map(font => font.load()))")
+    _fit_print(page, face)
     return page
+
+
+def _fit_print(page: Page, face: WebFace) -> None:
+    """Print letter, number and icons of all cards smaller until the widest have room beside each other."""
+    widest = write_card(face, SceneCard("W", 10, 10, CATEGORIES[:4]))
+    for fit in SIZES:
+        _show(page, f"<style>.card {{ --fit: {fit} !important }}</style>{widest}")
+        if page.evaluate(_HAS_ROOM):
+            page.add_style_tag(content=f".card {{ --fit: {fit} !important }}")
+            return
+    raise ValueError(face.name)
+
+
+def _show(page: Page, html: str) -> None:
+    page.evaluate("html => { document.getElementById('card').innerHTML = html }", html)
 
 
 def _paint(face: WebFace, html: str) -> bytes:
     page = _open_printing(face)
-    page.evaluate("html => { document.getElementById('card').innerHTML = html }", html)
+    _show(page, html)
     high = round(WIDTH * face.height)
     return page.screenshot(clip={"x": 0, "y": 0, "width": WIDTH, "height": high}, animations="disabled")
 
