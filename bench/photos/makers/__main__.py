@@ -74,7 +74,7 @@ def list_wrong_values(record: Record) -> list[str]:
 
 
 def describe_values(records: Sequence[Record]) -> str:
-    """Return how many letters, numbers and sides are sure by themselves, and how many of these are wrong.
+    """Return how many letters and numbers are right, and how many that are sure by themselves are wrong.
 
     The icons of a printing that nobody has taught are doubtful, and so are its cards: values can be sure all the same.
     """
@@ -82,7 +82,15 @@ def describe_values(records: Sequence[Record]) -> str:
     for part in ("face", "letter", "number"):
         sure = [one for one in records if one.confidence.get(part, 0.0) >= SURE and part not in one.open]
         said.append(f"{part} {sum(part in one.wrong for one in sure)} of {len(sure)}")
-    return f"sure values that are wrong: {', '.join(said)}"
+    fronts = [one for one in records if one.is_front]
+    right = []
+    for part in ("letter", "number"):
+        right.append(f"{part} {share(sum(_is_part_right(one, part) for one in fronts), len(fronts))}")
+    return f"{', '.join(right)} right  sure values that are wrong: {', '.join(said)}"
+
+
+def _is_part_right(record: Record, part: str) -> bool:
+    return bool(record.read) and not {"face", part} & {*record.wrong, *record.open}
 
 
 def list_tables(records: Sequence[Record], choices: Sequence[Choice]) -> Iterator[str]:
