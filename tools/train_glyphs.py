@@ -6,7 +6,7 @@ r"""Train the nets that read a letter and a number, and write them where the eye
         --samples 720000 --epochs 7 --seed 21
     python -m tools.pack_net companion/vision/weights/*.onnx
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
-        --samples 320000 --epochs 3 --seed 31 --hard 0.5 --resume companion/vision/weights/numbers.onnx.gz
+        --samples 480000 --epochs 5 --seed 41 --hard 0.5 --resume companion/vision/weights/numbers.onnx.gz
     python -m tools.pack_net companion/vision/weights/numbers.onnx
 
 The numbers are trained twice, the second time on photos of which half are blurred, dark, noisy or small.

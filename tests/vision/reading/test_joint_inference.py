@@ -28,7 +28,7 @@ def make_glyphs(*cards: tuple[dict[str, float], dict[tuple[int, int], float]]) -
     nothing = np.zeros(len(cards), np.float32)
     return Glyphs(
         LETTERS, np.log(letters, dtype=np.float32), nothing, nothing, NUMBERS, np.log(numbers, dtype=np.float32),
-        np.zeros((len(cards), 96), np.float32),
+        np.zeros((len(cards), 96), np.float32), np.ones(len(cards), np.float32),
     )  # fmt: skip
 
 
