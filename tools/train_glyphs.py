@@ -5,6 +5,11 @@ r"""Train the nets that read a letter and a number, and write them where the eye
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
         --samples 720000 --epochs 7 --seed 21
     python -m tools.pack_net companion/vision/weights/*.onnx
+    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
+        --samples 480000 --epochs 5 --seed 41 --hard 0.5 --resume companion/vision/weights/numbers.onnx.gz
+    python -m tools.pack_net companion/vision/weights/numbers.onnx
+
+The numbers are trained twice, the second time on photos of which half are blurred, dark, noisy or small.
 
 Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 20 GB of memory for the numbers, and the fonts of the Debian
 packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the
@@ -16,6 +21,7 @@ leaves those families out, and raises ``AssertionError`` if one slips in.
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 import math
 import multiprocessing
@@ -26,7 +32,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import onnx
 import torch
+from onnx import numpy_helper
 from torch import Tensor, nn
 
 from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations
@@ -49,8 +57,8 @@ DEFAULT_SHARES = {"letters": 0.1, "numbers": 0.42}
 """Of those on cards, those on cards of the default face: its old figures look like no other font's, and are small."""
 RESTYLED = 0.5
 """Of the letters on other grounds, those drawn differently from what their font draws."""
-FASTEST = 3e-3
-"""The highest learning rate."""
+FASTEST, RESUMED = 3e-3, 6e-4
+"""The highest learning rate, of a new net and of one that goes on learning."""
 LONGEST = 7
 """Signs of the longest number."""
 
@@ -59,21 +67,26 @@ Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """Pictures, what they show (a letter's place in ``LETTERS``, or a number's signs), and how many signs that are."""
 
 
-def draw_samples(kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int) -> Samples:
-    """Draw pictures of letters or numbers."""
+def draw_samples(
+    kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, hard_share: float = 0.0
+) -> Samples:
+    """Draw pictures of letters or numbers; ``hard_share`` of the photographed cards are in photos worse than scenes."""
     cv2.setNumThreads(1)
     dice = np.random.default_rng(seed)
-    drawn = _draw_letters(dice, fonts, favorite) if kind == "letters" else _draw_numbers(dice, fonts, favorite)
+    draw = _draw_letters if kind == "letters" else _draw_numbers
+    drawn = draw(dice, fonts, favorite, hard_share)
     pictures, signs, lengths = zip(*islice(drawn, count), strict=True)
     return np.stack(pictures), np.array(signs), np.array(lengths)
 
 
-def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str) -> Iterator[Sample]:
+def _draw_letters(
+    dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str, hard_share: float
+) -> Iterator[Sample]:
     hand = _make_hand("letters", fonts, favorite)
     favorites = tuple(font for font in fonts if favorite in font.path)
     while True:
         if dice.random() < ON_CARDS["letters"]:
-            crops = take_crops(dice, hand.deal(dice))
+            crops = take_crops(dice, hand.deal(dice), hard_share)
             yield crops.letter_crop, [LETTERS.index(crops.letter)], 1
             continue
         choice = favorites if favorites and dice.random() < FAVORITE_SHARE else fonts
@@ -90,11 +103,13 @@ def _draw_letters(dice: np.random.Generator, fonts: tuple[Font, ...], favorite: 
             yield draw_letter(dice, ink), [LETTERS.index(letter)], 1
 
 
-def _draw_numbers(dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str) -> Iterator[Sample]:
+def _draw_numbers(
+    dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str, hard_share: float
+) -> Iterator[Sample]:
     hand = _make_hand("numbers", fonts, favorite)
     while True:
         if dice.random() < ON_CARDS["numbers"]:
-            crops = take_crops(dice, hand.deal(dice))
+            crops = take_crops(dice, hand.deal(dice), hard_share)
             several, text = crops.number_crops, crops.number
         else:
             single, text = draw_number(dice, fonts[dice.integers(len(fonts))])
@@ -109,9 +124,11 @@ def _make_hand(kind: str, fonts: tuple[Font, ...], favorite: str) -> Hand:
     return Hand(fonts, DEFAULT_SHARES[kind] if default else 0.0)
 
 
-def draw_many(kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, workers: int) -> Samples:
+def draw_many(
+    kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, workers: int, hard_share: float
+) -> Samples:
     """Draw many pictures in several processes."""
-    jobs = [(kind, fonts, favorite, count // workers, 1000 * seed + worker) for worker in range(workers)]
+    jobs = [(kind, fonts, favorite, count // workers, 1000 * seed + worker, hard_share) for worker in range(workers)]
     # The fonts are open: only a fork can take them along.
     context = multiprocessing.get_context("fork")
     results = [context.Queue() for _ in jobs]
@@ -139,18 +156,41 @@ def describe(pictures: np.ndarray) -> Tensor:
     return torch.from_numpy(described)
 
 
-def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str) -> None:
-    """Train, saying after each epoch how much of the trial is right, and write the net."""
+def resume(net: nn.Module, packed: Path) -> None:
+    """Give a net the weights of a packed one, whose normalizations have become part of its convolutions."""
+    model = onnx.load_from_string(gzip.decompress(packed.read_bytes()))
+    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
+    weighed = iter(node.input for node in model.graph.node if node.op_type in {"Conv", "Gemm"})
+    with torch.no_grad():
+        for layer in net.modules():
+            if isinstance(layer, nn.Conv2d | nn.Linear):
+                _, weight, bias = next(weighed)
+                layer.weight.copy_(values[weight])
+                if layer.bias is not None:
+                    layer.bias.copy_(values[bias])
+            elif isinstance(layer, nn.BatchNorm2d):
+                layer.bias.copy_(values[bias])
+                layer.running_var.fill_(1 - layer.eps)
+
+
+def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, fastest: float) -> None:
+    """Train, saying after each epoch how much of the trial is right, and write the net.
+
+    What goes on learning (``fastest`` is not ``FASTEST``) keeps its normalizations.
+    """
     data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
     held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
-    optimiser = torch.optim.AdamW(net.parameters(), FASTEST, weight_decay=0.03)
+    optimiser = torch.optim.AdamW(net.parameters(), fastest, weight_decay=0.03)
     started, step = time.monotonic(), 0
     for epoch in range(epochs):
         net.train()
+        for layer in net.modules():
+            if isinstance(layer, nn.BatchNorm2d):
+                layer.train(fastest == FASTEST)
         for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
             for group in optimiser.param_groups:
-                group["lr"] = FASTEST * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+                group["lr"] = fastest * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
             loss = find_loss(net, data[0][places], data[1][places], data[2][places])
             optimiser.zero_grad()
             loss.backward()
@@ -225,18 +265,22 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--favorite", default="EBGaramond", help="fonts to draw more often: those of the default face")
+    parser.add_argument("--hard", type=float, default=0.0, help="share of cards in photos worse than scenes")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="a packed net to go on from")
     chosen = parser.parse_args()
     fonts = find_fonts(chosen.fonts, LETTERS)
     print(f"{len(fonts)} fonts", flush=True)
     # Every twentieth font says how well it goes, and is not learned from.
     learned, held = tuple(font for place, font in enumerate(fonts) if place % 20), fonts[::20]
-    samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers)
-    trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1)
+    samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers, chosen.hard)
+    trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1, chosen.hard)
     print(f"{len(samples[0])} samples", flush=True)
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
-    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind)
+    if chosen.resume:
+        resume(net, chosen.resume)
+    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, RESUMED if chosen.resume else FASTEST)
 
 
 if __name__ == "__main__":

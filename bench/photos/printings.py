@@ -1,4 +1,7 @@
-"""Printings that photos are drawn of: the default face, faces that nobody has taught, and faces that resemble it."""
+"""Printings that photos are drawn of: the default face, faces that nobody has taught, and faces that resemble it.
+
+The ``second maker`` needs Chromium and what ``tools.scenes.web.packages`` lists.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesig
 from tools.scenes.faces import SceneFace, parchment, random_face
 from tools.scenes.icons import SHAPES
 from tools.scenes.paint import Color, from_hsv
+from tools.scenes.photos import Face
+from tools.scenes.web.faces import random_web_face
 
 
 def tell_missing_fonts() -> None:
@@ -86,7 +91,7 @@ def _derange(dice: np.random.Generator) -> list[int]:
             return order
 
 
-PRINTINGS: dict[str, Callable[[int], SceneFace]] = {
+PRINTINGS: dict[str, Callable[[int], Face]] = {
     "default": lambda _: parchment(),
     "unknown": random_face,
     "one left out": lambda _: parchment(),
@@ -96,6 +101,7 @@ PRINTINGS: dict[str, Callable[[int], SceneFace]] = {
     "one ink": change_ink,
     "one ink, other shapes": change_ink_and_shapes,
     "new colors": choose_new_colors,
+    "second maker": random_web_face,
 }
 """Faces by seed. All are read with the default design: of ``one left out`` without one of its categories."""
 

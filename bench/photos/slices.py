@@ -71,6 +71,16 @@ class Record:
         return bool(self.read) and min(self.confidence.values()) >= SURE
 
     @property
+    def is_front(self) -> bool:
+        """Whether it is a card that lies face up."""
+        return self.name not in ("", "#")
+
+    @property
+    def named(self) -> bool:
+        """Whether it is a front whose letter and number were read, and rightly."""
+        return self.is_front and bool(self.read) and not {"face", "letter", "number"} & {*self.wrong, *self.open}
+
+    @property
     def right(self) -> bool:
         """Whether all of it was read, and rightly."""
         return bool(self.name and self.read) and not self.wrong and not self.open
@@ -133,16 +143,17 @@ def _record(
     return Record(printing, name, seed, true.name if true else "", visible, said, wrong, left_open, rounded, causes)
 
 
-def read_scene(printing: str, seed: int, slices: Sequence[str]) -> Iterator[Record]:
-    """Make a scene, spoil it in each way, and read it."""
-    photo = make_photo(PRINTINGS[printing](seed), seed, deck_seed=seed, size=SIZE)
+def read_scene(printing: str, seed: int, slices: Sequence[str], scene: int | None = None) -> Iterator[Record]:
+    """Make a scene, spoil it in each way, and read it; ``seed`` is also the scene's where none is told."""
+    scene = seed if scene is None else scene
+    photo = make_photo(PRINTINGS[printing](seed), scene, deck_seed=seed, size=SIZE)
     design = choose_design(printing, seed, load_design("default"))
     box = Box(find_edition("en").letters, EX_LIBRIS, {}, design)
     for name in slices:
         spoiled = spoil(photo, name)
         data = cv2.imencode(".jpg", spoiled.image, [cv2.IMWRITE_JPEG_QUALITY, photo.truth["quality"]])[1].tobytes()
         reading = read_photo(data, "", "", box).reading
-        yield from list_records(printing, name, seed, spoiled.cards, reading.cards)
+        yield from list_records(printing, name, scene, spoiled.cards, reading.cards)
 
 
 # --- Tables ----------------------------------------------------------------------------------------------------------
@@ -159,6 +170,7 @@ def describe_slice(records: Sequence[Record]) -> str:
     count = len(true)
     sure_wrong = [one for one in records if one.sure and one.wrong]
     parts = {part: sum(part in one.wrong for one in sure_wrong) for part in PARTS}
+    fronts = [one for one in true if one.is_front]
     fronts_down = sum(one.read.startswith("#") and one.name != "#" for one in records)
     doubtful = sum(one.right and not one.sure for one in true)
     hidden = [one for one in true if one.visible < CLEAR]
@@ -166,6 +178,7 @@ def describe_slice(records: Sequence[Record]) -> str:
         f"{count:5} cards  coverage {share(sum(one.sure for one in true), count)}  "
         f"wrong but sure {len(sure_wrong):3} = {share(len(sure_wrong), count)} "
         f"({', '.join(f'{part} {number}' for part, number in parts.items())})  fronts down {fronts_down:2}  "
+        f"letter and number {share(sum(one.named for one in fronts), len(fronts))} of {len(fronts)}  "
         f"right but doubtful {share(doubtful, count)}  not found {sum(not one.read for one in true):3}"
         + (f"  cut or covered {len(hidden)}, of these sure {sum(one.sure for one in hidden)}" if hidden else "")
     )

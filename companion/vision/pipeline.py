@@ -1,7 +1,7 @@
 """The pipeline, from a photo's bytes to its reading: the one entrance through which the program looks at photos.
 
-Decode, detect cards and lay them out on a lattice, rectify them on the table's plane, read print and icons, infer all
-cards together, judge the photo. What can be swapped is handed in as ``Stages``.
+Decode, even out the exposure, detect cards and lay them out on a lattice, rectify them on the table's plane, read
+print and icons, infer all cards together, judge the photo. What can be swapped is handed in as ``Stages``.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from .detecting.protocols import CardDetector
 from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
+from .photos.exposure import even_exposure
 from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, judge_photo
 from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
 from .readings import ReadCard, Reading
@@ -54,10 +55,12 @@ def read_photo(
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    shelf = stages.detect(decoded.image)
+    even = even_exposure(decoded.image)
+    shelf = stages.detect(even)
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn) if shelf.turn else decoded.image
-    read = read_cards(image, shelf.cells, box, plain=shelf.plain, readers=stages.readers)
+    even = image if even is decoded.image else turn_image(even, shelf.turn) if shelf.turn else even
+    read = read_cards(even, shelf.cells, box, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
     if read.upside_down:
@@ -83,7 +86,7 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    turn, pile = find_turned_pile(decoded.image, box.design, box.rules)
+    turn, pile = find_turned_pile(even_exposure(decoded.image), box.design, box.rules)
     found = perf_counter()
     image = turn_image(decoded.image, turn) if turn else decoded.image
     nothing = ShelfRead((), upside_down=False, design_fits=True)

@@ -84,9 +84,8 @@ def test_another_print_reader_says_what_is_printed(content: bytes) -> None:
         sure_letters[range(count), range(count)] = 0
         sure_numbers[:, NUMBERS.index((7, 9))] = 0
         nothing = np.zeros(count, np.float32)
-        return Glyphs(
-            letters, sure_letters, nothing, nothing, NUMBERS, sure_numbers, np.zeros((count, 160), np.float32)
-        )
+        embeddings, steepness = np.zeros((count, 160), np.float32), np.ones(count, np.float32)
+        return Glyphs(letters, sure_letters, nothing, nothing, NUMBERS, sure_numbers, embeddings, steepness)
 
     found = read(content, Stages(readers=Readers(read_print=read_ascending)))
     fronts = [card for card in found.cards if card.face is Face.UP]

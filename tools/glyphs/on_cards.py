@@ -39,6 +39,13 @@ _PLAIN_BODY, _ACCENTED, _OWN_FONT = 0.8, 0.35, 0.6
 _RESTYLED = 0.5, 0.35
 """Of letters and of numbers, those drawn differently from what their font draws; never those of the default face."""
 _KEPT = 300
+HARD_PX = 70.0, 160.0
+_HARD_BLUR = 0.004, 0.026
+_HARD_LIGHT = 0.06, 0.5
+_HARD_NOISE = 8.0, 30.0
+_DARK_NOISE = 1.0, 4.0
+"""Photos worse than scenes are: width of a card, blur (standard deviation, card widths), share of the light, noise,
+and noise in the dark (standard deviations, gray levels)."""
 _MOST = 12
 """The highest count of a letter's cards that is drawn often; ten is the highest known."""
 
@@ -159,11 +166,17 @@ def _stamp(
     return size[0] / part.scale
 
 
-def take_crops(dice: Dice, part: Part) -> Crops:
-    """Photograph a part, and cut letter and number out of the photo as the eye does."""
-    card_px = float(np.exp(dice.uniform(*np.log(CARD_PX))))
+def take_crops(dice: Dice, part: Part, hard_share: float = 0.0) -> Crops:
+    """Photograph a part, and cut letter and number out of the photo as the eye does.
+
+    ``hard_share`` of the photos are blurred, dark, noisy or small beyond what happens to scenes.
+    """
+    # Where none is hard, nothing is drawn for it: the nets trained before can be had again.
+    is_hard = hard_share > 0 and dice.random() < hard_share
+    hardship = str(dice.choice(["blur", "dark", "noise", "few pixels"])) if is_hard else ""
+    card_px = float(np.exp(dice.uniform(*np.log(HARD_PX if hardship == "few pixels" else CARD_PX))))
     way = _draw_way(dice, part, card_px)
-    photo = _take(dice, part, way, card_px)
+    photo = _take(dice, part, way, card_px, hardship)
     onto = _draw_cut(dice, part, way)
     size = (
         round((part.picture.shape[1] / part.scale + 0.1) * CROP_PX[0]),
@@ -200,7 +213,7 @@ def _turn(angle: float) -> Matrix:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _take(dice: Dice, part: Part, way: Matrix, card_px: float) -> Image8:
+def _take(dice: Dice, part: Part, way: Matrix, card_px: float, hardship: str) -> Image8:
     high, wide = part.picture.shape[:2]
     rim = way[:2, :2] @ np.array([(0, 0), (wide, 0), (wide, high), (0, high)], float).T + way[:2, 2:]
     size = (int(rim[0].max()) + 4, int(rim[1].max()) + 4)
@@ -225,7 +238,18 @@ def _take(dice: Dice, part: Part, way: Matrix, card_px: float) -> Image8:
     if dice.random() < _SHAKEN:
         photo = shake(photo, dice, 0.006 * card_px)
     photo = expose(photo, dice, blur=blur, noise=8)
+    if hardship == "blur":
+        photo = np.asarray(cv2.GaussianBlur(photo, (0, 0), card_px * dice.uniform(*_HARD_BLUR)), np.uint8)
+    elif hardship == "dark":
+        light = float(np.exp(dice.uniform(*np.log(_HARD_LIGHT))))
+        photo = _add_noise(np.asarray(photo * np.float32(light), np.int16), dice, dice.uniform(*_DARK_NOISE))
+    elif hardship == "noise":
+        photo = _add_noise(photo, dice, dice.uniform(*_HARD_NOISE))
     return through_jpeg(photo, int(dice.integers(55, 95)))
+
+
+def _add_noise(photo: npt.NDArray[np.uint8] | npt.NDArray[np.int16], dice: Dice, deviation: float) -> Image8:
+    return np.asarray(np.clip(np.rint(photo + dice.normal(0, deviation, photo.shape)), 0, 255), np.uint8)
 
 
 def _draw_cut(dice: Dice, part: Part, way: Matrix) -> Matrix:

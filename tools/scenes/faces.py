@@ -64,6 +64,11 @@ class SceneFace:
     """diamonds, medallion, stripes, dots, plain or noise."""
     back_colors: tuple[Color, Color, Color]
 
+    @property
+    def strip(self) -> float:
+        """How much of a card, from its top, shows letter, number and icons."""
+        return self.band if self.side == "top" else self.icon_first[1] + 3 * self.icon_step[1] + self.icon_radius
+
     def icon_places(self, count: int) -> list[tuple[float, float]]:
         """Return the centers of a card's icons, in the order in which they are printed from the left or the top."""
         x, y = self.icon_first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import cv2
 import numpy as np
@@ -21,6 +21,29 @@ from .tables import choose_table, draw_table
 
 DrawCard = Callable[[Spot, int], Image8]
 """Draws the card of a spot at a width in px."""
+
+
+class SelfDrawn(Protocol):
+    """A face that does not leave its drawing to ``draw_card`` and ``draw_back``."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def height(self) -> float: ...
+    @property
+    def corner_radius(self) -> float: ...
+    @property
+    def strip(self) -> float: ...
+    def draw_front(self, card: SceneCard, width_px: int) -> Image8:
+        """Draw the front of a card."""
+
+    def draw_back(self, width_px: int) -> Image8:
+        """Draw the back that all cards share."""
+
+
+Face = SceneFace | SelfDrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +170,16 @@ def _plain(card: SceneCard) -> str:
     return f"{card.letter}{card.number}:{''.join(sorted(card.icons))}"
 
 
-def _draw_from(face: SceneFace, cards: dict[tuple[int, int], SceneCard], spare: SceneCard) -> DrawCard:
+def _draw_from(face: Face, cards: dict[tuple[int, int], SceneCard], spare: SceneCard) -> DrawCard:
     backs: dict[int, Image8] = {}
 
     def draw(spot: Spot, width_px: int) -> Image8:
         if not spot.face_down:
-            return draw_card(face, cards.get((spot.row, spot.column), spare), width_px)
+            card = cards.get((spot.row, spot.column), spare)
+            return draw_card(face, card, width_px) if isinstance(face, SceneFace) else face.draw_front(card, width_px)
         if width_px not in backs:
-            backs[width_px] = draw_back(face, width_px)
+            drawn = draw_back(face, width_px) if isinstance(face, SceneFace) else face.draw_back(width_px)
+            backs[width_px] = drawn
         return backs[width_px]
 
     return draw
@@ -166,7 +191,7 @@ def fill_picture(view: View, spots: list[Spot]) -> View:
 
 
 def make_photo(
-    face: SceneFace, seed: int, *, deck_seed: int = 1, edition: str = "en", size: tuple[int, int] = (4032, 3024),
+    face: Face, seed: int, *, deck_seed: int = 1, edition: str = "en", size: tuple[int, int] = (4032, 3024),
     splay: bool = False, pool: tuple[SceneCard, ...] | None = None,
 ) -> Photo:  # fmt: skip
     """Photograph a shelf (or a splayed pile) of a face at ``size`` px. Corners are those of the picture as it is.
@@ -176,8 +201,7 @@ def make_photo(
     dice = np.random.default_rng([19, seed, face.seed])
     deck = make_deck(deck_seed, edition)
     if splay:
-        strip = face.band if face.side == "top" else face.icon_first[1] + 3 * face.icon_step[1] + face.icon_radius
-        spots = lay_pile(dice, face.height, strip + 0.03)
+        spots = lay_pile(dice, face.height, face.strip + 0.03)
     else:
         spots = lay_shelf(dice, tidy_habits(dice), face.height)
     cards = deal(spots, pool or deck, dice)

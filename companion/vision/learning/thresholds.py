@@ -88,6 +88,8 @@ class DesignThresholds:
     """How many times as far as usual an icon may be from its category's mean to be learned from."""
     many_cards: int = 12
     """From how many cards on a photo shows every category often enough."""
+    contradicting_probability: float = 0.9
+    """Probability by the network alone from which on a letter contradicts the name that a card was given."""
     bare_distance: float = 0.9
     """How far from all icons of its card (in icon heights) a place for an icon is bare."""
     max_backs: int = 8

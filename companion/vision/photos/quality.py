@@ -74,11 +74,11 @@ def _doubt_unseen(image: BgrImage, card: ReadCard) -> ReadCard:
 def drop_drawn(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:
     """Return the cards of an upright photo, or none where it is a screenshot or a drawing.
 
-    A burnt-out table is as uniform as a screen: where the print of most cards was surely read, they are cards.
+    A burnt-out table is as uniform as a screen: where most cards have a letter that was surely read, and a number that
+    was read at all, they are cards.
     """
     legible = sum(
-        card.face is Face.UP and min(card.confidence.letter or 0.0, card.confidence.number or 0.0) >= SURE
-        for card in cards
+        card.face is Face.UP and (card.confidence.letter or 0.0) >= SURE and card.number is not None for card in cards
     )
     if 2 * legible >= len(cards) or not is_drawn(_shrink(image)):
         return tuple(cards)

@@ -34,6 +34,42 @@ DECODING = DecodingLimits()
 
 
 @dataclass(frozen=True, slots=True)
+class ExposureThresholds:
+    """Which photos are brightened and smoothed before they are read (``exposure``).
+
+    Figures are those of development scenes of ``bench.photos.slices``, of 2026-11-24.
+    """
+
+    step: int = 8
+    """Of so many rows and columns one tells how light a photo is."""
+    dark: float = 110.0
+    """Brightness (0 to 255) that 1 % of a photo's pixels exceed, below which it is brightened: 17 to 32 in 12 % of the
+    light, 127 and more in full light, 161 and more in photos by cameras."""
+    brightened: float = 210.0
+    """That brightness afterwards."""
+    max_gain: float = 16.0
+    """Most that a photo is brightened."""
+    noisy: float = 1.8
+    """Noise (standard deviation, gray levels) from which on a photo is smoothed: at most 0.9 in photos by cameras and
+    made ones, 2 to 16 where noise of 25 was added before the JPEG was written."""
+    smoothing: float = 0.0003
+    """Standard deviation of the smoothing, in lengths of the photo's longer side: 1.2 px of 4032."""
+    block_px: int = 16
+    """Side of the blocks whose noise is measured."""
+    strips: int = 12
+    """Strips of blocks across the image."""
+    calm_share: float = 0.1
+    """Share of the blocks that are calmer than the noise that counts."""
+    black: float = 2.0
+    """Mean brightness of a block below which nothing of its noise is seen."""
+    white: float = 250.0
+    """The same above which it is not."""
+
+
+EXPOSURE = ExposureThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class QualityThresholds:
     """What is wrong with a photo (``quality``)."""
 

@@ -81,6 +81,7 @@ def read_front(
     side: tuple[float, Causes],
     posterior: CardPosterior,
     legible: tuple[float, float],
+    steepness: float,
     icons: IconReading,
     known: KnownIcons,
     thresholds: ConfidenceThresholds = CONFIDENCE,
@@ -88,7 +89,8 @@ def read_front(
     """Return the reading of a card face up: the likeliest hypothesis; values less likely than not stay open.
 
     ``side`` is the probability that it shows its front, and why that is not sure; ``legible`` are those that it has a
-    letter and a number to read. Known cards have the icons that the deck says.
+    letter and a number to read, ``steepness`` how steep the number's edges are. Known cards have the icons that the
+    deck says.
     """
     (front, causes), hypotheses = side, posterior.hypotheses
     best = _find_best(hypotheses)
@@ -105,8 +107,7 @@ def read_front(
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
     cell = min(calibrate_detection(one.card), front)
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
-    width_px = measure_width(one.card.corners_px)
-    power = float(np.interp(width_px, thresholds.number_widths_px, thresholds.number_powers))
+    power = _find_power(one.card, steepness, thresholds)
     number_tempered = _temper(number, power)
     icons_tempered = _temper(icons_sure, thresholds.prior_power)
     # The letter's count has no confidence of its own: beside a sure number it is as sure, or it is not told.
@@ -132,6 +133,13 @@ def read_front(
         ),
     )
     return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known, weighed))
+
+
+def _find_power(card: DetectedCard, steepness: float, thresholds: ConfidenceThresholds) -> float:
+    """Return the power of the odds of a number: what is blurred or small is told with less confidence than it seems."""
+    by_edges = np.interp(steepness, thresholds.number_steepness, thresholds.number_powers)
+    by_width = np.interp(measure_width(card.corners_px), thresholds.number_widths_px, thresholds.number_width_factors)
+    return float(by_edges * by_width)
 
 
 def _temper(chance: float, power: float) -> float:

@@ -38,6 +38,8 @@ class Glyphs:
     """Cards x numbers."""
     embeddings: FloatArray
     """Cards x 160: what the letters look like."""
+    number_steepness: FloatArray
+    """For each card how steep the edges of its number are: see ``measure_steepness``."""
 
 
 def read_glyphs(
@@ -52,8 +54,8 @@ def read_glyphs(
     grays = [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops]
     chances, nothing, embeddings = _read_letters(grays, letter_spots, letters, design)
     numbers = list_numbers(rules.max_count)
-    number_chances, no_number = _read_numbers(grays, number_spots, numbers, rules)
-    return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, embeddings)
+    number_chances, no_number, steepness = _read_numbers(grays, number_spots, numbers, rules)
+    return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, embeddings, steepness)
 
 
 def _read_letters(
@@ -105,8 +107,8 @@ def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
 
 def _read_numbers(
     grays: list[GrayImage], spots: list[PrintRegion], numbers: tuple[tuple[int, int], ...], rules: GameRules
-) -> tuple[FloatArray, FloatArray]:
-    """Return the log probability of each number, and the probability that there is none of them."""
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the log probability of each number, the probability that there is none of them, and its steepness."""
     rare = np.array([rules.rare_count_log_odds if of > rules.usual_count else 0 for _, of in numbers], np.float32)
 
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
@@ -116,10 +118,10 @@ def _read_numbers(
             for card, share in pairs
         ]
         chances = weigh_numbers(classify_numbers(crops), numbers)
-        return np.column_stack([chances, miss_numbers(chances)])
+        return np.column_stack([chances, miss_numbers(chances), measure_steepness(np.stack(crops))])
 
     def weigh(looked: FloatArray, sharpness: float) -> FloatArray:
-        return _normalize(looked[:, :-1] * sharpness + rare)
+        return _normalize(looked[:, :-2] * sharpness + rare)
 
     doubtful: list[int] = []
 
@@ -130,7 +132,7 @@ def _read_numbers(
     looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful)
     chances = weigh(looked, GLYPHS.number_sharpness)
     chances[doubtful] = weigh(looked[doubtful], GLYPHS.open_number_sharpness)
-    return chances, looked[:, -1]
+    return chances, looked[:, -2], looked[:, -1]
 
 
 def _look_again(
@@ -186,6 +188,18 @@ def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> Fl
         ways = following * place.take(states, axis=0)
     rows = np.arange(len(numbers))
     return np.asarray(np.log(ways[ends, rows] + ways[ends - 1, rows] + 1e-300).T, np.float32)
+
+
+def measure_steepness(crops: npt.NDArray[np.uint8]) -> FloatArray:
+    """Return how steep the steepest edges of numbers are: the share of the contrast from one column to the next.
+
+    ``crops`` is cards x rows x columns, and the numbers are of one height: what is blurred or has few pixels is less
+    steep.
+    """
+    soft = np.stack([cv2.GaussianBlur(crop, (0, 0), 0.5) for crop in crops]).astype(np.float32)
+    low, high = np.percentile(soft, (2, 98), axis=(1, 2))
+    steps = np.percentile(np.abs(np.diff(soft, axis=2)), 98, axis=(1, 2))
+    return np.asarray(steps / np.maximum(high - low, GLYPHS.min_contrast), np.float32)
 
 
 def miss_numbers(chances: FloatArray) -> FloatArray:

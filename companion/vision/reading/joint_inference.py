@@ -105,13 +105,18 @@ def weigh_memory(
     """Return what cards may be where what a deck remembers has a vote beside their picture, and no more than one.
 
     ``alone`` is what they are without it, ``together`` with it, ``legible`` the chance that each can be read. Where a
-    picture is clear and the deck says otherwise, both remain, the picture's first.
+    picture is clear and the deck says otherwise, both remain, the picture's first, and neither is sure. So it is where
+    a picture that is less clear hardly allows what the deck says.
     """
     weighed = []
     for seen, told, chance in zip(alone, together, legible, strict=True):
         first, other = _sum_cards(seen.hypotheses), _sum_cards(told.hypotheses)
-        clear = max(first, key=lambda card: first[card])
-        if first[clear] * float(chance) < SURE or clear == max(other, key=lambda card: other[card]):
+        clear, remembered = (max(cards, key=lambda card: cards[card]) for cards in (first, other))
+        sure = first[clear] * float(chance)
+        differs = sure >= SURE or (
+            sure >= CONFIDENCE.min_probability and first.get(remembered, 0.0) < CONFIDENCE.min_remembered
+        )
+        if clear == remembered or not differs:
             weighed.append(told)
             continue
         shares = [(seen.hypotheses, CONFIDENCE.differing_confidence), (told.hypotheses, 1.0)]
@@ -127,7 +132,7 @@ def weigh_memory(
         weighed.append(
             CardPosterior(
                 tuple(Hypothesis(*key, chance) for key, chance in ranked),
-                causes if clear[0] != max(other, key=lambda card: other[card])[0] else seen.letter_causes,
+                causes if clear[0] != remembered[0] else seen.letter_causes,
                 causes,
             )
         )

@@ -177,6 +177,7 @@ def _read_fronts(
                 (front, inliers.causes[index]),
                 posterior,
                 (legible, counted),
+                float(glyphs.number_steepness[place]),
                 icons[place],
                 known.icons,
                 readers.confidence,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import replace
 
 from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
-from ...vision.designs.card_design import CardDesign, are_in_one_ink, load_design
-from ...vision.doubts import Cause, Doubt, Part
+from ...vision.designs.card_design import CardDesign, load_design
 from ...vision.networks.inference import open_networks
 from ...vision.photos.encoding import encode_photo
 from ...vision.pipeline import Box, PhotoReading, read_photo, read_pile
 from ...vision.problems import PhotoError, PhotoFinding, Problem
-from ...vision.readings import SURE, ReadCard, format_reading
+from ...vision.readings import SURE, format_reading
 from ..decks.game_rules import EX_LIBRIS
 from ..decks.keeping import DEFAULT, DeckKey, find_deck
 from ..decks.reading import load_box, make_deckless_box
@@ -22,8 +20,6 @@ from ..jobs.errors import Failure, JobError
 from ..lessons.answers import WITH_LOOKS
 from ..lessons.groups import add_groups
 
-DOUBTFUL = 0.5
-"""The confidence of icons in one ink that only a lesson has taught."""
 MAX_OPEN_ICONS = 0.3
 """Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
 
@@ -42,7 +38,7 @@ def read_shelf_photo(
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
         if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
-            box, look, is_taught = more, _doubt_alike_icons(other, more), True
+            box, look, is_taught = more, other, True
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
@@ -86,25 +82,6 @@ def find_known_design(edition: str, deck: DeckKey | None, looks: tuple[bytes, ..
     if not looks or box.design is None or bool(box.design.seen.all()):
         return box.design
     return (load_box(deck, looks) if deck else make_deckless_box(edition, looks)).design
-
-
-def _doubt_alike_icons(look: PhotoReading, box: Box) -> PhotoReading:
-    """Leave no icon sure that one lesson has taught by its shape alone.
-
-    Of printings in one ink a lesson puts alike shapes into one group: 2.6 % of the cards were wrong and yet sure.
-    """
-    if box.design is None or not are_in_one_ink(box.design):
-        return look
-    cards = tuple(_doubt_icons(card) if card.confidence.icons is not None else card for card in look.reading.cards)
-    return replace(look, reading=replace(look.reading, cards=cards))
-
-
-def _doubt_icons(card: ReadCard) -> ReadCard:
-    doubts = card.doubts
-    if not any(doubt.part is Part.ICONS for doubt in doubts):
-        doubts = (*doubts, Doubt(Part.ICONS, Cause.AMBIGUOUS))
-    icons = min(card.confidence.icons or 0.0, DOUBTFUL)
-    return replace(card, confidence=replace(card.confidence, icons=icons), doubts=doubts)
 
 
 def _find_taught_box(

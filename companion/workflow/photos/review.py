@@ -114,13 +114,17 @@ def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
 
 
 def settle(review: Review, spot: Spot, text: str) -> Review:
-    """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card."""
+    """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card.
+
+    An accepted shelf with another card has to be accepted again: until then the seat has the one before.
+    """
     told = review.find_card(spot)
     if text != NO_CARD:
         rows, faults = read_rows(text)
         if faults or sum(map(len, rows)) != 1:
             raise ValueError(f"expected one card, found {text!r}")
-    return replace(review, cards=tuple(replace(c, chosen=text) if c is told else c for c in review.cards))
+    cards = tuple(replace(card, chosen=text) if card is told else card for card in review.cards)
+    return replace(review, cards=cards, is_accepted=review.is_accepted and text == told.text)
 
 
 def list_doubts(review: Review, edition: str) -> tuple[PhotoCard, ...]:

@@ -115,6 +115,19 @@ def test_a_letter_that_lies_under_glare_teaches_nothing_about_it(cards: list[Con
     assert {card.letter for card in others} == set(design.letters)
 
 
+def test_a_letter_that_contradicts_its_name_teaches_nothing_about_it_until_it_is_confirmed(lesson: Lesson) -> None:
+    said = [letter for letter, _, _ in lesson.cards]
+    wrong = next(card for card, letter in enumerate(said) if said.count(letter) == 1)
+    other = next(letter for letter in LETTERS if letter not in said)
+    cards = tuple((other if card == wrong else letter, *rest) for card, (letter, *rest) in enumerate(lesson.cards))
+    renamed = replace(lesson, cards=cards, in_order=False)
+    rightly = learn_design("right", [lesson], EX_LIBRIS)
+    assert other not in learn_design("wrong", [renamed], EX_LIBRIS).letters
+    assert set(learn_design("wrong", [renamed], EX_LIBRIS).letters) == set(rightly.letters) - {said[wrong]}
+    # Two cards that say so are a font that the network does not know.
+    assert other in learn_design("font", [renamed, renamed], EX_LIBRIS).letters
+
+
 def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
     printed = {
         card["card"][0]: int(card["card"].split(":")[0].split("/")[1])

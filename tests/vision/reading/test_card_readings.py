@@ -22,10 +22,11 @@ def read(
     icons: IconReading = CLEAR_ICONS,
     known: dict[tuple[str, int], str] | None = None,
     width: float = 400.0,
+    steepness: float = 0.3,
 ) -> ReadCard:
     corners = (0.0, 0.0), (width, 0.0), (width, 1.4 * width), (0.0, 1.4 * width)
     one = RectifiedCard(0, 0, DetectedCard(corners, 0.9), np.zeros((CROP_PX[1], CROP_PX[0], 3), np.uint8))
-    return read_front(one, (0.999, ()), CardPosterior(hypotheses), (0.999, 0.999), icons, known or {})
+    return read_front(one, (0.999, ()), CardPosterior(hypotheses), (0.999, 0.999), steepness, icons, known or {})
 
 
 def test_a_count_that_is_as_sure_as_the_number_is_told() -> None:
@@ -43,11 +44,14 @@ def test_a_count_in_doubt_is_told_beside_a_doubtful_number() -> None:
     assert (card.number, card.of, card.confidence.least >= SURE) == (8, 10, False)
 
 
-def test_the_number_of_a_narrow_card_is_less_sure() -> None:
-    hypotheses = Hypothesis("M", 8, 10, 0.97), Hypothesis("M", 6, 10, 0.03)
-    wide, between, narrow = (read(*hypotheses, width=width).confidence.number for width in (400, 150, 90))
-    assert wide > SURE > narrow
-    assert wide > between > narrow
+@pytest.mark.parametrize(
+    ("name", "values"), [("width", (400, 150, 90)), ("steepness", (0.3, 0.12, 0.05))], ids=["narrow", "blurred"]
+)
+def test_the_number_of_a_narrow_or_blurred_card_is_less_sure(name: str, values: tuple[float, float, float]) -> None:
+    hypotheses = Hypothesis("M", 8, 10, 0.92), Hypothesis("M", 6, 10, 0.08)
+    plain, between, poor = (read(*hypotheses, **{"steepness": 0.17} | {name: value}) for value in values)
+    assert plain.confidence.number > SURE > poor.confidence.number
+    assert plain.confidence.number > between.confidence.number > poor.confidence.number
 
 
 M8 = Hypothesis("M", 8, 10, 0.999)

@@ -28,7 +28,7 @@ def make_glyphs(*cards: tuple[dict[str, float], dict[tuple[int, int], float]]) -
     nothing = np.zeros(len(cards), np.float32)
     return Glyphs(
         LETTERS, np.log(letters, dtype=np.float32), nothing, nothing, NUMBERS, np.log(numbers, dtype=np.float32),
-        np.zeros((len(cards), 96), np.float32),
+        np.zeros((len(cards), 96), np.float32), np.ones(len(cards), np.float32),
     )  # fmt: skip
 
 
@@ -90,6 +90,14 @@ def test_memory_does_not_outvote_a_clear_picture() -> None:
     assert both.hypotheses[0].chance < SURE
     assert "M7" in {f"{one.letter}{one.number}" for one in both.hypotheses[1:3]}
     assert (both.letter_causes, both.number_causes) == ((), (Cause.DECK_DIFFERS,))
+
+
+def test_memory_does_not_outvote_a_picture_that_is_less_clear_but_contradicts_it() -> None:
+    glyphs = make_glyphs(({"Y": 0.85, "V": 0.14}, {(3, 6): 0.99}))
+    both = weigh(glyphs, remember(("P", 3), 30))
+    assert write(both) == "Y3/6"
+    assert both.hypotheses[0].chance < SURE
+    assert both.letter_causes == (Cause.DECK_DIFFERS,)
 
 
 def test_memory_settles_what_a_picture_leaves_open() -> None:

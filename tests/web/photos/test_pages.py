@@ -186,6 +186,20 @@ def test_the_photo_stays_with_the_shelf_where_its_owner_wants_that(visitor, seat
     assert visitor.status == 404
 
 
+def test_a_card_that_is_corrected_in_a_kept_photo_asks_for_its_shelf_to_be_used_again(visitor, seat, take, find_kept):
+    take(seat)
+    visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"})
+    visitor.send(f"{seat}/photo/accept", {"keep": "yes"})
+    assert "Use this shelf" not in visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"})
+    page = visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B8:HM"})
+    assert "Use this shelf" in page
+    assert read_shelf(find_kept, seat) == "A1:CF B7:HM / C3:RS #"
+    visitor.send(f"{seat}/photo/accept")
+    version = find_kept(seat.partition("/seats/")[0]).find_seat(1).version
+    visitor.send(f"{seat}/photo/accept", {"version": str(version)})
+    assert read_shelf(find_kept, seat) == "A1:CF B8:HM / C3:RS #"
+
+
 def test_a_shelf_that_has_been_entered_is_not_overwritten_unasked(visitor, seat, take, find_kept):
     visitor.send(f"{seat}/shelf", {"shelf": "Z9:CC"})
     take(seat)

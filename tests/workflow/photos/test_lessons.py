@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import replace
 
 import cv2
-import numpy as np
 import pytest
 
 from companion.scoring.notation import parse_shelf
@@ -16,15 +14,9 @@ from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
-from companion.vision.designs.card_design import load_design
-from companion.vision.doubts import Cause, Doubt, Part
-from companion.vision.pipeline import read_photo
-from companion.vision.readings import SURE, Confidence, Face, ReadCard
 from companion.workflow.access.roles import Viewer
-from companion.workflow.decks.keeping import DEFAULT, make_deck, name_shelf
-from companion.workflow.decks.reading import make_deckless_box
+from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
-from companion.workflow.photos import reading
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
 from companion.workflow.photos.reading import read_shelf_photo
 from tools.scenes.faces import random_face
@@ -100,28 +92,3 @@ def test_a_photo_of_cards_that_were_corrected_away_teaches_nothing(slug):
     assert [card.name for card in decks.find_deck(BOX).deck.cards] == ["A1"]
     assert decks.load_lessons(BOX) == ()
     assert load_lessons(slug) == {}
-
-
-@pytest.mark.parametrize("is_one_ink", [True, False])
-def test_icons_that_a_lesson_taught_by_shape_alone_are_never_sure(photo, monkeypatch, is_one_ink):
-    """Of the default design every icon is read for sure; were it a lesson's, in one ink, none may be."""
-    design = load_design(DEFAULT)
-    image = cv2.imdecode(np.frombuffer(photo[0], np.uint8), cv2.IMREAD_COLOR)
-    sure = ReadCard(
-        1, 1, Face.UP, ((0, 0), (9, 0), (9, 9), (0, 9)), Confidence(0.99, 0.99, 0.99, 0.99), "A", 1, 2, "CF"
-    )
-    cut = replace(
-        sure, column=2, confidence=Confidence(0.99, 0.99, 0.99, 0.2), doubts=(Doubt(Part.ICONS, Cause.CUT_OFF),)
-    )
-    back = ReadCard(1, 3, Face.DOWN, sure.corners_px, Confidence(0.99))
-    seen = read_photo(photo[0], "", BOX, make_deckless_box("en", ()))
-    taught = replace(seen, image=image, reading=replace(seen.reading, cards=(sure, cut, back)))
-    box = replace(make_deckless_box("en", ()), design=design)
-    monkeypatch.setattr(reading, "read_photo", lambda *about, **_: taught if about[-1] is box else seen)
-    monkeypatch.setattr(reading, "_find_taught_box", lambda *_about: box)
-    monkeypatch.setattr(reading, "are_in_one_ink", lambda _design: is_one_ink)
-    cards = read_shelf_photo(photo[0], "en", None, (b"what a lesson left",)).reading["cards"]
-    doubted = [[doubt["cause"] for doubt in card["doubts"]] for card in cards]
-    assert doubted == [["ambiguous"] if is_one_ink else [], ["cut-off"], []]
-    assert (cards[0]["confidence"]["icons"] < SURE) is is_one_ink
-    assert cards[1]["confidence"]["icons"] == 0.2
