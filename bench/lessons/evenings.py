@@ -1,5 +1,7 @@
 """The first evening of a box that nobody has seen: ``python -m bench.lessons.evenings [--first 1960000] [--count 4]``.
 
+``--held-out`` takes the printings of ``held_out_evenings.toml``, which nothing was chosen by.
+
 An inspection of four shelves, 12 to 18 cards each and one photo each, is played through the app's own addresses, from
 an empty server on. The teacher answers lessons and doubts by the truth; every tap beside taking photos counts. Then the
 shelves are compared with the truth: what is wrong there, nobody was asked about. A second evening follows, with other
@@ -17,6 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from itertools import zip_longest
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -41,10 +44,11 @@ from tools.scenes.photos import Photo
 
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
-from .faces import choose_lesson_face
+from .faces import choose_lesson_face, list_seeds
 from .teach import Teacher
 
 EDITION = "en"
+HELD_OUT = Path(__file__).with_name("held_out_evenings.toml")
 NOW = datetime.datetime(2026, 11, 23, 21, 30, tzinfo=datetime.UTC)
 SEATS = 4
 FEWEST, MOST = 12, 18
@@ -217,12 +221,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lessons.evenings", description=__doc__)
     parser.add_argument("--first", type=int, default=1_960_000, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=4)
+    parser.add_argument("--held-out", action="store_true")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     print("printing: taps = lesson + mending + using the shelves, cards wrong though nobody was asked; second evening")
     firsts, seconds = [], []
-    for seed in range(chosen.first, chosen.first + chosen.count):
+    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
         face, deck = choose_lesson_face(seed), make_deck(seed)
         with tempfile.TemporaryDirectory() as folder:
             app = create_app(load_settings({"COMPANION_INSTANCE": folder, "COMPANION_OPEN_HOUSE": "yes"}))
