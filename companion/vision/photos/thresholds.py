@@ -56,7 +56,7 @@ class ExposureThresholds:
     """Standard deviation of the smoothing, in lengths of the photo's longer side: 1.2 px of 4032."""
     block_px: int = 16
     """Side of the blocks whose noise is measured."""
-    strips: int = 12
+    strips: int = 6
     """Strips of blocks across the image."""
     calm_share: float = 0.1
     """Share of the blocks that are calmer than the noise that counts."""
