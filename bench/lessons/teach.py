@@ -20,6 +20,7 @@ import numpy as np
 
 from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
+from companion.vision.problems import PhotoError
 from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
 from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
 from companion.workflow.photos.joins import begin_review
@@ -65,6 +66,8 @@ class Result:
     taps: list[int] = field(default_factory=list)
     later_taps: list[int] = field(default_factory=list)
     untaught: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
+    """Photos that were not read at all: their cards count as lost."""
     by_kind: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
 
 
@@ -106,6 +109,14 @@ def begin(taken: TakenPhoto) -> tuple[Review, KeptPhoto]:
     return begin_review(list_read_cards(taken.reading, 1)), kept
 
 
+def read(photo: Photo, looks: tuple[bytes, ...]) -> TakenPhoto | None:
+    """Return what is read of a photo; ``None`` where it is refused."""
+    try:
+        return read_shelf_photo(encode(photo), EDITION, None, looks)
+    except PhotoError:
+        return None
+
+
 def play(teacher: Teacher, review: Review, kept: KeptPhoto) -> tuple[Review, int]:
     """Answer all questions; return the review and how many taps that took."""
     taps = 0
@@ -144,7 +155,13 @@ def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> N
     others = [take_photo(face, seed + 100 * number, unseen) for number in (2, 3)]
     looks: tuple[bytes, ...] = ()
     for photos, photo in enumerate(taught, 1):
-        taken = read_shelf_photo(encode(photo), EDITION, None, looks)
+        taken = read(photo, looks)
+        if taken is None:
+            result.refused.append(face.name)
+            result.taps.append(0)
+            for lost in (photo, *others):
+                count([result.figures[f"refused, photo {photos}"]], Review(()), list_truth(lost, deck))
+            return
         review, kept = begin(taken)
         if photos == 2:
             count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
@@ -165,7 +182,10 @@ def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> N
             # What the table plays on with: the lesson of the second shelf, once it is accepted.
             looks = (*looks, second)
         for other in others:
-            shelf, _ = begin(read_shelf_photo(encode(other), EDITION, None, looks))
+            read_shelf = read(other, looks)
+            if read_shelf is None:
+                result.refused.append(face.name)
+            shelf = begin(read_shelf)[0] if read_shelf else Review(())
             groups = [result.figures[f"other shelves, after {photos}"]]
             count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf,
                   list_truth(other, deck))  # fmt: skip
@@ -201,6 +221,7 @@ def main() -> None:
         median, most = np.median(played), np.quantile(played, 0.95, method="inverted_cdf")
         print(f"{name}: median {median:.0f}, 95 % {most:.0f}, most {max(played)}, {sorted(played)}")
     print("nothing learned from:", *result.untaught)
+    print("photos that were refused:", *result.refused)
     print("categories:", *Category)
 
 

@@ -75,14 +75,28 @@ def drop_drawn(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ..
     """Return the cards of an upright photo, or none where it is a screenshot or a drawing.
 
     A burnt-out table is as uniform as a screen: where most cards have a letter that was surely read, and a number that
-    was read at all, they are cards.
+    was read at all, they are cards. So they are where they stand askew, as a camera sees them.
     """
     legible = sum(
         card.face is Face.UP and (card.confidence.letter or 0.0) >= SURE and card.number is not None for card in cards
     )
-    if 2 * legible >= len(cards) or not is_drawn(_shrink(image)):
+    if 2 * legible >= len(cards) or measure_skew(cards) > QUALITY.max_drawn_skew_deg or not is_drawn(_shrink(image)):
         return tuple(cards)
     return ()
+
+
+def measure_skew(cards: Sequence[ReadCard]) -> float:
+    """Return by how many degrees the edges of cards differ from upright and level ones: the median of all cards.
+
+    No cards have no skew.
+    """
+    if not cards:
+        return 0.0
+    corners = np.array([card.corners_px for card in cards])
+    across, down = np.moveaxis(np.roll(corners, -1, axis=1) - corners, 2, 0)
+    angles = np.rad2deg(np.arctan2(down, across))
+    # 90 degrees are as upright as none.
+    return float(np.median(np.abs((angles + 45) % 90 - 45).mean(axis=1)))
 
 
 def explain_doubts(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:

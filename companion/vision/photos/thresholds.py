@@ -90,6 +90,8 @@ class QualityThresholds:
     at most 0.23 in photos so blurred that they are flat."""
     drawn_step_percentile: float = 99.0
     """Percentile of steps that stands for those edges."""
+    max_drawn_skew_deg: float = 2.0
+    """How far askew the edges of what a program has drawn may seem to be: corners are off by 2 % of a card's width."""
     small_card_px: int = 110
     """Width of a card below which a digit stands less than five pixels high."""
     min_sharpness: float = 0.045

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.vision.doubts import Cause, Doubt, Part
-from companion.vision.geometry import DetectedCard, Quad
+from companion.vision.geometry import DetectedCard, Quad, as_quad
 from companion.vision.photos.quality import doubt_unseen, drop_drawn, judge_photo, measure_sharpness
 from companion.vision.problems import Problem
 from companion.vision.readings import Confidence, Face, ReadCard
@@ -79,6 +79,15 @@ def test_a_screenshot_is_no_shelf() -> None:
 def test_cards_that_are_surely_read_lie_on_a_burnt_out_table_and_not_on_a_screen() -> None:
     cards = (make_card(make_quad(300, 200)), make_card(make_quad(500, 200), DOUBTFUL))
     assert drop_drawn(draw_screen(), cards) == cards
+
+
+@pytest.mark.parametrize(("turned", "is_kept"), [(0, False), (1, False), (90, False), (4, True), (176, True)])
+def test_cards_that_stand_askew_are_on_no_screen(turned: float, is_kept: bool) -> None:
+    angle = np.deg2rad(turned)
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    quads = [np.array(make_quad(left, 200)) @ turn.T for left in (300, 500)]
+    cards = tuple(make_card(as_quad(quad), DOUBTFUL) for quad in quads)
+    assert drop_drawn(draw_screen(), cards) == (cards if is_kept else ())
 
 
 def test_a_photo_that_was_read_surely_gets_none() -> None:
