@@ -58,8 +58,8 @@ def read_photo(
     even = even_exposure(decoded.image)
     shelf = stages.detect(even)
     found = perf_counter()
-    image = turn_image(decoded.image, shelf.turn) if shelf.turn else decoded.image
-    even = image if even is decoded.image else turn_image(even, shelf.turn) if shelf.turn else even
+    image = turn_image(decoded.image, shelf.turn)
+    even = image if even is decoded.image else turn_image(even, shelf.turn)
     read = read_cards(even, shelf.cells, box, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn

@@ -13,8 +13,7 @@ from ..crops import crop_cards
 from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
-from ..photos.decoding import decode_photo
-from ..photos.exposure import even_exposure
+from ..photos.exposure import decode_evenly
 from ..reading.icons.code_classifier import measure_likeness
 from ..reading.icons.icon_patches import crop_patches, find_ground, measure_patch
 from .icon_differences import crop_shapes, find_usual, measure_differences
@@ -63,7 +62,7 @@ def cluster_icons(
     of their printing: of a card some of whose icons are known, those that are farthest from everything known are taken
     for the unknown ones. Raises ``PhotoError`` for an image that cannot be read.
     """
-    image = even_exposure(decode_photo(picture).image)
+    image = decode_evenly(picture)
     share = image.shape[1] / width
     crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
     maps = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]

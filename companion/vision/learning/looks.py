@@ -11,8 +11,7 @@ from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
 from ..geometry import Quad, as_quad
-from ..photos.decoding import decode_photo
-from ..photos.exposure import even_exposure
+from ..photos.exposure import decode_evenly
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .thresholds import LOOKS
@@ -43,7 +42,7 @@ def learn_looks(
     is learned, and no card is recognized by it. Raises ``PhotoError``, and ``DesignError`` where nothing can be
     learned, or where the cards have too few icons to be those of a box: some were not noticed.
     """
-    image = even_exposure(decode_photo(picture).image)
+    image = decode_evenly(picture)
     share = image.shape[1] / width
     crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
     confirmed = [

@@ -15,8 +15,7 @@ from ..designs.card_design import CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
-from ..photos.decoding import decode_photo
-from ..photos.exposure import even_exposure
+from ..photos.exposure import decode_evenly
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
 from .icon_codes import add_codes
@@ -85,7 +84,7 @@ def learn_photo(
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
     ``DesignError`` where it does but nothing can be learned from it.
     """
-    image = even_exposure(decode_photo(content).image)
+    image = decode_evenly(content)
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)

@@ -9,9 +9,15 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage
+from .decoding import decode_photo
 from .thresholds import EXPOSURE
 
 _LAPLACIANS = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+
+
+def decode_evenly(content: bytes) -> BgrImage:
+    """Decode a photo for reading; raises ``PhotoError`` as ``decode_photo`` does."""
+    return even_exposure(decode_photo(content).image)
 
 
 def even_exposure(image: BgrImage) -> BgrImage:

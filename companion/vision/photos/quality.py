@@ -80,18 +80,13 @@ def drop_drawn(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ..
     legible = sum(
         card.face is Face.UP and (card.confidence.letter or 0.0) >= SURE and card.number is not None for card in cards
     )
-    if 2 * legible >= len(cards) or measure_skew(cards) > QUALITY.max_drawn_skew_deg or not is_drawn(_shrink(image)):
+    if 2 * legible >= len(cards) or _measure_skew(cards) > QUALITY.max_drawn_skew_deg or not is_drawn(_shrink(image)):
         return tuple(cards)
     return ()
 
 
-def measure_skew(cards: Sequence[ReadCard]) -> float:
-    """Return by how many degrees the edges of cards differ from upright and level ones: the median of all cards.
-
-    No cards have no skew.
-    """
-    if not cards:
-        return 0.0
+def _measure_skew(cards: Sequence[ReadCard]) -> float:
+    """Return by how many degrees the edges of cards differ from upright and level ones: the median of all cards."""
     corners = np.array([card.corners_px for card in cards])
     across, down = np.moveaxis(np.roll(corners, -1, axis=1) - corners, 2, 0)
     angles = np.rad2deg(np.arctan2(down, across))

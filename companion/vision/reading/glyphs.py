@@ -39,7 +39,7 @@ class Glyphs:
     embeddings: FloatArray
     """Cards x 160: what the letters look like."""
     number_steepness: FloatArray
-    """For each card how steep the edges of its number are: see ``measure_steepness``."""
+    """For each card how steep the edges of its number are (``measure_steepness``), on average of the scales read."""
 
 
 def read_glyphs(

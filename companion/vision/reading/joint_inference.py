@@ -112,9 +112,9 @@ def weigh_memory(
     for seen, told, chance in zip(alone, together, legible, strict=True):
         first, other = _sum_cards(seen.hypotheses), _sum_cards(told.hypotheses)
         clear, remembered = (max(cards, key=lambda card: cards[card]) for cards in (first, other))
-        sure = first[clear] * float(chance)
-        differs = sure >= SURE or (
-            sure >= CONFIDENCE.min_probability and first.get(remembered, 0.0) < CONFIDENCE.min_remembered
+        seen_chance = first[clear] * float(chance)
+        differs = seen_chance >= SURE or (
+            seen_chance >= CONFIDENCE.min_probability and first.get(remembered, 0.0) < CONFIDENCE.min_remembered
         )
         if clear == remembered or not differs:
             weighed.append(told)
