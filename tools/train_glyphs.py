@@ -21,7 +21,6 @@ leaves those families out, and raises ``AssertionError`` if one slips in.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import math
 import multiprocessing
@@ -32,12 +31,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 
 from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations
+from tools.glyphs.folded import open_packed
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.on_cards import Hand, take_crops
@@ -158,9 +156,8 @@ def describe(pictures: np.ndarray) -> Tensor:
 
 def resume(net: nn.Module, packed: Path) -> None:
     """Give a net the weights of a packed one, whose normalizations have become part of its convolutions."""
-    model = onnx.load_from_string(gzip.decompress(packed.read_bytes()))
-    values = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in model.graph.initializer}
-    weighed = iter(node.input for node in model.graph.node if node.op_type in {"Conv", "Gemm"})
+    graph, values = open_packed(packed)
+    weighed = iter(node.input for node in graph.node if node.op_type in {"Conv", "Gemm"})
     with torch.no_grad():
         for layer in net.modules():
             if isinstance(layer, nn.Conv2d | nn.Linear):
@@ -173,11 +170,14 @@ def resume(net: nn.Module, packed: Path) -> None:
                 layer.running_var.fill_(1 - layer.eps)
 
 
-def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, fastest: float) -> None:
+def train(
+    net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, *, is_resumed: bool
+) -> None:
     """Train, saying after each epoch how much of the trial is right, and write the net.
 
-    What goes on learning (``fastest`` is not ``FASTEST``) keeps its normalizations.
+    One that goes on learning learns slower, and keeps its normalizations.
     """
+    fastest = RESUMED if is_resumed else FASTEST
     data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
     held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
@@ -187,7 +187,7 @@ def train(net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Pa
         net.train()
         for layer in net.modules():
             if isinstance(layer, nn.BatchNorm2d):
-                layer.train(fastest == FASTEST)
+                layer.train(not is_resumed)
         for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
             for group in optimiser.param_groups:
                 group["lr"] = fastest * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
@@ -280,7 +280,7 @@ def main() -> None:
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
     if chosen.resume:
         resume(net, chosen.resume)
-    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, RESUMED if chosen.resume else FASTEST)
+    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, is_resumed=bool(chosen.resume))
 
 
 if __name__ == "__main__":

@@ -188,7 +188,7 @@ def _tell(photo: Photo, cells: dict[tuple[int, int], SceneCard | None], card: Ph
 
 
 def _write(card: SceneCard | None) -> str:
-    return FACE_DOWN if card is None else f"{card.letter}{card.number}:{''.join(sorted(card.icons))}"
+    return FACE_DOWN if card is None else card.write_plain()
 
 
 def _count_keys(card: PhotoCard, told: str) -> int:

@@ -132,7 +132,7 @@ def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, 
     for spot, true in truth.items():
         if true is None:
             continue
-        wanted = f"{true.letter}{true.number}:{''.join(sorted(true.icons))}"
+        wanted = true.write_plain()
         card = cards.get(spot)
         right = card is not None and card.read == wanted
         for one in figures:
@@ -158,7 +158,7 @@ def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> N
         taken = read(photo, looks)
         if taken is None:
             result.refused.append(face.name)
-            result.taps.append(0)
+            (result.taps if photos == 1 else result.later_taps).append(0)
             for lost in (photo, *others):
                 count([result.figures[f"refused, photo {photos}"]], Review(()), list_truth(lost, deck))
             return
@@ -182,10 +182,10 @@ def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> N
             # What the table plays on with: the lesson of the second shelf, once it is accepted.
             looks = (*looks, second)
         for other in others:
-            read_shelf = read(other, looks)
-            if read_shelf is None:
+            shown = read(other, looks)
+            if shown is None:
                 result.refused.append(face.name)
-            shelf = begin(read_shelf)[0] if read_shelf else Review(())
+            shelf = begin(shown)[0] if shown else Review(())
             groups = [result.figures[f"other shelves, after {photos}"]]
             count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf,
                   list_truth(other, deck))  # fmt: skip

@@ -64,7 +64,7 @@ def rename(lesson: Lesson, others: Mapping[Key, Key]) -> Lesson:
 def tell_icons(dice: Dice, told: Sequence[SceneCard], lesson: Lesson) -> tuple[Box, dict[Key, tuple[Key, str]]]:
     """Tell a deck another icon of some cards; return it with what it believes of each of them."""
     known = {(letter, number): icons for letter, number, icons in lesson.cards if letter}
-    wrong = {(card.letter, card.number): change_icon(dice, "".join(sorted(card.icons))) for card in told}
+    wrong = {(card.letter, card.number): change_icon(dice, card.codes) for card in told}
     box = make_box(LETTERS, EX_LIBRIS, {}, [lesson], known | wrong)
     return box, {key: (key, icons) for key, icons in wrong.items()}
 
@@ -80,14 +80,14 @@ def tell_names(
         others[card.letter, card.number] = (other.letter, other.number)
     renamed = rename(lesson, others)
     known = {(letter, number): icons for letter, number, icons in renamed.cards if letter}
-    icons = {(card.letter, card.number): "".join(sorted(card.icons)) for card in told}
+    icons = {(card.letter, card.number): card.codes for card in told}
     return make_box(LETTERS, EX_LIBRIS, {}, [renamed], known), {key: (others[key], icons[key]) for key in others}
 
 
 def tell_other_box(cards: Sequence[SceneCard], seed: int) -> tuple[Box, dict[Key, tuple[Key, str]]]:
     """Tell a deck the cards of another box."""
-    known = {(card.letter, card.number): "".join(sorted(card.icons)) for card in make_deck(seed)}
-    keys = [((card.letter, card.number), "".join(sorted(card.icons))) for card in cards]
+    known = {(card.letter, card.number): card.codes for card in make_deck(seed)}
+    keys = [((card.letter, card.number), card.codes) for card in cards]
     wrong = {key: (key, known[key]) for key, icons in keys if key in known and known[key] != icons}
     return make_box(LETTERS, EX_LIBRIS, {}, [], known), wrong
 
@@ -101,7 +101,7 @@ def judge(card: ReadCard | None, truth: SceneCard, believed: tuple[Key, str]) ->
     said = (card.letter, card.number), card.icons
     if said == believed:
         return "told wrong, sure"
-    true = (truth.letter, truth.number), "".join(sorted(truth.icons))
+    true = (truth.letter, truth.number), truth.codes
     return "right, sure" if said == true else "otherwise wrong, sure"
 
 

@@ -68,7 +68,7 @@ class Figures:
         if card is None:
             return
         letter, number = card.letter == truth.letter, card.number == truth.number
-        icons = card.icons == "".join(sorted(truth.icons))
+        icons = card.icons == truth.codes
         right, sure = letter and number and icons, card.confidence.least >= SURE
         self.letters += letter
         self.numbers += number
@@ -147,7 +147,7 @@ def teach(
 
 
 def name_card(card: SceneCard | None) -> tuple[tuple[str, int] | None, str]:
-    return (None, "") if card is None else ((card.letter, card.number), "".join(sorted(card.icons)))
+    return (None, "") if card is None else ((card.letter, card.number), card.codes)
 
 
 def read(photo: Photo, box: Box, shaken: np.random.Generator | None) -> tuple[ReadCard, ...]:

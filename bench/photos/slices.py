@@ -78,7 +78,11 @@ class Record:
     @property
     def named(self) -> bool:
         """Whether it is a front whose letter and number were read, and rightly."""
-        return self.is_front and bool(self.read) and not {"face", "letter", "number"} & {*self.wrong, *self.open}
+        return self.is_front and self.shows("letter", "number")
+
+    def shows(self, *parts: str) -> bool:
+        """Whether it was found, the right way up, and these parts of it were read, and rightly."""
+        return bool(self.read) and not {"face", *parts} & {*self.wrong, *self.open}
 
     @property
     def right(self) -> bool:

@@ -73,10 +73,15 @@ class FoldedPlaceNet(nn.Module):
         return torch.cat([self.maps(self.last(fine)), icons], 1), self.kind(coarse)
 
 
+def open_packed(path: Path) -> tuple[onnx.GraphProto, dict[str, Tensor]]:
+    """Return the graph of a packed net (``.onnx.gz``), and its weights by their names."""
+    graph = onnx.load_from_string(gzip.decompress(path.read_bytes())).graph
+    return graph, {one.name: torch.tensor(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+
+
 def load_packed(path: Path) -> FoldedPlaceNet:
     """Return the net of a packed file (``.onnx.gz``); the second branch begins as a copy of the first one's end."""
-    graph = onnx.load_from_string(gzip.decompress(path.read_bytes())).graph
-    weights = {one.name: torch.tensor(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    graph, weights = open_packed(path)
     layers = [node for node in graph.node if node.op_type in {"Conv", "Gemm"} and "/icons/" not in node.output[0]]
     net = FoldedPlaceNet()
     fine, middle, coarse = net.fine, net.middle, net.coarse

@@ -39,7 +39,7 @@ _PLAIN_BODY, _ACCENTED, _OWN_FONT = 0.8, 0.35, 0.6
 _RESTYLED = 0.5, 0.35
 """Of letters and of numbers, those drawn differently from what their font draws; never those of the default face."""
 _KEPT = 300
-HARD_PX = 70.0, 160.0
+_HARD_PX = 70.0, 160.0
 _HARD_BLUR = 0.004, 0.026
 _HARD_LIGHT = 0.06, 0.5
 _HARD_NOISE = 8.0, 30.0
@@ -174,7 +174,7 @@ def take_crops(dice: Dice, part: Part, hard_share: float = 0.0) -> Crops:
     # Where none is hard, nothing is drawn for it: the nets trained before can be had again.
     is_hard = hard_share > 0 and dice.random() < hard_share
     hardship = str(dice.choice(["blur", "dark", "noise", "few pixels"])) if is_hard else ""
-    card_px = float(np.exp(dice.uniform(*np.log(HARD_PX if hardship == "few pixels" else CARD_PX))))
+    card_px = float(np.exp(dice.uniform(*np.log(_HARD_PX if hardship == "few pixels" else CARD_PX))))
     way = _draw_way(dice, part, card_px)
     photo = _take(dice, part, way, card_px, hardship)
     onto = _draw_cut(dice, part, way)

@@ -24,9 +24,18 @@ class SceneCard:
     of: int
     icons: str
 
+    @property
+    def codes(self) -> str:
+        """The icons in the order of shelf notation."""
+        return "".join(sorted(self.icons))
+
     def write(self) -> str:
         """Return the card in shelf notation, with the number of cards of its letter."""
-        return f"{self.letter}{self.number}/{self.of}:{''.join(sorted(self.icons))}"
+        return f"{self.letter}{self.number}/{self.of}:{self.codes}"
+
+    def write_plain(self) -> str:
+        """Return the card in shelf notation."""
+        return f"{self.letter}{self.number}:{self.codes}"
 
 
 def make_deck(seed: int, edition: str = "en") -> tuple[SceneCard, ...]:

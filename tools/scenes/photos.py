@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Protocol
 
 import cv2
@@ -158,7 +159,7 @@ def deal(spots: list[Spot], deck: tuple[SceneCard, ...], dice: Dice) -> dict[tup
 
 def write_shelf(spots: list[Spot], cards: dict[tuple[int, int], SceneCard]) -> str:
     """Write the shelf in shelf notation."""
-    cells = {(s.row, s.column): "#" if s.face_down else _plain(cards[s.row, s.column]) for s in spots}
+    cells = {(s.row, s.column): "#" if s.face_down else cards[s.row, s.column].write_plain() for s in spots}
     rows = []
     for row in range(max(r for r, _ in cells) + 1):
         columns = [c for r, c in cells if r == row]
@@ -166,20 +167,18 @@ def write_shelf(spots: list[Spot], cards: dict[tuple[int, int], SceneCard]) -> s
     return " / ".join(rows)
 
 
-def _plain(card: SceneCard) -> str:
-    return f"{card.letter}{card.number}:{''.join(sorted(card.icons))}"
-
-
 def _draw_from(face: Face, cards: dict[tuple[int, int], SceneCard], spare: SceneCard) -> DrawCard:
+    if isinstance(face, SceneFace):
+        front, back = partial(draw_card, face), partial(draw_back, face)
+    else:
+        front, back = face.draw_front, face.draw_back
     backs: dict[int, Image8] = {}
 
     def draw(spot: Spot, width_px: int) -> Image8:
         if not spot.face_down:
-            card = cards.get((spot.row, spot.column), spare)
-            return draw_card(face, card, width_px) if isinstance(face, SceneFace) else face.draw_front(card, width_px)
+            return front(cards.get((spot.row, spot.column), spare), width_px)
         if width_px not in backs:
-            drawn = draw_back(face, width_px) if isinstance(face, SceneFace) else face.draw_back(width_px)
-            backs[width_px] = drawn
+            backs[width_px] = back(width_px)
         return backs[width_px]
 
     return draw

@@ -1,0 +1,1 @@
+"""Printings of two makers that nobody has taught, held out and judged."""

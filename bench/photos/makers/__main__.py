@@ -85,12 +85,8 @@ def describe_values(records: Sequence[Record]) -> str:
     fronts = [one for one in records if one.is_front]
     right = []
     for part in ("letter", "number"):
-        right.append(f"{part} {share(sum(_is_part_right(one, part) for one in fronts), len(fronts))}")
+        right.append(f"{part} {share(sum(one.shows(part) for one in fronts), len(fronts))}")
     return f"{', '.join(right)} right  sure values that are wrong: {', '.join(said)}"
-
-
-def _is_part_right(record: Record, part: str) -> bool:
-    return bool(record.read) and not {"face", part} & {*record.wrong, *record.open}
 
 
 def list_tables(records: Sequence[Record], choices: Sequence[Choice]) -> Iterator[str]:
@@ -139,16 +135,15 @@ def main() -> None:
     parser.add_argument("--tables", type=Path, nargs="*", help="files to print tables of")
     chosen = parser.parse_args()
     development = tuple(Choice(maker, chosen.first, chosen.printings, chosen.photos) for maker in MAKERS)
-    choices = [
-        one for one in (choose_held_out() if chosen.held_out else development) if one.maker in chosen.makers
-    ]  # fmt: skip
-    records: list[Record] = []
+    judged = choose_held_out() if chosen.held_out else development
+    choices = [one for one in judged if one.maker in chosen.makers]
     if chosen.tables:
-        records += [parse_record(line) for path in chosen.tables for line in path.read_text().splitlines()]
-        print(*list_tables(records, choices), sep="\n")
+        kept = [parse_record(line) for path in chosen.tables for line in path.read_text().splitlines()]
+        print(*list_tables(kept, choices), sep="\n")
         return
     tell_missing_fonts()
     cv2.setNumThreads(1)
+    records: list[Record] = []
     for choice in choices:
         started, count = time.perf_counter(), 0
         for seed, scene in choice.list_scenes():

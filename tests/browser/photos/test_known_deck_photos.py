@@ -52,7 +52,7 @@ def count_wrong(shelf: list[list[str]], truth: list[list[str]]) -> int:
 def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_property, games):
     box = make_deck(BOX_SEED)
     counts = {card.letter: card.of for card in box}
-    keep_deck(app, " ".join(f"{card.letter}{card.number}:{''.join(sorted(card.icons))}" for card in box), counts=counts)
+    keep_deck(app, " ".join(card.write_plain() for card in box), counts=counts)
     page, answered, wrong, photos = browse(), 0, 0, 0
     for game in games:
         desk = lay_table(app, *[""] * LIBRARIANS)

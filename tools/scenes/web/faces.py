@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -110,10 +109,6 @@ class WebFace:
         from .painting import paint_back
 
         return paint_back(self, width_px)
-
-    def describe(self) -> dict[str, Any]:
-        """Return everything as plain values."""
-        return asdict(self)
 
     def name_icon(self, category: str) -> str:
         """Return the name of a category's icon."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 from functools import lru_cache
 
 import cv2
@@ -40,8 +39,7 @@ _HAS_ROOM = """() => {
 @lru_cache(maxsize=1)
 def _open_page() -> Page:
     playwright = sync_playwright().start()
-    alone = ["--no-sandbox"] if os.geteuid() == 0 else []
-    browser = playwright.chromium.launch(executable_path=find_chromium(), args=[*alone, "--font-render-hinting=none"])
+    browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--font-render-hinting=none"])
     atexit.register(playwright.stop)
     return browser.new_page(viewport={"width": WIDTH, "height": 2 * WIDTH}, device_scale_factor=SCALE)
 
