@@ -39,12 +39,11 @@ from companion.workflow.photos.mending import Keys, mend, press
 from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard, list_doubts
 from companion.workflow.photos.views import format_spot
 from tools.scenes.decks import SceneCard, make_deck
-from tools.scenes.faces import SceneFace
-from tools.scenes.photos import Photo
+from tools.scenes.photos import Face, Photo
 
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
-from .faces import choose_lesson_face, list_seeds
+from .faces import MAKERS, list_printings
 from .teach import Teacher
 
 EDITION = "en"
@@ -115,7 +114,7 @@ def do_jobs(app: Flask) -> None:
             pass
 
 
-def play_evening(phone: Phone, face: SceneFace, deck: tuple[SceneCard, ...], seed: int) -> Taps:
+def play_evening(phone: Phone, face: Face, deck: tuple[SceneCard, ...], seed: int) -> Taps:
     """Play an inspection of four shelves, and view its scorecard."""
     names = {f"seats-{number}-name": name for number, name in enumerate(("Rita", "Eric", "Mia", "Ben"))}
     focuses = {f"seats-{number}-focus": focus for number, focus in enumerate("SHMF")}
@@ -222,13 +221,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1_960_000, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=4)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     print("printing: taps = lesson + mending + using the shelves, cards wrong though nobody was asked; second evening")
     firsts, seconds = [], []
-    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
-        face, deck = choose_lesson_face(seed), make_deck(seed)
+    for seed, face in list_printings(chosen.makers, chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
+        deck = make_deck(seed)
         with tempfile.TemporaryDirectory() as folder:
             app = create_app(load_settings({"COMPANION_INSTANCE": folder, "COMPANION_OPEN_HOUSE": "yes"}))
             app.config.update(CLOCK=lambda: NOW, JOB_PAUSE=partial(do_jobs, app))

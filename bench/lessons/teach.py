@@ -27,18 +27,19 @@ from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.reading import read_shelf_photo
 from companion.workflow.photos.review import FACE_DOWN, Review, list_read_cards
 from tools.scenes.decks import SceneCard, make_deck
-from tools.scenes.faces import SceneFace
-from tools.scenes.photos import Photo
+from tools.scenes.photos import Face, Photo
 
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
-from .faces import choose_lesson_face, list_seeds
+from .faces import MAKERS, list_printings
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
 """A person who sees fewer icons of one category among those shown says that they are mixed."""
 MOST_SHOWN = 5
+HALF = 0.5
+"""Half of an icon's size: what is farther from its center is not on it."""
 EDITION = "en"
 
 
@@ -74,7 +75,7 @@ class Result:
 class Teacher:
     """Answers as the truth of a photo has it."""
 
-    def __init__(self, face: SceneFace, photo: Photo, deck: Sequence[SceneCard]) -> None:
+    def __init__(self, face: Face, photo: Photo, deck: Sequence[SceneCard]) -> None:
         cells = list_truth(photo, deck).values()
         self._face = face
         self._cards = [
@@ -98,9 +99,9 @@ class Teacher:
         for corners, card in self._cards:
             onto = cv2.getPerspectiveTransform(corners, flat)
             (at,) = cv2.perspectiveTransform(np.array([[[x, y]]], np.float32), onto)[0]
-            apart = [float(np.abs(at - place).max()) for place in np.array(self._face.icon_places(len(card.icons)))]
-            found = min(found, *zip(apart, card.icons, strict=True))
-        return found[1] if found[0] < self._face.icon_radius else ""
+            for (*place, size), icon in zip(self._face.list_icons(card), card.icons, strict=True):
+                found = min(found, (float(np.abs(at - place).max()) / size, icon))
+        return found[1] if found[0] < HALF else ""
 
 
 def begin(taken: TakenPhoto) -> tuple[Review, KeptPhoto]:
@@ -144,7 +145,7 @@ def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, 
                 one.right_but_doubtful += right and bool(card.doubts)
 
 
-def measure_face(face: SceneFace, seed: int, result: Result, most: int = 2) -> None:
+def measure_face(face: Face, seed: int, result: Result, most: int = 2) -> None:
     """Teach a face by one photo or two (``most``), and read two shelves of other cards after each."""
     deck = make_deck(seed)
     unseen, taught = deck, []
@@ -196,22 +197,20 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
     parser.add_argument("--photos", type=int, choices=(1, 2), default=2, help="how many photos teach")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     result = Result()
-    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
+    for seed, face in list_printings(chosen.makers, chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
         before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
-        face = choose_lesson_face(seed)
         measure_face(face, 1000 * seed, result, chosen.photos)
         row = []
         for name, one in result.figures.items():
             cards, whole, wrong = before.get(name, (0, 0, 0))
             row.append(f"{name}: {one.whole - whole}/{one.cards - cards} sure-wrong {one.sure_but_wrong - wrong}")
-        print(
-            face.name, face.side, face.icon_plate, result.taps[-1], result.later_taps[-1:], "; ".join(row), flush=True
-        )
+        print(face.name, result.taps[-1], result.later_taps[-1:], "; ".join(row), flush=True)
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")

@@ -26,11 +26,11 @@ from companion.vision.learning.teaching import MismatchError
 from companion.vision.pipeline import Box
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import SceneCard, make_deck
-from tools.scenes.photos import Photo
+from tools.scenes.photos import Face, Photo
 
 from ..photos.decks import Figures, list_truth, mix_cards, name_card, read, take_photo, teach
 from ..photos.printings import tell_missing_fonts
-from .faces import choose_lesson_face, list_seeds
+from .faces import MAKERS, list_printings
 
 HELD_OUT = Path(__file__).with_name("held_out_without_pictures.toml")
 LETTERS = find_edition("en").letters
@@ -38,9 +38,8 @@ CARDS = 152
 WITH, WITHOUT = "with pictures", "without"
 
 
-def measure_printing(seed: int, figures: dict[str, Figures], sizes: dict[str, list[float]]) -> str:
+def measure_printing(face: Face, seed: int, figures: dict[str, Figures], sizes: dict[str, list[float]]) -> str:
     """Teach a printing, and read two other shelves with both files; return its name, and why nothing was learned."""
-    face = choose_lesson_face(seed)
     kind = face.name.rpartition(", ")[2]
     deck = make_deck(seed)
     taught = take_photo(face, 1000 * seed, deck)
@@ -87,13 +86,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1_700_000, help="the first printing's seed")
     parser.add_argument("--count", type=int, default=8)
     parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     figures: dict[str, Figures] = defaultdict(Figures)
     sizes: dict[str, list[float]] = defaultdict(list)
-    for seed in list_seeds(chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
-        name = measure_printing(seed, figures, sizes)
+    for seed, face in list_printings(chosen.makers, chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
+        name = measure_printing(face, seed, figures, sizes)
         rows = [f"{kind} {figures[f'{name}, {kind}'].describe()}" for kind in (WITH, WITHOUT)]
         print(f"{name}:", *rows, sep="\n  ", flush=True)
     print(f"{'':44} cards     whole    letter    number     icons      deck  sure-wrong doubtful")

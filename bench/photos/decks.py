@@ -33,6 +33,7 @@ from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
+from tools.scenes.photos import Face as Printing
 from tools.scenes.photos import Photo, make_photo
 from tools.scenes.shelves import lay_shelf, tidy_habits
 
@@ -98,9 +99,7 @@ class Result:
     lesson_bytes: list[float] = field(default_factory=list)
 
 
-def take_photo(
-    face: SceneFace, seed: int, pool: tuple[SceneCard, ...], fewest: int = FEWEST, most: int = MOST
-) -> Photo:
+def take_photo(face: Printing, seed: int, pool: tuple[SceneCard, ...], fewest: int = FEWEST, most: int = MOST) -> Photo:
     """Photograph a shelf on which enough cards lie face up, of the cards of a pool."""
     for tried in range(seed, seed + 200):
         dice = np.random.default_rng([19, tried, face.seed])

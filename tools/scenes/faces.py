@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .fonts import choose_fonts, find_font, held_out
 from .icons import DEFAULT, SHAPES
 from .paint import Color, Dice, any_color, from_hsv, ink_on, lightness, mix
+
+if TYPE_CHECKING:
+    from .decks import SceneCard
 
 CATEGORIES = "CFHMRS"
 
@@ -75,6 +78,10 @@ class SceneFace:
         dx, dy = self.icon_step
         places = [(x + k * dx, y + k * dy) for k in range(count)]
         return places[::-1] if dx < 0 or dy < 0 else places
+
+    def list_icons(self, card: SceneCard) -> list[tuple[float, float, float]]:
+        """Return center and size of a card's icons, in their order."""
+        return [(x, y, 2 * self.icon_radius) for x, y in self.icon_places(len(card.icons))]
 
     def describe(self) -> dict[str, Any]:
         """Return everything as plain values, for a JSON beside the photos."""

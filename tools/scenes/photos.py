@@ -43,6 +43,9 @@ class SelfDrawn(Protocol):
     def draw_back(self, width_px: int) -> Image8:
         """Draw the back that all cards share."""
 
+    def list_icons(self, card: SceneCard) -> list[tuple[float, float, float]]:
+        """Return center and size of a card's icons, in their order."""
+
 
 Face = SceneFace | SelfDrawn
 

@@ -10,7 +10,7 @@ from tools.scenes.decks import SceneCard
 from tools.scenes.faces import CATEGORIES
 from tools.scenes.paint import Dice, Image8
 
-from .packages import DISPLAY_FAMILIES, ICON_SETS, TEXT_FAMILIES
+from .packages import DISPLAY_FAMILIES, HELD_OUT_FAMILIES, HELD_OUT_FROM, ICON_SETS, TEXT_FAMILIES
 
 HEADINGS = ("stacked", "stacked", "middle", "opposite", "line")
 """How letter and number stand: one above the other in a corner, or in the middle; in two corners; side by side."""
@@ -110,6 +110,12 @@ class WebFace:
 
         return paint_back(self, width_px)
 
+    def list_icons(self, card: SceneCard) -> list[tuple[float, float, float]]:
+        """Return center and size of a card's icons, in their order."""
+        from .painting import measure_icons
+
+        return measure_icons(self, card)
+
     def name_icon(self, category: str) -> str:
         """Return the name of a category's icon."""
         return self.icons[CATEGORIES.index(category)]
@@ -164,8 +170,11 @@ def random_web_face(seed: int) -> WebFace:
     if style == "bare" and 36 < ground.lightness < 60:
         style = "ring"
     families = list(TEXT_FAMILIES + DISPLAY_FAMILIES if dice.random() < 0.55 else TEXT_FAMILIES)
+    plain = list(TEXT_FAMILIES)
+    if seed >= HELD_OUT_FROM:
+        families = plain = list(HELD_OUT_FAMILIES)
     letter_family = str(dice.choice(families))
-    number_family = letter_family if dice.random() < 0.35 else str(dice.choice(TEXT_FAMILIES))
+    number_family = letter_family if dice.random() < 0.35 else str(dice.choice(plain))
     icon_set = str(dice.choice(list(ICON_SETS)))
     icons = tuple(str(name) for name in dice.choice(ICON_SETS[icon_set].split(), len(CATEGORIES), replace=False))
     hue = dice.uniform(0, 360)

@@ -94,6 +94,25 @@ def _paint_back(face: WebFace) -> bytes:
     return _paint(face, write_back(face))
 
 
+@lru_cache(maxsize=200)
+def _measure_icons(face: WebFace, card: SceneCard) -> tuple[tuple[float, float, float], ...]:
+    page = _open_printing(face)
+    _show(page, write_card(face, card))
+    boxes = page.evaluate(
+        """() => {
+          const card = document.querySelector(".card").getBoundingClientRect();
+          return [...document.querySelectorAll(".icon")].map(one => one.getBoundingClientRect()).map(box =>
+            [(box.left + box.right) / 2 - card.left, (box.top + box.bottom) / 2 - card.top, box.width]);
+        }"""
+    )
+    return tuple((x / WIDTH, y / WIDTH, side / WIDTH) for x, y, side in boxes)
+
+
+def measure_icons(face: WebFace, card: SceneCard) -> list[tuple[float, float, float]]:
+    """Return center and size of a card's icons in card widths, in their order, as Chromium lays them out."""
+    return list(_measure_icons(face, card))
+
+
 def _shrink(png: bytes, face: WebFace, width_px: int) -> Image8:
     image = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
     if image is None:
