@@ -34,11 +34,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations
-from tools.glyphs.folded import open_packed
+from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, describe_orientations, describe_shades
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.on_cards import Hand, take_crops
+from tools.glyphs.packed import open_packed
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 from tools.glyphs.styles import restyle
 
@@ -57,6 +57,8 @@ RESTYLED = 0.5
 """Of the letters on other grounds, those drawn differently from what their font draws."""
 FASTEST, RESUMED = 3e-3, 6e-4
 """The highest learning rate, of a new net and of one that goes on learning."""
+NEW_SHARE = 0.3
+"""By how much the weights of new inputs are made smaller beside those that a net goes on from."""
 LONGEST = 7
 """Signs of the longest number."""
 
@@ -144,29 +146,38 @@ def _send(result: multiprocessing.Queue[Samples], *job: object) -> None:
     result.put(draw_samples(*job))  # type: ignore[arg-type]
 
 
-def describe(pictures: np.ndarray) -> Tensor:
+def describe(kind: str, pictures: np.ndarray) -> Tensor:
     """Return what the eye makes of pictures before it asks a net."""
     high, wide = pictures.shape[1:]
+    channels = DIRECTIONS + (CELL_PX**2 if kind == "numbers" else 0)
     # Written into place: so many descriptions do not fit into memory twice.
-    described = np.empty((len(pictures), DIRECTIONS, high // CELL_PX, wide // CELL_PX), np.float16)
+    described = np.empty((len(pictures), channels, high // CELL_PX, wide // CELL_PX), np.float16)
     for start in range(0, len(pictures), 1000):
-        described[start : start + 1000] = describe_orientations(pictures[start : start + 1000])
+        part = slice(start, start + 1000)
+        described[part, :DIRECTIONS] = describe_orientations(pictures[part])
+        if kind == "numbers":
+            described[part, DIRECTIONS:] = describe_shades(pictures[part])
     return torch.from_numpy(described)
 
 
 def resume(net: nn.Module, packed: Path) -> None:
-    """Give a net the weights of a packed one, whose normalizations have become part of its convolutions."""
+    """Give a net the weights of a packed one, whose normalizations have become part of its convolutions.
+
+    A net that has become wider keeps what is new of its own weights, made small.
+    """
     graph, values = open_packed(packed)
     weighed = iter(node.input for node in graph.node if node.op_type in {"Conv", "Gemm"})
     with torch.no_grad():
         for layer in net.modules():
             if isinstance(layer, nn.Conv2d | nn.Linear):
                 _, weight, bias = next(weighed)
-                layer.weight.copy_(values[weight])
+                known, rest = values[weight], layer.weight
+                rest[: known.shape[0]] *= NEW_SHARE
+                rest[tuple(slice(side) for side in known.shape)] = known
                 if layer.bias is not None:
-                    layer.bias.copy_(values[bias])
+                    layer.bias[: len(values[bias])] = values[bias]
             elif isinstance(layer, nn.BatchNorm2d):
-                layer.bias.copy_(values[bias])
+                layer.bias[: len(values[bias])] = values[bias]
                 layer.running_var.fill_(1 - layer.eps)
 
 
@@ -178,8 +189,8 @@ def train(
     One that goes on learning learns slower, and keeps its normalizations.
     """
     fastest = RESUMED if is_resumed else FASTEST
-    data = [describe(samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
-    held = [describe(trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
+    data = [describe(kind, samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
+    held = [describe(kind, trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
     steps = epochs * (len(data[0]) // BATCH)
     optimiser = torch.optim.AdamW(net.parameters(), fastest, weight_decay=0.03)
     started, step = time.monotonic(), 0
@@ -242,7 +253,8 @@ def export(net: nn.Module, out: Path, kind: str) -> None:
     net.eval()
     out.mkdir(parents=True, exist_ok=True)
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
-    sample = torch.zeros(1, DIRECTIONS, height // CELL_PX, width // CELL_PX)
+    channels = DIRECTIONS + (CELL_PX**2 if kind == "numbers" else 0)
+    sample = torch.zeros(1, channels, height // CELL_PX, width // CELL_PX)
     names = ["scores", "description"] if kind == "letters" else ["scores"]
     axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(

@@ -1,12 +1,13 @@
-"""Train the net that finds letter, number and icons on a card's cut-out, and tells fronts, backs and which way up.
+r"""Train the net that finds letter, number and icons on a card's cut-out, and tells fronts, backs and which way up.
 
-    python -m tools.train_print_maps --out companion/vision/weights
+    python -m tools.train_print_maps --fonts /usr/share/fonts --fonts FOLDER --icons FILE... \
+        --out companion/vision/weights
     python -m tools.pack_net companion/vision/weights/print_maps.onnx
 
-``tools.train_icon_branch`` then adds the branch that reading needs: icons anywhere on a card.
-
-Needs what ``tools.train_glyphs`` needs. Half an hour on two cores. Faces and fonts that ``tools/scenes/held_out.toml``
-lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
+Most cards have their print anywhere (``tools.glyphs.free_cards``), so that none of it is looked for at one printer's
+places. Needs what ``tools.train_glyphs`` needs, and icon fonts: those of ``tools.train_icons``. FOLDER are the fonts of
+npm that ``tools.glyphs.fonts.NPM_FAMILIES`` names. An hour on two cores with other work beside. Faces and fonts that
+``tools/scenes/held_out.toml`` lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
 """
 
 from __future__ import annotations
@@ -21,10 +22,14 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from tools.glyphs.cards import HIGH, UPRIGHT, WIDE, Pack, draw_sample, draw_targets
+from tools.glyphs.fonts import PLAIN, find_fonts
+from tools.glyphs.free_cards import Stock
 from tools.glyphs.nets import PlaceNet
+from tools.icons.art import gather_pictograms
 
 BATCH = 48
 FACES = 8000
@@ -34,16 +39,21 @@ FACES = 8000
 class Cards(IterableDataset[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]):
     """Endless cut-outs with their truth."""
 
-    def __init__(self, seed: int, scattered: float = 0.0) -> None:
-        self.seed, self.scattered = seed, scattered
+    def __init__(self, seed: int, stock: Stock) -> None:
+        self.seed, self.stock = seed, stock
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.ndarray]]:
         cv2.setNumThreads(1)
         info = get_worker_info()
-        dice, pack = np.random.default_rng([self.seed, info.id if info else 99]), Pack(FACES, scattered=self.scattered)
+        dice, pack = np.random.default_rng([self.seed, info.id if info else 99]), Pack(FACES, self.stock)
         while True:
             picture, kind, prints = draw_sample(dice, pack)
             yield picture.transpose(2, 0, 1).copy(), kind, *draw_targets(prints)
+
+
+def gather_stock(fonts: list[Path], icons: list[Path]) -> Stock:
+    """Return what cards are printed with: none of it is held out."""
+    return Stock(tuple(font.path for font in find_fonts(fonts, tuple(PLAIN))), gather_pictograms(icons))
 
 
 def prepare(pictures: Tensor) -> Tensor:
@@ -80,7 +90,7 @@ def measure(net: nn.Module, batch: list[Tensor]) -> tuple[float, float]:
     return float(right), float((off <= 1.5).all(1).float().mean())
 
 
-def train(steps: int, seed: int, out: Path, threads: int, start: Path | None) -> None:
+def train(stock: Stock, steps: int, seed: int, out: Path, threads: int, start: Path | None) -> None:
     """Train, saying now and then how well it goes, and write the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -89,12 +99,16 @@ def train(steps: int, seed: int, out: Path, threads: int, start: Path | None) ->
     if start:
         net.load_state_dict(torch.load(start))
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=0.02)
-    loader = iter(DataLoader(Cards(seed), BATCH, num_workers=1, prefetch_factor=4))
-    trial = next(iter(DataLoader(Cards(seed + 1), 500)))
+    # What is kept is the mean of the last weights: steadier than those of any step.
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(0.997), use_buffers=True)
+    loader = iter(DataLoader(Cards(seed, stock), BATCH, num_workers=1, prefetch_factor=4))
+    trial = next(iter(DataLoader(Cards(seed + 1, stock), 500)))
+    # A net that goes on learning learns slower.
+    fastest = 8e-4 if start else 2e-3
     started = time.monotonic()
     for step in range(steps):
         for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+            group["lr"] = fastest * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
         net.train()
         with torch.autocast("cpu", torch.bfloat16):
             loss, side = find_loss(net, next(loader))
@@ -102,16 +116,17 @@ def train(steps: int, seed: int, out: Path, threads: int, start: Path | None) ->
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5)
         optimiser.step()
+        mean.update_parameters(net)
         if step % 100 == 99 or step == steps - 1:
-            told, placed = measure(net, trial)
+            told, placed = measure(mean.module, trial)
             spent = time.monotonic() - started
             print(
                 f"{step + 1:5d} {spent:5.0f} s  {loss.item():.3f} {side.item():.3f}  {told:.4f} {placed:.4f}",
                 flush=True,
             )
         if step % 200 == 199 or step == steps - 1:
-            torch.save(net.state_dict(), out / "places.pt")
-            export(net, out)
+            torch.save(mean.module.state_dict(), out / "places.pt")
+            export(mean.module, out)
 
 
 def export(net: nn.Module, out: Path) -> None:
@@ -128,12 +143,14 @@ def main() -> None:
     """Train as asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
-    parser.add_argument("--steps", type=int, default=1000)
+    parser.add_argument("--fonts", type=Path, action="append", required=True, metavar="FOLDER")
+    parser.add_argument("--icons", type=Path, nargs="+", required=True, metavar="FILE", help="icon fonts")
+    parser.add_argument("--steps", type=int, default=8000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--start", type=Path, metavar="FILE", help="weights to go on from: a .pt that training wrote")
     chosen = parser.parse_args()
-    train(chosen.steps, chosen.seed, chosen.out, chosen.threads, chosen.start)
+    train(gather_stock(chosen.fonts, chosen.icons), chosen.steps, chosen.seed, chosen.out, chosen.threads, chosen.start)
 
 
 if __name__ == "__main__":

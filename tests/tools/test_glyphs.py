@@ -8,11 +8,8 @@ from PIL import ImageFont
 
 from tools.glyphs.cards import (
     HIGH,
-    LETTER,
     NOT_A_FRONT,
-    NUMBER,
     REVERSED,
-    STRIDE,
     UPRIGHT,
     WIDE,
     Pack,
@@ -20,19 +17,22 @@ from tools.glyphs.cards import (
     draw_targets,
 )
 from tools.glyphs.fonts import Font, draw_text, find_fonts
+from tools.glyphs.free_cards import Stock, draw_free_back, draw_free_card
 from tools.glyphs.on_cards import Hand, take_crops
+from tools.glyphs.prints import ICON, LETTER, NUMBER
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 from tools.glyphs.styles import restyle
 from tools.scenes.fonts import held_out
 
 FONT = Font("", ImageFont.load_default(56), ("A", "B"))
+STOCK = Stock(("",), np.full((3, 64, 64), 255, np.uint8))
 
 
 def test_no_held_out_face_is_dealt_and_no_held_out_font_opened(tmp_path) -> None:
     for names in held_out().values():
         for name in names:
             (tmp_path / f"{name}.ttf").touch()
-    assert not set(Pack(20_000).seeds) & set(held_out())
+    assert not set(Pack(20_000, STOCK).seeds) & set(held_out())
     assert not set(Hand((FONT,), 0.5).seeds) & set(held_out())
     assert find_fonts([tmp_path], ("A",)) == ()
 
@@ -76,17 +76,39 @@ def test_a_number_is_cut_out_of_a_photographed_card_as_it_is_printed_there(defau
 
 
 def test_a_front_has_its_print_where_the_truth_says() -> None:
-    dice, pack = np.random.default_rng(1), Pack(40)
-    kinds = set()
-    for _ in range(40):
+    dice, pack = np.random.default_rng(1), Pack(40, STOCK)
+    kinds, whole = set(), 0
+    for _ in range(60):
         picture, kind, prints = draw_sample(dice, pack)
         kinds.add(kind)
         assert picture.shape == (HIGH, WIDE, 3)
-        assert (len(prints) >= 4) == (kind == UPRIGHT)
+        if kind != UPRIGHT:
+            assert not len(prints)
+            continue
         heat, _, _ = draw_targets(prints)
-        if kind == UPRIGHT:
-            assert [row[0] for row in prints[:2]] == [LETTER, NUMBER]
-            assert heat[LETTER].max() > 0.8
-            assert (prints[:, 1:3] > 0).all()
-            assert (prints[:, 2] < HIGH / STRIDE).all()
+        # What another card or an arm hides is no print to be found.
+        whole += len(prints) >= 4
+        for name in (LETTER, NUMBER, ICON):
+            assert (heat[name].max() > 0.5) == (name in prints[:, 0])
     assert kinds == {NOT_A_FRONT, UPRIGHT, REVERSED}
+    assert whole > 10
+
+
+def test_print_that_stands_anywhere_is_on_the_card_and_apart() -> None:
+    dice = np.random.default_rng(2)
+    places = []
+    for _ in range(40):
+        picture, prints = draw_free_card(dice, STOCK, 120)
+        tall = picture.shape[0] / picture.shape[1]
+        assert [one.kind for one in prints[:2]] == [LETTER, NUMBER]
+        assert len(prints) in (2, 4, 5, 6)
+        boxes = np.array([(one.x - one.width / 2, one.y - one.height / 2, one.x + one.width / 2, one.y + one.height / 2)
+                          for one in prints])  # fmt: skip
+        assert (boxes > 0).all()
+        assert (boxes < 1).all()
+        for place, (left, top, right, bottom) in enumerate(boxes):
+            for a, t, r, b in boxes[:place]:
+                assert right <= a + 0.01 or r <= left + 0.01 or bottom <= t + 0.01 / tall or b <= top + 0.01 / tall
+        places.append((prints[0].x, prints[0].y))
+    assert np.ptp(places, axis=0).min() > 0.2
+    assert draw_free_back(dice, STOCK, 120).shape[1] == 120

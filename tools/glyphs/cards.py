@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -16,6 +16,9 @@ from tools.scenes.faces import CATEGORIES, SceneFace, parchment, random_face
 from tools.scenes.fonts import held_out
 from tools.scenes.strangers import draw_stranger, random_style
 
+from .free_cards import Stock, draw_free_back, draw_free_card
+from .prints import ICON, LETTER, NUMBER, Print
+
 Dice = np.random.Generator
 Image8 = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float32]
@@ -23,22 +26,14 @@ Floats = npt.NDArray[np.float32]
 WIDE, HIGH = 160, 224
 STRIDE = 4
 NOT_A_FRONT, UPRIGHT, REVERSED = range(3)
-LETTER, NUMBER, ICON = range(3)
 _DRAWN_PX = 210
+_FREE, _SCATTERED = 0.6, 0.4
+"""Share of the cards on which all print stands anywhere, and of the other faces those whose icons do."""
+_FAR_OFF, _HIDDEN, _HARD = 0.2, 0.15, 0.2
+"""Share of the cut-outs by corners that are far off, of those partly hidden, and of photos worse than scenes are."""
 _ONE_INK = 0.3
 """Share of the faces with scattered icons that have them in one ink."""
 _LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
-
-
-@dataclass(frozen=True, slots=True)
-class Print:
-    """Something printed on a card: its kind, its center, height and width, in shares of the card's."""
-
-    kind: int
-    x: float
-    y: float
-    height: float
-    width: float
 
 
 Drawn = tuple[Image8, int, tuple[Print, ...]]
@@ -47,12 +42,9 @@ Drawn = tuple[Image8, int, tuple[Print, ...]]
 class Pack:
     """Deals cards of ever new faces, each card several times; none of a face that is held out."""
 
-    def __init__(self, faces: int, size: int = 1500, *, scattered: float = 0.0) -> None:
-        """Deal from faces with the seeds 0 to ``faces``, ``size`` cards at a time.
-
-        ``scattered`` is the share of faces whose icons may be anywhere on the card.
-        """
-        self.scattered = scattered
+    def __init__(self, faces: int, stock: Stock, size: int = 1500) -> None:
+        """Deal cards of faces with the seeds 0 to ``faces``, and such as have print anywhere, ``size`` at a time."""
+        self.stock = stock
         self.seeds = [seed for seed in range(faces) if seed not in held_out()]
         self.size = size
         self.open: OrderedDict[int, SceneFace] = OrderedDict()
@@ -74,6 +66,11 @@ class Pack:
         if chance < 0.06:
             style = random_style(int(dice.integers(1 << 30)))
             return draw_stranger(style, int(dice.integers(99)), _DRAWN_PX), NOT_A_FRONT, ()
+        if dice.random() < _FREE:
+            if chance < 0.2:
+                return draw_free_back(dice, self.stock, _DRAWN_PX), NOT_A_FRONT, ()
+            picture, prints = draw_free_card(dice, self.stock, _DRAWN_PX)
+            return picture, UPRIGHT, prints
         face = parchment() if dice.random() < 0.1 else self._choose(dice)
         if chance < 0.22:
             return draw_back(face, _DRAWN_PX), NOT_A_FRONT, ()
@@ -92,7 +89,7 @@ class Pack:
         return self.open[seeds[dice.integers(len(seeds))]]
 
     def _arrange(self, dice: Dice, face: SceneFace) -> SceneFace:
-        if dice.random() >= self.scattered:
+        if dice.random() >= _SCATTERED:
             return face
         return scatter_icons(dice, ink_alike(face) if dice.random() < _ONE_INK else face)
 
@@ -131,7 +128,8 @@ def draw_sample(dice: Dice, pack: Pack) -> tuple[Image8, int, Floats]:
     other = pack.draw(dice)[0] if dice.random() < 0.6 else None
     high, wide = card.shape[:2]
     corners = np.array([(0, 0), (WIDE, 0), (WIDE, HIGH), (0, HIGH)], np.float32)
-    slip = dice.normal(0, dice.uniform(0, 0.025), (4, 2)) + dice.normal(0, 0.012, 2)
+    far = 0.05 if dice.random() < _FAR_OFF else 0.012
+    slip = dice.normal(0, dice.uniform(0, 0.025), (4, 2)) + dice.normal(0, far, 2)
     corners_seen = (corners + slip * WIDE).astype(np.float32)
     turned = dice.random() < 0.25
     if turned:
@@ -141,14 +139,44 @@ def draw_sample(dice: Dice, pack: Pack) -> tuple[Image8, int, Floats]:
     picture = _draw_ground(dice, other)
     cover = cv2.warpPerspective(np.full((high, wide), 255, np.uint8), way, (WIDE, HIGH))[..., None] / 255.0
     seen = cv2.warpPerspective(card, way, (WIDE, HIGH), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
-    picture = _take(dice, (picture * (1 - cover) + seen * cover).astype(np.float32))
+    picture = (picture * (1 - cover) + seen * cover).astype(np.float32)
     rows = np.zeros((len(prints), 5), np.float32)
     for row, it in zip(rows, prints, strict=True):
         x, y = cv2.perspectiveTransform(np.array([[[it.x * wide, it.y * high]]], np.float32), way)[0, 0]
         row[:] = it.kind, x / STRIDE - 0.5, y / STRIDE - 0.5, it.height * HIGH, it.width * WIDE
+    if dice.random() < _HIDDEN:
+        hidden = _hide(dice, picture, other)
+        xs, ys = (
+            np.clip(np.round((rows[:, k] + 0.5) * STRIDE), 0, side - 1).astype(int)
+            for k, side in ((1, WIDE), (2, HIGH))
+        )
+        rows = rows[~hidden[ys, xs]]
+    picture = _take(dice, picture)
     if kind == UPRIGHT and turned:
         return picture, REVERSED, rows[:0]
     return picture, kind, rows
+
+
+def _hide(dice: Dice, picture: Floats, other: Image8 | None) -> npt.NDArray[np.bool_]:
+    """Lay another card of a pile, or an arm, on a cut-out; return where."""
+    hidden = np.zeros((HIGH, WIDE), np.uint8)
+    if dice.random() < 0.6:
+        top = int(HIGH * dice.uniform(0.2, 0.8))
+        hidden[top:] = 1
+        below = np.full((HIGH, WIDE, 3), dice.integers(0, 256, 3)) if other is None else cv2.resize(other, (WIDE, HIGH))
+        picture[top:] = below[: HIGH - top]
+    else:
+        start, angle = dice.uniform(0, 1, 2) * (WIDE, HIGH), dice.uniform(0, 2 * np.pi)
+        end = start + 300 * np.array([np.cos(angle), np.sin(angle)])
+        cv2.line(
+            hidden,
+            np.round(start).astype(int).tolist(),
+            np.round(end).astype(int).tolist(),
+            1,
+            int(dice.integers(20, 70)),
+        )
+        picture[hidden > 0] = dice.uniform(20, 235, 3)
+    return hidden > 0
 
 
 def _draw_ground(dice: Dice, other: Image8 | None) -> Image8:
@@ -163,8 +191,14 @@ def _draw_ground(dice: Dice, other: Image8 | None) -> Image8:
 
 def _take(dice: Dice, picture: Floats) -> Image8:
     """Light a cut-out and take it with a phone."""
-    if dice.random() < 0.6:
+    hardship = dice.choice(["blur", "noise", "few pixels"]) if dice.random() < _HARD else ""
+    if hardship == "blur":
+        picture = cv2.GaussianBlur(picture, (0, 0), dice.uniform(1, 4))
+    elif dice.random() < 0.6:
         picture = cv2.GaussianBlur(picture, (0, 0), abs(dice.normal(0, 0.9)) + 0.1)
+    if hardship == "few pixels":
+        small = cv2.resize(picture, None, fx=(share := dice.uniform(0.3, 0.9)), fy=share, interpolation=cv2.INTER_AREA)
+        picture = cv2.resize(small, (WIDE, HIGH), interpolation=cv2.INTER_LINEAR)
     ys, xs = np.linspace(-1, 1, HIGH, dtype=np.float32)[:, None], np.linspace(-1, 1, WIDE, dtype=np.float32)[None]
     light = 1 + dice.normal(0, 0.12) * xs + dice.normal(0, 0.12) * ys
     if dice.random() < 0.2:
@@ -180,7 +214,7 @@ def _take(dice: Dice, picture: Floats) -> Image8:
         picture = gray + (picture - gray) * np.float32(dice.uniform(0.2, 1))
     grain = np.empty(picture.shape, np.float32)
     cv2.setRNGSeed(int(dice.integers(1 << 30)))
-    cv2.randn(grain, 0, float(dice.uniform(0, 9)))
+    cv2.randn(grain, 0, float(dice.uniform(9, 32) if hardship == "noise" else dice.uniform(0, 9)))
     picture = picture + grain
     return np.clip(picture, 0, 255).astype(np.uint8)
 

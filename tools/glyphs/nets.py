@@ -44,14 +44,14 @@ class LetterNet(nn.Module):
 
 
 class NumberNet(nn.Module):
-    """The gradients of 128 x 32 px, 2 px a cell, in; out 32 places with the scores of no sign and of each sign."""
+    """Gradients and shades of 128 x 32 px, 2 px a cell, in; out 32 places with scores of no sign and of each sign."""
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        columns = nn.Conv2d(64, 128, (4, 3), 1, (0, 1), bias=False)
+        columns = nn.Conv2d(80, 128, (4, 3), 1, (0, 1), bias=False)
         beside = nn.Conv2d(128, 128, (1, 3), 1, (0, 1), bias=False)
         self.body = nn.Sequential(
-            _step(8, 40, (2, 1)), _step(40, 64, 2), _step(64, 64), nn.Dropout(0.05),
+            _step(12, 56, (2, 1)), _step(56, 80, 2), _step(80, 80), nn.Dropout(0.05),
             columns, nn.BatchNorm2d(128), nn.ReLU(inplace=True), nn.Dropout(0.1),
             beside, nn.BatchNorm2d(128), nn.ReLU(inplace=True),
         )  # fmt: skip
@@ -69,17 +69,16 @@ class PlaceNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(_step(3, 16, 2), _step(16, 24, 2), _Twice(24))
-        self.middle = nn.Sequential(_step(24, 40, 2), _Twice(40))
-        self.coarse = nn.Sequential(_step(40, 64, 2), _Twice(64), _Twice(64))
-        self.down = nn.Conv2d(64, 40, 1)
-        self.on = nn.Conv2d(40, 24, 1)
+        self.fine = nn.Sequential(_step(3, 16, 2), _step(16, 28, 2), _Twice(28))
+        self.middle = nn.Sequential(_step(28, 48, 2), _Twice(48))
+        self.coarse = nn.Sequential(_step(48, 72, 2), _Twice(72), _Twice(72))
+        self.deep = nn.Sequential(_step(72, 96, 2), _Twice(96))
+        self.up = nn.ModuleList([nn.Conv2d(96, 72, 1), nn.Conv2d(72, 48, 1), nn.Conv2d(48, 28, 1)])
         self.twice = nn.Upsample(scale_factor=2, mode="nearest")
-        self.last = _step(24, 32)
+        self.join = _step(48, 48)
+        self.last = _step(28, 32)
         self.maps = nn.Conv2d(32, 7, 1)
-        self.kind = nn.Sequential(
-            nn.Conv2d(64, 64, 3, 2, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(64 * 35, 3)
-        )
+        self.kind = nn.Sequential(nn.Conv2d(96, 48, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(48 * 35, 3))
         with torch.no_grad():
             self.maps.bias[:3] = -3
 
@@ -87,6 +86,8 @@ class PlaceNet(nn.Module):
         fine = self.fine(x)
         middle = self.middle(fine)
         coarse = self.coarse(middle)
-        middle = torch.relu(middle + self.twice(self.down(coarse)))
-        fine = torch.relu(fine + self.twice(self.on(middle)))
-        return self.maps(self.last(fine)), self.kind(coarse)
+        deep = self.deep(coarse)
+        coarse = torch.relu(coarse + self.twice(self.up[0](deep)))
+        middle = self.join(torch.relu(middle + self.twice(self.up[1](coarse))))
+        fine = torch.relu(fine + self.twice(self.up[2](middle)))
+        return self.maps(self.last(fine)), self.kind(deep)

@@ -19,7 +19,7 @@ NO_FRONT, UPRIGHT, REVERSED = range(3)
 
 @dataclass(frozen=True, slots=True)
 class PrintLocations:
-    """Where print is on one card, in shares of its size, and the heat of it (0 to 1)."""
+    """Where print is on one card, in shares of its size, and the heat of it (0 to 1), less if it is far aside."""
 
     letter: PrintRegion
     number: PrintRegion
@@ -54,14 +54,19 @@ def locate_prints(
     ]
     apart = icon_px / PRINT_MAP_STRIDE
     peaks = [
-        [peak for peak in find_peaks(card[ICON], PRINTS.min_voted_icon_heat, apart) if _is_clear(peak, regions)]
+        [peak for peak in find_peaks(card[ICON], PRINTS.least_icon_heat, apart) if _is_clear(peak, regions)]
         for card, regions in zip(heat, named, strict=True)
     ]
-    plain = [peak for several in peaks for peak in several if peak[2] > PRINTS.min_icon_heat]
+    least, least_voted = _choose_icon_heats(peaks)
+    plain = [peak for several in peaks for peak in several if peak[2] > least]
     return [
         PrintLocations(
             *regions,
-            tuple(_make_spot(peak, icon_px, icon_px) for peak in several if _is_voted(peak, plain, apart)),
+            tuple(
+                _make_spot(peak, icon_px, icon_px)
+                for peak in several
+                if peak[2] > least or (peak[2] > least_voted and _is_voted(peak, plain, apart))
+            ),
             letter[2],
             number[2],
         )
@@ -75,10 +80,23 @@ def _is_clear(peak: tuple[float, float, float], regions: Sequence[PrintRegion]) 
     return not any(abs(spot.x - one.x) < one.width / 2 and abs(spot.y - one.y) < one.height / 2 for one in regions)
 
 
+def _choose_icon_heats(peaks: Sequence[Sequence[tuple[float, float, float]]]) -> tuple[float, float]:
+    """Return the least heat of an icon, and of one that stands where other cards have one, for the peaks of cards.
+
+    Icons of some printings are fainter than those of others, and all of them are in a poor photo.
+    """
+    last = [several[PRINTS.certain_icons - 1][2] if len(several) >= PRINTS.certain_icons else 0.0 for several in peaks]
+    share = min(1.0, float(np.median(last)) / PRINTS.plain_icon_heat)
+    return (
+        max(PRINTS.least_icon_heat, share * PRINTS.min_icon_heat),
+        max(PRINTS.least_icon_heat, share * PRINTS.min_voted_icon_heat),
+    )
+
+
 def _is_voted(peak: tuple[float, float, float], plain: Sequence[tuple[float, float, float]], apart: float) -> bool:
-    """Whether a peak is an icon: a faint one where several cards plainly have one."""
+    """Whether several cards plainly have an icon where a peak is."""
     near = sum(np.hypot(peak[0] - x, peak[1] - y) < PRINTS.vote_reach * apart for x, y, _ in plain)
-    return peak[2] > PRINTS.min_icon_heat or near >= PRINTS.min_votes
+    return bool(near >= PRINTS.min_votes)
 
 
 def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float, float, float]]:
@@ -127,11 +145,13 @@ def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
 
 
 def _find_peak(heat: FloatArray, middle: tuple[float, float]) -> tuple[float, float, float]:
+    """Return the place of the highest heat near the common one, and that heat: the less, the farther from there."""
     near = heat * _window(heat.shape, *middle, PRINTS.max_offset_cells)
     y, x = np.unravel_index(int(near.argmax()), near.shape)
-    if heat[y, x] < PRINTS.min_heat:
-        return (*middle, float(heat[y, x]))
-    return _refine(heat, int(x), int(y))
+    strength = float(near[y, x])
+    if strength < PRINTS.min_heat:
+        return (*middle, strength)
+    return (*_refine(heat, int(x), int(y))[:2], strength)
 
 
 def _refine(heat: FloatArray, x: int, y: int) -> tuple[float, float, float]:

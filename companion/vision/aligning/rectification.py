@@ -12,7 +12,7 @@ from ..crops import PrintRegion, crop_cards, turn_card, turn_crop
 from ..designs.card_design import CardDesign
 from ..detecting.background import describe_appearance, pairwise_distances
 from ..detecting.homography import Plane
-from ..geometry import BgrImage, DetectedCard, Quad, as_quad
+from ..geometry import BgrImage, DetectedCard, Quad, as_quad, measure_max_distance
 from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
 from .correspondences import Pair, align_to_prints, match_prints, measure_move
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
@@ -36,8 +36,13 @@ def match_design(
     free = locate_prints(places, fronts)
     if design is None or not free:
         return None if not free else design, free
-    off = np.median([(one.letter.x - design.letter.x, one.letter.y - design.letter.y) for one in free], axis=0)
-    if float(np.abs(off).max()) > RECTIFICATION.max_design_offset:
+    if _is_elsewhere([one.letter for one in free], design.letter):
+        return None, free
+    # A number that is hardly seen may seem to be anywhere.
+    plain = [one.number for one in free if one.number_strength >= RECTIFICATION.min_print_heat]
+    if 2 * len(plain) > len(free) and _is_elsewhere(plain, design.number):
+        return None, free
+    if _has_icons_elsewhere(free, design):
         return None, free
     prints = locate_prints(places, fronts, (design.letter, design.number))
     sized = [
@@ -49,6 +54,24 @@ def match_design(
         for one in prints
     ]
     return design, sized
+
+
+def _is_elsewhere(seen: Sequence[PrintRegion], wanted: PrintRegion) -> bool:
+    """Whether print usually stands elsewhere than a design has it."""
+    off = np.median([(one.x - wanted.x, one.y - wanted.y) for one in seen], axis=0)
+    return float(np.abs(off).max()) > RECTIFICATION.max_design_offset
+
+
+def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -> bool:
+    """Whether most icons stand where a design has none: letter and number alone are alike on many printings."""
+    near = []
+    for one in prints:
+        off_x, off_y = one.letter.x - design.letter.x, one.letter.y - design.letter.y
+        for icon in one.icons:
+            there = icon.x - off_x, icon.y - off_y
+            apart = min(measure_max_distance(there, place) for place in design.every_icon_place)
+            near.append(apart < RECTIFICATION.max_icon_offset)
+    return len(near) >= RECTIFICATION.min_placed_icons and sum(near) < RECTIFICATION.min_placed_share * len(near)
 
 
 def predict_prints(seen: Sequence[RectifiedCard]) -> PrintMaps:

@@ -32,6 +32,12 @@ class PrintThresholds:
     """How many of them it takes."""
     min_counted_icon_heat: float = 0.15
     """The same where it is known how many there are."""
+    certain_icons: int = 2
+    """How many icons each card has at least: the heat of the last of these tells how plain a photo's icons are."""
+    plain_icon_heat: float = 0.7
+    """That heat, on half of the cards, below which less is asked of icons, in proportion."""
+    least_icon_heat: float = 0.12
+    """Heat that is asked of them in any case."""
     icon_spacing: float = 0.6
     """Non-maximum suppression: least distance of two icons, in icon heights."""
     sized_icon_heat: float = 0.5
@@ -87,6 +93,12 @@ class RectificationThresholds:
     max_design_offset: float = 0.16
     """How far (in shares of a card's size) print may stand from a design's places before it is held for another
     design."""
+    max_icon_offset: float = 0.1
+    """How far (in shares of a card's size) from a design's places an icon may be seen before it stands elsewhere."""
+    min_placed_icons: int = 6
+    """How many icons it takes to say so of a photo."""
+    min_placed_share: float = 0.5
+    """Share of them below which the cards are of another design."""
     max_misfit_move: float = 0.08
     """How far (in card widths) corners may have been moved to where a design has its print if the cards turn out to be
     of another: in between lie 0.06, where icons are read as well, and 0.13, where the last of four is cut off."""

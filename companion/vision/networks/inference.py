@@ -47,12 +47,8 @@ def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:
     """Return where print may be on crops of ``PRINT_MAP_PX``, and which side they show."""
     pictures = np.stack([crop.transpose(2, 0, 1) for crop in crops]).astype(np.float32)
     maps, sides = run_network("print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
-    # Two branches notice icons: one on bands, as most printings have them, and one anywhere on a card.
-    anywhere = maps[:, 7] > maps[:, 2]
-    logits = np.concatenate([maps[:, :2], np.maximum(maps[:, 2:3], maps[:, 7:8])], axis=1)
-    sizes = np.concatenate([maps[:, 3:6], np.where(anywhere, maps[:, 8], maps[:, 6])[:, None]], axis=1)
-    heat = np.asarray(1 / (1 + np.exp(-logits)), np.float32)
-    return PrintMaps(heat, np.asarray(np.exp(np.clip(sizes, -3, 3)) * 16, np.float32), _softmax(sides))
+    heat = np.asarray(1 / (1 + np.exp(-maps[:, :3])), np.float32)
+    return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides))
 
 
 def list_known_letters() -> tuple[str, ...]:
