@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from ..detecting.homography import Plane
 from ..geometry import BgrImage, DetectedCard, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
 from .correspondences import Pair, align_to_prints, match_prints, measure_move
-from .print_locations import NO_FRONT, PrintLocations, locate_prints
+from .print_locations import NO_FRONT, PrintLocations, locate_letters, locate_prints
 from .thresholds import OUTLIERS, RECTIFICATION
 
 
@@ -33,12 +34,11 @@ def match_design(
     places: PrintMaps, fronts: list[int], design: CardDesign | None
 ) -> tuple[CardDesign | None, list[PrintLocations]]:
     """Locate the cards' print where the design has it; where it is elsewhere, the cards are of another design."""
-    free = locate_prints(places, fronts)
-    if design is None or not free:
-        return None if not free else design, free
-    off = np.median([(one.letter.x - design.letter.x, one.letter.y - design.letter.y) for one in free], axis=0)
+    if design is None or not fronts:
+        return None, locate_prints(places, fronts)
+    off = np.median(locate_letters(places, fronts) - (design.letter.x, design.letter.y), axis=0)
     if float(np.abs(off).max()) > RECTIFICATION.max_design_offset:
-        return None, free
+        return None, locate_prints(places, fronts)
     prints = locate_prints(places, fronts, (design.letter, design.number))
     sized = [
         replace(
@@ -80,7 +80,7 @@ def rectify(
     return shelf.seen, shelf.places
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Shelf:
     """Cards as far as they are rectified."""
 
@@ -88,6 +88,16 @@ class _Shelf:
     seen: tuple[RectifiedCard, ...]
     places: PrintMaps
     design: CardDesign | None
+
+    @cached_property
+    def fronts(self) -> list[int]:
+        """The indices of the cards that show their front."""
+        return list_fronts(self.places)
+
+    @cached_property
+    def matched(self) -> tuple[CardDesign | None, list[PrintLocations]]:
+        """The design, if the fronts are of it, and where their print is."""
+        return match_design(self.places, self.fronts, self.design)
 
     def align_repeatedly(self) -> _Shelf:
         """Align until nothing moves, or often enough."""
@@ -101,10 +111,10 @@ class _Shelf:
 
     def align(self) -> _Shelf:
         """Crop anew what is off from where the design, or most cards, have it."""
-        fronts = list_fronts(self.places)
+        fronts = self.fronts
         if not fronts or (self.design is None and len(fronts) < RECTIFICATION.min_cards):
             return self
-        design, prints = match_design(self.places, fronts, self.design)
+        design, prints = self.matched
         paired = dict(zip(fronts, match_prints(prints, design), strict=True))
         quads = [one.card.corners_px for one in self.seen]
         aligned = [as_quad(corners) for corners in self._lay(paired).project_corners()]
@@ -117,8 +127,8 @@ class _Shelf:
 
     def locate_aside(self) -> _Shelf:
         """Search to the sides of cards whose print is faint while that of others is clear."""
-        fronts = list_fronts(self.places)
-        design, prints = match_design(self.places, fronts, self.design)
+        fronts = self.fronts
+        design, prints = self.matched
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
         plain = [index for index in fronts if strengths[index] >= RECTIFICATION.min_print_heat]
         # What passed for a back is a front only where it shows print plainly.

@@ -9,7 +9,7 @@ import numpy as np
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
-from .icon_patches import measure_patch
+from .icon_patches import measure_patches
 from .icon_readings import IconReading, ShownIcon
 from .ink_shapes import measure_lacks
 from .thresholds import ICONS, INK_SHAPES
@@ -23,19 +23,19 @@ def classify_icons(
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``list_shapes``) have their say as well.
     """
-    far = {place: _measure_place(patch, design) for place, patch in patches.items()}
+    far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     chances = {place: _weigh(distances, design) for place, distances in far.items()}
     if shapes is not None:
         chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
     return _decide(far, chances, design, paleness)
 
 
-def _measure_place(patch: FloatArray, design: CardDesign) -> FloatArray:
-    """Return the distances of a place to the six categories and, last, to a bare one."""
+def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:
+    """Return the distances of places to the six categories and, last, to a bare one: places x 7."""
     kinds, each = design.icon_patches.shape[:2]
     samples = design.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
-    far = measure_patch(patch, np.concatenate([samples, design.bare_patch[None]]))
-    return np.append(far[:-1].reshape(kinds, each).min(axis=1), far[-1])
+    far = measure_patches(patches, np.concatenate([samples, design.bare_patch[None]]))
+    return np.column_stack([far[:, :-1].reshape(len(far), kinds, each).min(axis=2), far[:, -1]])
 
 
 def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
