@@ -200,7 +200,7 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
     only what nothing hides; where that is next to nothing, all samples are equally far.
     """
-    return measure_patches([patch], samples)[0]
+    return np.asarray(measure_patches([patch], samples)[0], np.float32)
 
 
 def measure_patches(patches: Sequence[FloatArray], samples: FloatArray) -> FloatArray:
