@@ -21,6 +21,7 @@ NO_FRONT, UPRIGHT, REVERSED = range(3)
 Peak = tuple[float, float, float]
 """x and y in cells of the maps, and the heat there (0 to 1)."""
 _Cells = npt.NDArray[np.intp]
+_THREE = np.arange(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,8 +159,9 @@ def _find_one_peak_each(heat: FloatArray, place: PrintRegion | None) -> list[Pea
 def _refine(heat: FloatArray, xs: _Cells, ys: _Cells) -> list[Peak]:
     """Return peaks at sub-cell precision: the centers of heat of the 3 x 3 cells around each."""
     padded = np.zeros((heat.shape[0] + 2, heat.shape[1] + 2))
-    padded[1:-1, 1:-1] = heat.astype(np.float64) + 1e-6
-    part = np.lib.stride_tricks.sliding_window_view(padded, (3, 3))[ys, xs]
+    padded[1:-1, 1:-1] = heat
+    padded[1:-1, 1:-1] += 1e-6
+    part = padded[ys[:, None, None] + _THREE[:, None], xs[:, None, None] + _THREE]
     across, down, total = part.sum(axis=1), part.sum(axis=2), part.sum(axis=(1, 2))
     x = xs + (across[:, 2] - across[:, 0]) / total
     y = ys + (down[:, 2] - down[:, 0]) / total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -111,15 +112,22 @@ def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
     """Return the likeliest sets of icons, for the log probabilities of the categories at each place (beam search)."""
     sets = {"": 0.0}
     for chances in places:
-        chances = chances - np.logaddexp.reduce(chances)
+        scores = (chances - np.logaddexp.reduce(chances)).tolist()
+        likely = [
+            (code, score) for code, score in zip(CATEGORIES, scores, strict=True) if score > ICONS.min_log_probability
+        ]
         following: dict[str, float] = {}
         for codes, weight in sets.items():
-            for code, chance in zip(CATEGORIES, chances, strict=True):
-                if chance > ICONS.min_log_probability:
-                    key = "".join(sorted(codes + code, key=CATEGORIES.index))
-                    following[key] = float(np.logaddexp(following.get(key, -np.inf), weight + chance))
+            for code, score in likely:
+                key = "".join(sorted(codes + code, key=CATEGORIES.index))
+                total = weight + score
+                following[key] = _add_logs(following[key], total) if key in following else total
         sets = dict(sorted(following.items(), key=lambda item: -item[1])[: ICONS.max_sets])
-    return [(codes, float(np.exp(weight))) for codes, weight in sets.items()]
+    return [(codes, math.exp(weight)) for codes, weight in sets.items()]
+
+
+def _add_logs(a: float, b: float) -> float:
+    return max(a, b) + math.log1p(math.exp(-abs(a - b)))
 
 
 def _is_apart(a: Point, b: Point, design: CardDesign) -> bool:
