@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ..crops import PrintRegion
 from ..geometry import FloatArray, Point
@@ -15,6 +17,11 @@ from .thresholds import PRINTS
 
 LETTER, NUMBER, ICON = range(3)
 NO_FRONT, UPRIGHT, REVERSED = range(3)
+
+Peak = tuple[float, float, float]
+"""x and y in cells of the maps, and the heat there (0 to 1)."""
+_Cells = npt.NDArray[np.intp]
+_THREE = np.arange(3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +45,18 @@ def locate_prints(
     if not fronts:
         return []
     heat, sizes = places.heat[fronts], places.sizes_px[fronts]
-    middles = [
-        _agree(heat[:, kind], None if design_regions is None else design_regions[kind]) for kind in (LETTER, NUMBER)
-    ]
-    found = [[_find_peak(card[kind], middles[kind]) for kind in (LETTER, NUMBER)] for card in heat]
-    letter_px = _agree_size(sizes[:, 0], [one[LETTER] for one in found])
-    number_px = _agree_size(sizes[:, 1], [one[NUMBER] for one in found])
+    letters, numbers = (
+        _find_one_peak_each(heat[:, kind], None if design_regions is None else design_regions[kind])
+        for kind in (LETTER, NUMBER)
+    )
+    letter_px, number_px = _agree_size(sizes[:, 0], letters), _agree_size(sizes[:, 1], numbers)
     icon_px = _agree_icons(heat[:, ICON], sizes[:, 3])
     named = [
         (
             _make_spot(letter, letter_px, letter_px),
             _make_spot(number, number_px, float(size[2, round(number[1]), round(number[0])])),
         )
-        for size, (letter, number) in zip(sizes, found, strict=True)
+        for size, letter, number in zip(sizes, letters, numbers, strict=True)
     ]
     apart = icon_px / PRINT_MAP_STRIDE
     peaks = [
@@ -58,29 +64,30 @@ def locate_prints(
         for card, regions in zip(heat, named, strict=True)
     ]
     least, least_voted = _choose_icon_heats(peaks)
-    plain = [peak for several in peaks for peak in several if peak[2] > least]
+    plain = [(x, y) for several in peaks for x, y, strength in several if strength > least]
+    voters = np.array(plain).reshape(-1, 2)
     return [
         PrintLocations(
             *regions,
             tuple(
                 _make_spot(peak, icon_px, icon_px)
                 for peak in several
-                if peak[2] > least or (peak[2] > least_voted and _is_voted(peak, plain, apart))
+                if peak[2] > least or (peak[2] > least_voted and _is_voted(peak, voters, apart))
             ),
             letter[2],
             number[2],
         )
-        for regions, several, (letter, number) in zip(named, peaks, found, strict=True)
+        for regions, several, letter, number in zip(named, peaks, letters, numbers, strict=True)
     ]
 
 
-def _is_clear(peak: tuple[float, float, float], regions: Sequence[PrintRegion]) -> bool:
+def _is_clear(peak: Peak, regions: Sequence[PrintRegion]) -> bool:
     """Whether a peak is not on a card's letter or number, which some printings have on a plate like an icon's."""
     spot = _make_spot(peak, 0, 0)
     return not any(abs(spot.x - one.x) < one.width / 2 and abs(spot.y - one.y) < one.height / 2 for one in regions)
 
 
-def _choose_icon_heats(peaks: Sequence[Sequence[tuple[float, float, float]]]) -> tuple[float, float]:
+def _choose_icon_heats(peaks: Sequence[Sequence[Peak]]) -> tuple[float, float]:
     """Return the least heat of an icon, and of one that stands where other cards have one, for the peaks of cards.
 
     Icons of some printings are fainter than those of others, and all of them are in a poor photo.
@@ -93,20 +100,20 @@ def _choose_icon_heats(peaks: Sequence[Sequence[tuple[float, float, float]]]) ->
     )
 
 
-def _is_voted(peak: tuple[float, float, float], plain: Sequence[tuple[float, float, float]], apart: float) -> bool:
-    """Whether several cards plainly have an icon where a peak is."""
-    near = sum(np.hypot(peak[0] - x, peak[1] - y) < PRINTS.vote_reach * apart for x, y, _ in plain)
-    return bool(near >= PRINTS.min_votes)
+def _is_voted(peak: Peak, voters: npt.NDArray[np.float64], apart: float) -> bool:
+    """Whether several cards plainly have an icon (``voters``, n x 2) where a peak is."""
+    near = np.hypot(peak[0] - voters[:, 0], peak[1] - voters[:, 1]) < PRINTS.vote_reach * apart
+    return int(near.sum()) >= PRINTS.min_votes
 
 
-def find_peaks(heat: FloatArray, least: float, apart: float) -> list[tuple[float, float, float]]:
+def find_peaks(heat: FloatArray, least: float, apart: float) -> list[Peak]:
     """Return x, y and heat of the peaks of a map, the highest first, each ``apart`` cells from all higher ones."""
     tops = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= tops) & (heat > least))
-    peaks: list[tuple[float, float, float]] = []
-    for index in np.argsort(-heat[ys, xs]):
-        x, y, strength = _refine(heat, int(xs[index]), int(ys[index]))
-        if all(np.hypot(x - a, y - b) > PRINTS.icon_spacing * apart for a, b, _ in peaks):
+    order = np.argsort(-heat[ys, xs])
+    peaks: list[Peak] = []
+    for x, y, strength in _refine(heat, xs[order], ys[order]):
+        if all(math.hypot(x - a, y - b) > PRINTS.icon_spacing * apart for a, b, _ in peaks):
             peaks.append((x, y, strength))
     return peaks
 
@@ -120,9 +127,9 @@ def find_peak_near(heat: FloatArray, spot: PrintRegion, reach: float) -> tuple[f
     row, column = np.unravel_index(int(near.argmax()), near.shape)
     if near[row, column] <= 0:
         return spot.x, spot.y, 0.0
-    column_, row_, strength = _refine(heat, int(column), int(row))
+    ((x, y, strength),) = _refine(heat, np.array([column]), np.array([row]))
     wide, high = PRINT_MAP_PX
-    return (column_ + 0.5) * PRINT_MAP_STRIDE / wide, (row_ + 0.5) * PRINT_MAP_STRIDE / high, strength
+    return (x + 0.5) * PRINT_MAP_STRIDE / wide, (y + 0.5) * PRINT_MAP_STRIDE / high, strength
 
 
 def locate_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point]:
@@ -144,23 +151,34 @@ def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
     return float(column), float(row)
 
 
-def _find_peak(heat: FloatArray, middle: tuple[float, float]) -> tuple[float, float, float]:
-    """Return the place of the highest heat near the common one, and that heat: the less, the farther from there."""
-    near = heat * _window(heat.shape, *middle, PRINTS.max_offset_cells)
-    y, x = np.unravel_index(int(near.argmax()), near.shape)
-    strength = float(near[y, x])
-    if strength < PRINTS.min_heat:
-        return (*middle, strength)
-    return (*_refine(heat, int(x), int(y))[:2], strength)
+def _find_one_peak_each(heat: FloatArray, place: PrintRegion | None) -> list[Peak]:
+    """Return the peak on each card (cards x rows x columns) near what the cards have in common, or ``place``.
+
+    Its heat is the less, the farther it is from there.
+    """
+    middle = _agree(heat, place)
+    near = (heat * _window(heat.shape[1:], *middle, PRINTS.max_offset_cells)).reshape(len(heat), -1)
+    found: list[Peak] = []
+    for card, index, strength in zip(heat, near.argmax(axis=1), near.max(axis=1).tolist(), strict=True):
+        if strength < PRINTS.min_heat:
+            found.append((*middle, strength))
+        else:
+            y, x = np.unravel_index(index, card.shape)
+            ((x_fine, y_fine, _),) = _refine(card, np.array([x]), np.array([y]))
+            found.append((x_fine, y_fine, strength))
+    return found
 
 
-def _refine(heat: FloatArray, x: int, y: int) -> tuple[float, float, float]:
-    """Return a peak at sub-cell precision."""
-    top, left = max(0, y - 1), max(0, x - 1)
-    part = heat[top : y + 2, left : x + 2].astype(np.float64) + 1e-6
-    total = part.sum()
-    across, down = part.sum(axis=0) @ np.arange(part.shape[1]), part.sum(axis=1) @ np.arange(part.shape[0])
-    return float(left + across / total), float(top + down / total), float(heat[y, x])
+def _refine(heat: FloatArray, xs: _Cells, ys: _Cells) -> list[Peak]:
+    """Return peaks at sub-cell precision: the centers of heat of the 3 x 3 cells around each."""
+    padded = np.zeros((heat.shape[0] + 2, heat.shape[1] + 2))
+    padded[1:-1, 1:-1] = heat
+    padded[1:-1, 1:-1] += 1e-6
+    part = padded[ys[:, None, None] + _THREE[:, None], xs[:, None, None] + _THREE]
+    across, down, total = part.sum(axis=1), part.sum(axis=2), part.sum(axis=(1, 2))
+    x = xs + (across[:, 2] - across[:, 0]) / total
+    y = ys + (down[:, 2] - down[:, 0]) / total
+    return list(zip(x.tolist(), y.tolist(), heat[ys, xs].tolist(), strict=True))
 
 
 def _window(shape: tuple[int, ...], x: float, y: float, reach: float) -> FloatArray:
@@ -168,7 +186,7 @@ def _window(shape: tuple[int, ...], x: float, y: float, reach: float) -> FloatAr
     return np.asarray(np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * reach**2)), np.float32)
 
 
-def _agree_size(sizes: FloatArray, peaks: list[tuple[float, float, float]]) -> float:
+def _agree_size(sizes: FloatArray, peaks: list[Peak]) -> float:
     values = [float(size[round(y), round(x)]) for size, (x, y, _) in zip(sizes, peaks, strict=True)]
     weights = np.array([strength + 1e-3 for _, _, strength in peaks])
     order = np.argsort(values)
@@ -185,7 +203,7 @@ def _cell(share: float, axis: int) -> float:
     return share * PRINT_MAP_PX[axis] / PRINT_MAP_STRIDE - 0.5
 
 
-def _make_spot(peak: tuple[float, float, float], height_px: float, width_px: float) -> PrintRegion:
+def _make_spot(peak: Peak, height_px: float, width_px: float) -> PrintRegion:
     wide, high = PRINT_MAP_PX
     x, y = (peak[0] + 0.5) * PRINT_MAP_STRIDE / wide, (peak[1] + 0.5) * PRINT_MAP_STRIDE / high
     return PrintRegion(x, y, height_px / high, width_px / wide)

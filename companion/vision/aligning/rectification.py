@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -35,7 +36,7 @@ def match_design(
     """Locate the cards' print where the design has it; where it is elsewhere, the cards are of another design."""
     free = locate_prints(places, fronts)
     if design is None or not free:
-        return None if not free else design, free
+        return None, free
     if _is_elsewhere([one.letter for one in free], design.letter):
         return None, free
     # A number that is hardly seen may seem to be anywhere.
@@ -103,7 +104,7 @@ def rectify(
     return shelf.seen, shelf.places
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Shelf:
     """Cards as far as they are rectified."""
 
@@ -111,6 +112,16 @@ class _Shelf:
     seen: tuple[RectifiedCard, ...]
     places: PrintMaps
     design: CardDesign | None
+
+    @cached_property
+    def fronts(self) -> list[int]:
+        """The indices of the cards that show their front."""
+        return list_fronts(self.places)
+
+    @cached_property
+    def matched(self) -> tuple[CardDesign | None, list[PrintLocations]]:
+        """The design, if the fronts are of it, and where their print is."""
+        return match_design(self.places, self.fronts, self.design)
 
     def align_repeatedly(self) -> _Shelf:
         """Align until nothing moves, or often enough."""
@@ -124,10 +135,10 @@ class _Shelf:
 
     def align(self) -> _Shelf:
         """Crop anew what is off from where the design, or most cards, have it."""
-        fronts = list_fronts(self.places)
+        fronts = self.fronts
         if not fronts or (self.design is None and len(fronts) < RECTIFICATION.min_cards):
             return self
-        design, prints = match_design(self.places, fronts, self.design)
+        design, prints = self.matched
         paired = dict(zip(fronts, match_prints(prints, design), strict=True))
         quads = [one.card.corners_px for one in self.seen]
         aligned = [as_quad(corners) for corners in self._lay(paired).project_corners()]
@@ -140,8 +151,8 @@ class _Shelf:
 
     def locate_aside(self) -> _Shelf:
         """Search to the sides of cards whose print is faint while that of others is clear."""
-        fronts = list_fronts(self.places)
-        design, prints = match_design(self.places, fronts, self.design)
+        fronts = self.fronts
+        design, prints = self.matched
         strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
         plain = [index for index in fronts if strengths[index] >= RECTIFICATION.min_print_heat]
         # What passed for a back is a front only where it shows print plainly.

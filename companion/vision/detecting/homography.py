@@ -168,16 +168,20 @@ class _LeastSquares:
             by_pose / correspondences.sigma[:, None, None],
         )
         square, pull = np.zeros((8 + 3 * cards,) * 2), np.zeros(8 + 3 * cards)
-        square[:8, :8] = np.einsum("mai,maj,m->ij", by_homography, by_homography, weight)
-        pull[:8] = np.einsum("mai,ma,m->i", by_homography, off, weight)
-        mixed, own, own_pull = np.zeros((cards, 8, 3)), np.zeros((cards, 3, 3)), np.zeros((cards, 3))
-        np.add.at(mixed, correspondences.cards, np.einsum("mai,maj,m->mij", by_homography, by_pose, weight))
-        np.add.at(own, correspondences.cards, np.einsum("mai,maj,m->mij", by_pose, by_pose, weight))
-        np.add.at(own_pull, correspondences.cards, np.einsum("mai,ma,m->mi", by_pose, off, weight))
-        for card in range(cards):
-            part = slice(8 + 3 * card, 11 + 3 * card)
-            square[:8, part], square[part, :8], square[part, part] = mixed[card], mixed[card].T, own[card]
-        pull[8:] = own_pull.ravel()
+        # Each point bears on the homography's values and those of its own card: one row of 8 + 3 derivatives an axis.
+        rows = np.concatenate([by_homography, by_pose], axis=2)
+        weighted = rows * weight[:, None, None]
+        products = weighted.transpose(0, 2, 1) @ rows
+        pulls = (weighted.transpose(0, 2, 1) @ off[:, :, None])[:, :, 0]
+        square[:8, :8], pull[:8] = products[:, :8, :8].sum(axis=0), pulls[:, :8].sum(axis=0)
+        mixed, own, own_pull = np.zeros((cards, 3, 8)), np.zeros((cards, 3, 3)), np.zeros((cards, 3))
+        np.add.at(mixed, correspondences.cards, products[:, 8:, :8])
+        np.add.at(own, correspondences.cards, products[:, 8:, 8:])
+        np.add.at(own_pull, correspondences.cards, pulls[:, 8:])
+        each = np.arange(cards)
+        square[8:, 8:].reshape(cards, 3, cards, 3)[each, :, each] = own
+        square[8:, :8], pull[8:] = mixed.reshape(-1, 8), own_pull.ravel()
+        square[:8, 8:] = square[8:, :8].T
         self._add_priors(square, pull, homography, poses)
         return square, pull
 
@@ -188,12 +192,14 @@ class _LeastSquares:
         turns = 10 + 3 * np.arange(len(poses))
         square[turns, turns] += np.cos(poses[:, 2]) ** 2 / PLANE.turn_sigma**2
         pull[turns] += np.sin(poses[:, 2]) * np.cos(poses[:, 2]) / PLANE.turn_sigma**2
-        for (first, second), pressed in zip(8 + 3 * self.neighbors, self._overlaps(poses), strict=True):
-            if pressed > 0:
-                square[[first, second], [first, second]] += 1 / PLANE.overlap_sigma**2
-                square[[first, second], [second, first]] -= 1 / PLANE.overlap_sigma**2
-                pull[first] += pressed / PLANE.overlap_sigma
-                pull[second] -= pressed / PLANE.overlap_sigma
+        overlaps = self._overlaps(poses)
+        pressed = overlaps > 0
+        first, second = 8 + 3 * self.neighbors[pressed].T
+        for one, other, way in ((first, second, 1), (second, first, -1)):
+            # A card is the first of one pair at most, and the second of one.
+            square[one, one] += 1 / PLANE.overlap_sigma**2
+            square[one, other] -= 1 / PLANE.overlap_sigma**2
+            pull[one] += way * overlaps[pressed] / PLANE.overlap_sigma
 
 
 def _differentiate(homography: Floats, points: Floats, image: Floats, arms: Floats) -> tuple[Floats, Floats]:

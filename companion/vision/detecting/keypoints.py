@@ -52,12 +52,8 @@ def _vote_corners(reach: FloatArray, heat: FloatArray, row: int, column: int) ->
     ys, xs, x, y, weight = _around(heat, row, column)
     total = float(weight.sum())
     votes = reach[:, ys, xs]
-    return np.array(
-        [
-            (float(((votes[2 * k] + x) * weight).sum()) / total, float(((votes[2 * k + 1] + y) * weight).sum()) / total)
-            for k in range(4)
-        ]
-    )
+    across, down = ((votes[axis::2] + place) * weight for axis, place in enumerate((x, y)))
+    return np.stack([across.sum(axis=(1, 2)), down.sum(axis=(1, 2))], axis=1) / total
 
 
 def _snap_to_keypoints(maps: FloatArray, quad: Floats) -> tuple[Floats, float]:

@@ -37,13 +37,18 @@ def refine_on_plane(
     again = _lay_flat(cards, plane)
     if _count_plain(again) < _count_plain(cells):
         return cells
-    again = _drop_background(image, _drop_faint(again), parts)
+    again = _drop_faint(again)
     if len(again) < PLANE.min_cards:
         return again
     plane = fit_plane_to_cells(again)
+    kept = _drop_background(image, again, plane, parts)
+    if len(kept) < PLANE.min_cards:
+        return kept
+    if kept is not again:
+        plane = fit_plane_to_cells(kept)
     return tuple(
         replace(cell, card=replace(cell.card, corners_px=as_quad(corners)))
-        for cell, corners in zip(again, plane.project_corners(), strict=True)
+        for cell, corners in zip(kept, plane.project_corners(), strict=True)
     )
 
 
@@ -106,15 +111,13 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     return keep_largest_component(cell for cell in cells if cell.card.confidence >= least)
 
 
-def _drop_background(image: BgrImage, cells: tuple[Cell, ...], parts: int) -> tuple[Cell, ...]:
-    if len(cells) < PLANE.min_cards:
-        return cells
+def _drop_background(image: BgrImage, cells: tuple[Cell, ...], plane: Plane, parts: int) -> tuple[Cell, ...]:
+    """Return the cells that are not background, the same tuple where all are kept; ``plane`` is that of the cells."""
     least = max(REFINEMENT.weak_confidence, REFINEMENT.clear_share * typical_confidence(cell.card for cell in cells))
     shares = [min(1.0, cell.card.confidence / least) for cell in cells]
     if min(shares) == 1:
         return cells
     small, more = _shrink(image, parts)
-    plane = fit_plane_to_cells(cells)
     background, kept = find_background(small, plane.scale(more / parts), shares), cells
     plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
     for cell in sorted((cells[place] for place in background), key=lambda cell: cell.card.confidence):

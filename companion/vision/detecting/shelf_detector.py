@@ -29,6 +29,14 @@ class DetectedShelf:
     """Whether there are cards beyond doubt; else reading them must tell."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Detections:
+    """The cards that were detected at one scale, and those of them that are the biggest shelf."""
+
+    cards: tuple[DetectedCard, ...]
+    cells: tuple[Cell, ...]
+
+
 def detect_shelf(image: BgrImage, *, eager: bool = False) -> DetectedShelf:
     """Detect the biggest shelf in a photo, upright or lying on its side; ``eager`` accepts doubtful ones too.
 
@@ -37,23 +45,19 @@ def detect_shelf(image: BgrImage, *, eager: bool = False) -> DetectedShelf:
     """
     pyramid = build_pyramid(image)
     coarse = _detect_coarse(pyramid)
-    weights = {turn: _weigh(fit_lattice(cards)) for turn, cards in coarse.items()}
+    weights = {turn: _weigh(found.cells) for turn, found in coarse.items()}
     # Where one way clearly shows more, the other is not looked at again.
     turns = [turn for turn in coarse if weights[turn] * DETECTOR.clear_turn_ratio >= max(weights.values())]
     detections = {turn: _detect_fine(pyramid, turn, coarse[turn]) for turn in turns}
-    shelves = {turn: fit_lattice(cards) for turn, cards in detections.items()}
-    turn = max(turns, key=lambda turn: _weigh(shelves[turn]) / (DETECTOR.quarter_turn_ratio if turn else 1))
-    if not _is_believed(shelves[turn], DETECTOR.eager_discount if eager else 0.0):
+    turn = max(turns, key=lambda turn: _weigh(detections[turn].cells) / (DETECTOR.quarter_turn_ratio if turn else 1))
+    cards, shelf = detections[turn].cards, detections[turn].cells
+    if not _is_believed(shelf, DETECTOR.eager_discount if eager else 0.0):
         return DetectedShelf(0, (), ())
-    seen = [cell.card.confidence for cell in shelves[turn]]
+    seen = [cell.card.confidence for cell in shelf]
     plain = len(seen) >= DETECTOR.clear_cards and float(np.mean(seen)) > DETECTOR.clear_mean_confidence
-    cells = refine_on_plane(
-        turn_image(pyramid.copy, turn) if turn else pyramid.copy, detections[turn], shelves[turn], pyramid.parts
-    )
+    cells = refine_on_plane(turn_image(pyramid.copy, turn) if turn else pyramid.copy, cards, shelf, pyramid.parts)
     taken = [np.array(cell.card.corners_px, np.float32) for cell in cells]
-    others = tuple(
-        card for card in detections[turn] if card.confidence >= LATTICE.sure_confidence and not _lies_on(card, taken)
-    )
+    others = tuple(card for card in cards if card.confidence >= LATTICE.sure_confidence and not _lies_on(card, taken))
     return DetectedShelf(turn, cells, others, plain)
 
 
@@ -73,7 +77,7 @@ def detect_cards(image: BgrImage) -> tuple[DetectedCard, ...]:
     Corners are named by the photo: the first is the one at its top left.
     """
     pyramid = build_pyramid(image)
-    return _detect_fine(pyramid, 0, _detect_coarse(pyramid, turns=(0,))[0])
+    return _detect_fine(pyramid, 0, _detect_coarse(pyramid, turns=(0,))[0]).cards
 
 
 def _weigh(cells: tuple[Cell, ...]) -> float:
@@ -105,35 +109,40 @@ def _is_believed(cells: tuple[Cell, ...], eagerness: float = 0.0) -> bool:
     return bool(cells) and float(np.mean([cell.card.confidence for cell in cells])) > least
 
 
-def _detect_coarse(pyramid: ImagePyramid, turns: tuple[int, ...] = (0, 1)) -> dict[int, tuple[DetectedCard, ...]]:
+def _lay_out(cards: tuple[DetectedCard, ...]) -> _Detections:
+    return _Detections(cards, fit_lattice(cards))
+
+
+def _detect_coarse(pyramid: ImagePyramid, turns: tuple[int, ...] = (0, 1)) -> dict[int, _Detections]:
     """Detect on the whole photo at coarse scales, turned too unless enough is upright."""
     longest = max(pyramid.image.shape[:2])
-    cards: dict[int, tuple[DetectedCard, ...]] = {}
+    best: dict[int, _Detections] = {}
     for turn in turns:
-        detections = []
+        every: list[_Detections] = []
         for side in DETECTOR.first_sides_px:
-            detections.append(detect_at_scale(pyramid, turn, side / longest))
-            if _is_plain(fit_lattice(detections[-1])):
-                return {turn: detections[-1]}
-        if not any(card.confidence >= LATTICE.sure_confidence for detection in detections for card in detection):
-            detections.append(detect_at_scale(pyramid, turn, DETECTOR.near_side_px / longest))
-        cards[turn] = max(detections, key=lambda detection: _weigh(fit_lattice(detection)))
-        if sum(card.confidence > DETECTOR.upright_confidence for card in cards[turn]) >= DETECTOR.min_upright_cards:
+            every.append(_lay_out(detect_at_scale(pyramid, turn, side / longest)))
+            if _is_plain(every[-1].cells):
+                return {turn: every[-1]}
+        if not any(card.confidence >= LATTICE.sure_confidence for found in every for card in found.cards):
+            every.append(_lay_out(detect_at_scale(pyramid, turn, DETECTOR.near_side_px / longest)))
+        best[turn] = max(every, key=lambda found: _weigh(found.cells))
+        upright = sum(card.confidence > DETECTOR.upright_confidence for card in best[turn].cards)
+        if upright >= DETECTOR.min_upright_cards:
             break
-    return cards
+    return best
 
 
-def _detect_fine(pyramid: ImagePyramid, turn: int, coarse: tuple[DetectedCard, ...]) -> tuple[DetectedCard, ...]:
+def _detect_fine(pyramid: ImagePyramid, turn: int, coarse: _Detections) -> _Detections:
     """Detect on the region of the coarse detections, at a scale where cards have a good size, and rectified."""
-    sure = [card for card in coarse if card.confidence >= LATTICE.sure_confidence]
+    sure = [card for card in coarse.cards if card.confidence >= LATTICE.sure_confidence]
     if not sure:
         return coarse
-    if len(fit_lattice(coarse)) >= DETECTOR.min_plane_cards:
+    if len(coarse.cells) >= DETECTOR.min_plane_cards:
         return _detect_on_plane(pyramid, turn, coarse)
     quads = np.array([card.corners_px for card in sure])
     width = float(np.median(np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)))
     margin = DETECTOR.margin * float(np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1).max())
-    points = np.array([card.corners_px for card in coarse]).reshape(-1, 2)
+    points = np.array([card.corners_px for card in coarse.cards]).reshape(-1, 2)
     left, top = np.maximum(points.min(0) - margin, 0).astype(int).tolist()
     right, bottom = np.minimum(points.max(0) + margin, pyramid.measure(turn)).astype(int).tolist()
     scale = min(
@@ -141,23 +150,23 @@ def _detect_fine(pyramid: ImagePyramid, turn: int, coarse: tuple[DetectedCard, .
         DETECTOR.max_magnification,
         (DETECTOR.max_pixels / ((right - left) * (bottom - top))) ** 0.5,
     )
-    fine = detect_at_scale(pyramid, turn, scale, (left, top, right, bottom))
-    return max(coarse, fine, key=lambda cards: _measure_area(fit_lattice(cards)))
+    fine = _lay_out(detect_at_scale(pyramid, turn, scale, (left, top, right, bottom)))
+    return max(coarse, fine, key=lambda found: _measure_area(found.cells))
 
 
-def _detect_on_plane(pyramid: ImagePyramid, turn: int, cards: tuple[DetectedCard, ...]) -> tuple[DetectedCard, ...]:
+def _detect_on_plane(pyramid: ImagePyramid, turn: int, found: _Detections) -> _Detections:
     """Detect on the rectified table, and again where that shows another plane."""
-    reach = DETECTOR.clear_margin_widths if _is_plain(fit_lattice(cards)) else DETECTOR.margin_widths
+    reach = DETECTOR.clear_margin_widths if _is_plain(found.cells) else DETECTOR.margin_widths
+    plane = fit_plane_to_cells(found.cells)
     for _ in range(DETECTOR.max_rectifications):
-        plane = fit_plane_to_cells(fit_lattice(cards))
-        rectified = detect_rectified(pyramid, turn, plane, DETECTOR.card_width_px, reach, DETECTOR.max_pixels)
-        cells = fit_lattice(rectified)
-        if _measure_area(cells) <= DETECTOR.min_area_ratio * _measure_area(fit_lattice(cards)):
-            return cards
-        cards = rectified
-        if len(cells) < DETECTOR.min_plane_cards:
-            return cards
-        now = plane.unproject(fit_plane_to_cells(cells).project_corners())
+        rectified = _lay_out(detect_rectified(pyramid, turn, plane, DETECTOR.card_width_px, reach, DETECTOR.max_pixels))
+        if _measure_area(rectified.cells) <= DETECTOR.min_area_ratio * _measure_area(found.cells):
+            return found
+        found = rectified
+        if len(found.cells) < DETECTOR.min_plane_cards:
+            return found
+        before, plane = plane, fit_plane_to_cells(found.cells)
+        now = before.unproject(plane.project_corners())
         if float(np.median([measure_shape_error(quad) for quad in now])) < DETECTOR.upright_error:
-            return cards
-    return cards
+            return found
+    return found

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage
+from ..levels import find_percentiles
 from .decoding import decode_photo
 from .thresholds import EXPOSURE
 
@@ -22,7 +23,8 @@ def decode_evenly(content: bytes) -> BgrImage:
 
 def even_exposure(image: BgrImage) -> BgrImage:
     """Return a photo as it is read: the same image where it is neither dark nor noisy."""
-    light = float(np.percentile(cv2.cvtColor(image[:: EXPOSURE.step, :: EXPOSURE.step], cv2.COLOR_BGR2GRAY), 99))
+    few = cv2.cvtColor(image[:: EXPOSURE.step, :: EXPOSURE.step], cv2.COLOR_BGR2GRAY)
+    (light,) = find_percentiles(np.asarray(few, np.uint8), (99,))
     if light < EXPOSURE.dark:
         # Before anything is averaged: between two of its few levels lies what averaging brings back.
         gain = min(EXPOSURE.brightened / max(light, 1.0), EXPOSURE.max_gain)

@@ -12,6 +12,7 @@ from ..detecting.glare import find_glare, measure_glare
 from ..detecting.lattice import fit_lattice
 from ..doubts import Cause, Part, add_causes, list_doubts
 from ..geometry import BgrImage, DetectedCard, GrayImage, measure_width, warp_quad
+from ..levels import find_percentiles
 from ..problems import PhotoFinding, Problem
 from ..readings import SURE, Face, ReadCard
 from .thresholds import QUALITY
@@ -60,7 +61,7 @@ def _doubt_unseen(image: BgrImage, card: ReadCard) -> ReadCard:
     causes = [Cause.CUT_OFF] if _is_cut_off(card, image) else []
     # Every sixteenth pixel is enough of a card, and makes it a matter of one millisecond.
     part = np.ascontiguousarray(_cut_out(image, card)[::4, ::4])
-    if part.size and float(np.percentile(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), 98)) < QUALITY.black:
+    if part.size and find_percentiles(_to_gray(part), (98,))[0] < QUALITY.black:
         causes.append(Cause.TOO_DARK)
     if not causes:
         return card
@@ -116,8 +117,8 @@ def _list_causes(image: BgrImage, card: ReadCard, glare: float) -> Iterator[Caus
     part = _cut_out(image, card)
     if not part.size:
         return
-    gray = np.asarray(cv2.cvtColor(part, cv2.COLOR_BGR2GRAY), np.uint8)
-    if float(np.median(gray)) < QUALITY.dark:
+    gray = _to_gray(part)
+    if find_percentiles(gray, (50,))[0] < QUALITY.dark:
         yield Cause.TOO_DARK
     if measure_width(card.corners_px) < QUALITY.small_card_px:
         yield Cause.TOO_SMALL
@@ -145,23 +146,22 @@ def is_drawn(gray: GrayImage) -> bool:
     """
     if float((gray[:, 1:] == gray[:, :-1]).mean()) <= QUALITY.flat_share:
         return False
-    low, high = np.percentile(gray, (2, 98))
+    low, high = find_percentiles(gray, (2, 98))
     if high < QUALITY.drawn_level:
         return False
-    steps = np.abs(np.diff(gray.astype(np.float32), axis=1))
-    steepest = float(np.percentile(steps, QUALITY.drawn_step_percentile))
-    return bool(high - low < QUALITY.min_contrast or steepest >= QUALITY.drawn_step * (high - low))
+    steps = np.asarray(cv2.absdiff(gray[:, 1:], gray[:, :-1]), np.uint8)
+    (steepest,) = find_percentiles(steps, (QUALITY.drawn_step_percentile,))
+    return high - low < QUALITY.min_contrast or steepest >= QUALITY.drawn_step * (high - low)
 
 
 def _explain_doubt(image: BgrImage, cards: Sequence[ReadCard]) -> list[Problem]:
     problems = []
-    gray = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    parts = [part for part in (_cut_out(gray, card) for card in cards) if part.size]
+    parts = [_to_gray(part) for part in (_cut_out(image, card) for card in cards) if part.size]
     if float(np.median([measure_width(card.corners_px) for card in cards])) < QUALITY.small_card_px:
         problems.append(Problem.TOO_FAR)
     elif parts and float(np.median([measure_sharpness(part) for part in parts])) < QUALITY.min_sharpness:
         problems.append(Problem.BLURRED)
-    if parts and float(np.median([np.median(part) for part in parts])) < QUALITY.dark:
+    if parts and float(np.median([find_percentiles(part, (50,)) for part in parts])) < QUALITY.dark:
         problems.append(Problem.TOO_DARK)
     return problems
 
@@ -172,12 +172,16 @@ def measure_sharpness(gray: GrayImage) -> float:
     Measured at a width of 320 px, or the image's own where that is less.
     """
     share = min(1.0, QUALITY.sharpness_width_px / gray.shape[1])
-    small = cv2.resize(gray, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.float32)
-    low, high = np.percentile(small, (2, 98))
+    small = np.asarray(cv2.resize(gray, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
+    low, high = find_percentiles(small, (2, 98))
     if high - low < QUALITY.min_contrast or min(small.shape) < 4:
         return 0.0
-    steps = np.abs(np.diff(small, axis=1))
-    return float(np.percentile(steps, 99) / (high - low))
+    steps = np.asarray(cv2.absdiff(small[:, 1:], small[:, :-1]), np.uint8)
+    return find_percentiles(steps, (99,))[0] / (high - low)
+
+
+def _to_gray(image: BgrImage) -> GrayImage:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def _cut_out(image: BgrImage, card: ReadCard) -> BgrImage:
@@ -198,4 +202,4 @@ def _shrink(image: BgrImage) -> GrayImage:
     share = min(1.0, QUALITY.side_px / max(image.shape[:2]))
     # Nearest pixels, not means of them: a photo's grain must stay to be seen.
     small = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_NEAREST)
-    return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+    return _to_gray(np.asarray(small, np.uint8))

@@ -15,6 +15,7 @@ from ..crops import PrintRegion, crop_region
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage
+from ..levels import find_percentiles
 from ..networks.inference import LETTER_PX, NUMBER_PX, SIGNS, classify_letters, classify_numbers, list_known_letters
 from .thresholds import GLYPHS
 
@@ -196,10 +197,14 @@ def measure_steepness(crops: npt.NDArray[np.uint8]) -> FloatArray:
     ``crops`` is cards x rows x columns, and the numbers are of one height: what is blurred or has few pixels is less
     steep.
     """
-    soft = np.stack([cv2.GaussianBlur(crop, (0, 0), 0.5) for crop in crops]).astype(np.float32)
-    low, high = np.percentile(soft, (2, 98), axis=(1, 2))
-    steps = np.percentile(np.abs(np.diff(soft, axis=2)), 98, axis=(1, 2))
-    return np.asarray(steps / np.maximum(high - low, GLYPHS.min_contrast), np.float32)
+    return np.array([_measure_steepness(crop) for crop in crops], np.float32)
+
+
+def _measure_steepness(crop: GrayImage) -> float:
+    soft = np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.5), np.uint8)
+    low, high = find_percentiles(soft, (2, 98))
+    (step,) = find_percentiles(np.asarray(cv2.absdiff(soft[:, 1:], soft[:, :-1]), np.uint8), (98,))
+    return step / max(high - low, GLYPHS.min_contrast)
 
 
 def miss_numbers(chances: FloatArray) -> FloatArray:

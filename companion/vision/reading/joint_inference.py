@@ -194,17 +194,12 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], card_
                 said[places[letter], number] = float(card_prior.table[card, column])
         pairs += _list_known(glyphs, card, known, said)
     pairs = list(dict.fromkeys(pairs))
-    picture = [
-        max(glyphs.letter_chances[card, letter], JOINT.min_log_likelihood)
-        + max(chances[number], JOINT.min_log_likelihood)
-        for letter, number in pairs
-    ]
-    seen = np.array(
-        [
-            by_picture + said.get((letter, glyphs.numbers[number][0]), 0.0)
-            for by_picture, (letter, number) in zip(picture, pairs, strict=True)
-        ]
+    of_letters, of_numbers = np.array(pairs, np.int64).T
+    picture = np.maximum(glyphs.letter_chances[card, of_letters], JOINT.min_log_likelihood) + np.maximum(
+        chances[of_numbers], JOINT.min_log_likelihood
     )
+    told = [said.get((letter, glyphs.numbers[number][0]), 0.0) for letter, number in pairs] if said else 0.0
+    seen = picture + np.array(told, np.float32)
     keep = np.argsort(-seen)[: JOINT.max_pairs]
     both = [(pairs[index][0], *glyphs.numbers[pairs[index][1]]) for index in keep]
     table = np.array(both, np.int64)
@@ -212,7 +207,7 @@ def _list_options(glyphs: Glyphs, card: int, known: npt.NDArray[np.int64], card_
         table[:, 0],
         table[:, 1],
         table[:, 2],
-        np.asarray(np.array(picture)[keep], np.float32),
+        np.asarray(picture[keep], np.float32),
         np.asarray(seen[keep], np.float32),
     )
 
@@ -278,7 +273,8 @@ def _normalize(scores: FloatArray) -> FloatArray:
 
 def _rank(glyphs: Glyphs, option: _Options, weight: FloatArray) -> tuple[Hypothesis, ...]:
     order = np.argsort(-weight)
+    columns = (option.letters, option.numbers, option.ofs, weight)
     return tuple(
-        Hypothesis(glyphs.letters[option.letters[k]], int(option.numbers[k]), int(option.ofs[k]), float(weight[k]))
-        for k in order
+        Hypothesis(glyphs.letters[letter], number, of, chance)
+        for letter, number, of, chance in zip(*(column[order].tolist() for column in columns), strict=True)
     )

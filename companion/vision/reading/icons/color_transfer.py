@@ -67,12 +67,13 @@ def estimate_color_transform(
     if len(patches) < COLORS.min_icons or not len(known):
         return None
     ground = np.asarray(np.array(design.ground) / 255, np.float32)
+    seen, samples = _to_bgr(patches), _to_bgr(known)
     rough = _Fit(
-        _shrink(patches[:, _MARGIN, _MARGIN], COLORS.coarse_side_px)[:, None],
-        _shrink(known, COLORS.coarse_side_px),
+        _shrink(seen[:, _MARGIN, _MARGIN], COLORS.coarse_side_px)[:, None],
+        _shrink(samples, COLORS.coarse_side_px),
         open_to,
     )
-    fine = _Fit(_slide(patches), _shrink(known, COLORS.fine_side_px), open_to)
+    fine = _Fit(_slide(seen), _shrink(samples, COLORS.fine_side_px), open_to)
     plain = np.eye(3, 4, dtype=np.float32)
     needed = COLORS.min_gain * fine.measure(plain)
     if needed < COLORS.close_share * design.icon_spread:
@@ -88,7 +89,7 @@ def estimate_color_transform(
 
 
 def _slide(patches: FloatArray) -> FloatArray:
-    """Return patches shrunk from nine places each: icons x places x pixels x 3."""
+    """Return patches (blue, green, red) shrunk from nine places each: icons x places x pixels x 3."""
     steps = (0, LOOSE_PX, 2 * LOOSE_PX)
     slid = [_shrink(patches[:, y : y + PATCH_PX, x : x + PATCH_PX], COLORS.fine_side_px) for y in steps for x in steps]
     return np.stack(slid, axis=1)
@@ -108,12 +109,13 @@ class _Fit:
         """``seen`` is icons x places x pixels x 3, ``known`` icons x pixels x 3: blue, green, red."""
         self.seen, self.known, self.open_to = seen, known, open_to
         self.seen_lab = _to_lab(seen).reshape(len(seen) * seen.shape[1], -1)
+        self.seen_squares = (self.seen_lab**2).sum(1)[:, None]
 
     def compare(self, color_transform: ColorTransform) -> tuple[FloatArray, npt.NDArray[np.int64]]:
         """Return the mean square distances (Lab) of icons to the known ones, and the shifts where they are least."""
         icons, places, pixels, _ = self.seen.shape
         lab = _to_lab(self.known @ color_transform[:, :3].T + color_transform[:, 3]).reshape(len(self.known), -1)
-        far = (self.seen_lab**2).sum(1)[:, None] + (lab**2).sum(1) - 2 * self.seen_lab @ lab.T
+        far = self.seen_squares + (lab**2).sum(1) - 2 * (self.seen_lab @ lab.T)
         far = (np.maximum(far, 0) / pixels).reshape(icons, places, -1)
         return np.asarray(np.where(self.open_to, far.min(axis=1), np.inf), np.float32), far.argmin(axis=1)
 
@@ -144,9 +146,10 @@ class _Fit:
 
 
 def _shrink(patches: FloatArray, side: int) -> FloatArray:
-    """Return patches as ``side`` x ``side`` pixels: icons x pixels x 3, blue, green, red."""
-    small = [cv2.resize(patch, (side, side), interpolation=cv2.INTER_AREA) for patch in _to_bgr(patches)]
-    return np.asarray(small, np.float32).reshape(len(small), side**2, 3)
+    """Return square patches (icons x rows x columns x 3) averaged to ``side`` x ``side``: icons x pixels x 3."""
+    parts = patches.shape[1] // side
+    whole = sum(patches[:, y::parts, x::parts] for y in range(parts) for x in range(parts))
+    return np.asarray(whole / parts**2, np.float32).reshape(len(patches), side**2, 3)
 
 
 def _to_bgr(lab: FloatArray) -> FloatArray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
-from .icon_patches import measure_patch
+from .icon_patches import measure_patches
 from .icon_readings import IconReading, ShownIcon
 from .ink_shapes import measure_lacks
 from .thresholds import ICONS, INK_SHAPES
@@ -23,19 +24,19 @@ def classify_icons(
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``list_shapes``) have their say as well.
     """
-    far = {place: _measure_place(patch, design) for place, patch in patches.items()}
+    far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     chances = {place: _weigh(distances, design) for place, distances in far.items()}
     if shapes is not None:
         chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
     return _decide(far, chances, design, paleness)
 
 
-def _measure_place(patch: FloatArray, design: CardDesign) -> FloatArray:
-    """Return the distances of a place to the six categories and, last, to a bare one."""
+def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:
+    """Return the distances of places to the six categories and, last, to a bare one: places x 7."""
     kinds, each = design.icon_patches.shape[:2]
     samples = design.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
-    far = measure_patch(patch, np.concatenate([samples, design.bare_patch[None]]))
-    return np.append(far[:-1].reshape(kinds, each).min(axis=1), far[-1])
+    far = measure_patches(patches, np.concatenate([samples, design.bare_patch[None]]))
+    return np.column_stack([far[:, :-1].reshape(len(far), kinds, each).min(axis=2), far[:, -1]])
 
 
 def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
@@ -111,15 +112,22 @@ def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
     """Return the likeliest sets of icons, for the log probabilities of the categories at each place (beam search)."""
     sets = {"": 0.0}
     for chances in places:
-        chances = chances - np.logaddexp.reduce(chances)
+        scores = (chances - np.logaddexp.reduce(chances)).tolist()
+        likely = [
+            (code, score) for code, score in zip(CATEGORIES, scores, strict=True) if score > ICONS.min_log_probability
+        ]
         following: dict[str, float] = {}
         for codes, weight in sets.items():
-            for code, chance in zip(CATEGORIES, chances, strict=True):
-                if chance > ICONS.min_log_probability:
-                    key = "".join(sorted(codes + code, key=CATEGORIES.index))
-                    following[key] = float(np.logaddexp(following.get(key, -np.inf), weight + chance))
+            for code, score in likely:
+                key = "".join(sorted(codes + code, key=CATEGORIES.index))
+                total = weight + score
+                following[key] = _add_logs(following[key], total) if key in following else total
         sets = dict(sorted(following.items(), key=lambda item: -item[1])[: ICONS.max_sets])
-    return [(codes, float(np.exp(weight))) for codes, weight in sets.items()]
+    return [(codes, math.exp(weight)) for codes, weight in sets.items()]
+
+
+def _add_logs(a: float, b: float) -> float:
+    return max(a, b) + math.log1p(math.exp(-abs(a - b)))
 
 
 def _is_apart(a: Point, b: Point, design: CardDesign) -> bool:

@@ -19,8 +19,18 @@ LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 """Pixels of a patch's side as it is cut out."""
+SLID_CIRCLES = np.array(
+    [
+        np.flatnonzero(np.pad(CIRCLE, ((y, 2 * LOOSE_PX - y), (x, 2 * LOOSE_PX - x))))
+        for y in range(2 * LOOSE_PX + 1)
+        for x in range(2 * LOOSE_PX + 1)
+    ]
+)
+"""Shifts x pixels: which pixels of a patch, row by row, the circle covers at each shift."""
 _CORNER = max(2, _SIDE // 7)
 """Pixels of a corner of it."""
+_ENDS = slice(None, _CORNER), slice(-_CORNER, None)
+_CORNERS = [(rows, columns) for rows in _ENDS for columns in _ENDS]
 LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colors."""
 
@@ -67,7 +77,8 @@ def crop_patches(
     """
     squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
     covers = [_cut_cover(hidden, x + shift[0], y + shift[1], height) for x, y in places]
-    corners = [_list_corners(square, cover) for square, cover in zip(squares, covers, strict=True)]
+    every = _measure_corners(squares)
+    corners = [near if cover is None else _list_shown(near, cover) for near, cover in zip(every, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
     gains = [
         np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain) for near in corners
@@ -113,7 +124,7 @@ def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
 def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
     """Return the color (blue, green, red) of the ground around a card's places for icons."""
     squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
-    return _find_common(np.concatenate([_list_corners(square) for square in squares]))
+    return _find_common(_measure_corners(squares))
 
 
 def _find_common(corners: FloatArray) -> FloatArray:
@@ -170,13 +181,17 @@ def _find_way(x: float, y: float, share: float) -> npt.NDArray[np.float64]:
     return np.array([[share, 0, middle - (x - 0.5) * share], [0, share, middle - (y - 0.5) * share]])
 
 
-def _list_corners(square: FloatArray, cover: npt.NDArray[np.bool_] | None = None) -> FloatArray:
-    """Return the colors in a square's four corners, or in those that nothing hides, if there are any."""
-    low, high = slice(None, _CORNER), slice(-_CORNER, None)
-    corners = [(low, low), (low, high), (high, low), (high, high)]
-    if cover is not None:
-        corners = [corner for corner in corners if not cover[corner].any()] or corners
-    return np.asarray([np.median(square[corner].reshape(-1, 3), axis=0) for corner in corners], np.float32)
+def _measure_corners(squares: Sequence[FloatArray]) -> FloatArray:
+    """Return the median colors in the four corners of squares: n x 4 x 3."""
+    seen = np.stack(squares)
+    corners = np.stack([seen[:, rows, columns] for rows, columns in _CORNERS], axis=1)
+    return np.asarray(np.median(corners.reshape(len(seen), len(_CORNERS), -1, 3), axis=2), np.float32)
+
+
+def _list_shown(corners: FloatArray, cover: npt.NDArray[np.bool_]) -> FloatArray:
+    """Return the colors of a square's corners (4 x 3) that nothing hides, or of all if there are none."""
+    shown = [not cover[corner].any() for corner in _CORNERS]
+    return np.asarray(corners[shown] if any(shown) else corners, np.float32)
 
 
 def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
@@ -185,17 +200,26 @@ def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
     only what nothing hides; where that is next to nothing, all samples are equally far.
     """
-    slid = np.lib.stride_tricks.sliding_window_view(patch, (PATCH_PX, PATCH_PX), axis=(0, 1))
-    here = slid.transpose(0, 1, 3, 4, 2)[:, :, CIRCLE].reshape((2 * LOOSE_PX + 1) ** 2, -1)
+    return np.asarray(measure_patches([patch], samples)[0], np.float32)
+
+
+def measure_patches(patches: Sequence[FloatArray], samples: FloatArray) -> FloatArray:
+    """Return the distances of several patches as ``measure_patch`` does: patches x samples."""
     there = samples[:, CIRCLE].reshape(len(samples), -1)
+    squares = (there**2).sum(1)
+    return np.array([_measure_slid(patch, there, squares) for patch in patches], np.float32)
+
+
+def _measure_slid(patch: FloatArray, there: FloatArray, squares: FloatArray) -> FloatArray:
+    here = patch.reshape(-1, 3).take(SLID_CIRCLES, axis=0).reshape(len(SLID_CIRCLES), -1)
     shown = ~np.isnan(here)
     if shown.all():
-        far = (here**2).sum(1)[:, None] + (there**2).sum(1)[None] - 2 * here @ there.T
+        far = (here**2).sum(1)[:, None] + squares[None] - 2 * here @ there.T
         return np.asarray(np.maximum(far.min(axis=0), 0) / CIRCLE.sum(), np.float32)
     here, weights = np.nan_to_num(here), shown.astype(np.float32)
     counted = weights.sum(1) / 3
     far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
     enough = counted >= ICONS.min_visible * CIRCLE.sum()
     if not enough.any():
-        return np.zeros(len(samples), np.float32)
+        return np.zeros(len(there), np.float32)
     return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)

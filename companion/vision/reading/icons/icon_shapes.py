@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...designs.card_design import PATCH_PX, CardDesign
+from ...designs.card_design import CardDesign
 from ...geometry import FloatArray
-from .icon_patches import CIRCLE, LOOSE_PX
+from .icon_patches import CIRCLE, SLID_CIRCLES
 from .thresholds import OPEN_SET
 
 
@@ -92,10 +92,7 @@ def measure_detail(design: CardDesign) -> IconDetail:
 
 def _slide(lightness: FloatArray) -> FloatArray:
     """Return the circle in the middle of a patch at all of its shifts, normalized: shifts x pixels."""
-    steps = range(2 * LOOSE_PX + 1)
-    return _normalize(
-        np.array([lightness[y : y + PATCH_PX, x : x + PATCH_PX][CIRCLE] for y in steps for x in steps], np.float32)
-    )
+    return _normalize(lightness.ravel()[SLID_CIRCLES])
 
 
 def _blur(samples: FloatArray, sigma: float) -> FloatArray:
