@@ -59,8 +59,8 @@ class SeatSubject(PhotoSubject):
         if review.filled != self.seat.version or self.closed:
             return ""
         if review.shelf == self.seat.shelf:
-            return str(_("These cards were filled in on the shelf, because nothing was doubtful."))
-        return str(_("The shelf still has what was filled in before. If you use this one, it takes its place."))
+            return str(_("These cards were filled in on the shelf because nothing was doubtful."))
+        return str(_("The shelf still has what was filled in before. Using this one replaces it."))
 
     def find_deck(self) -> Deck | None:
         """Return the deck that the table plays with."""

@@ -119,7 +119,7 @@ def test_the_photo_can_be_compared_and_corrected_and_its_shelf_used_without_a_qu
     take(seat)
     page = visitor.open(f"{seat}/photo")
     assert "nothing doubtful" in page
-    assert "These cards were filled in on the shelf, because nothing was doubtful." in page
+    assert "These cards were filled in on the shelf because nothing was doubtful." in page
     page = visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"})
     assert "The shelf still has what was filled in before." in page
     assert look_up(seat).shelf == SHELF
