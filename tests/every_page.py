@@ -18,6 +18,8 @@ from companion.store.tables.stages import Act
 from companion.web.access.guards import COOKIE, hash_token
 from companion.web.walk.screen import find_screen
 from companion.workflow.photos.filing import Purpose, file_photo
+from companion.workflow.photos.review import KNOWN_BOX
+from companion.workflow.shelves.filling import fill_shelf
 
 from .browser.games import (
     LICENCE_GRANTED,
@@ -580,6 +582,17 @@ def see_a_shelf_by_photo(site: Site) -> None:
     phone.see("the editor of a shelf by photo", f"{desk}/seats/1/shelf")
 
 
+def see_a_shelf_that_was_filled_in(site: Site) -> None:
+    phone = site.new_phone()
+    desk = phone.start("Rita", LONG_NAME)
+    seat = f"{desk}/seats/1"
+    take_photo(site, desk, SHELF_ON_A_PHOTO, is_known=True)
+    phone.see("a shelf that was filled in from its photo", f"{seat}/shelf")
+    phone.see("the photo from which a shelf was filled in", f"{seat}/photo")
+    phone.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"})
+    phone.see("a photo that says other than what was filled in", f"{seat}/photo")
+
+
 def see_a_lesson_at_a_seat(site: Site) -> None:
     phone = site.new_phone()
     desk = phone.start("Rita", "Eric")
@@ -600,15 +613,20 @@ def take_photo(
     shelf: str,
     purpose: Purpose = Purpose.WHOLE,
     kinds: tuple[tuple[int, ...], ...] = (),
+    *,
+    is_known: bool = False,
     **doubtful: float,
 ) -> None:
-    """Store a photo of a shelf with its reading, and the clusters of its icons."""
+    """Store a photo of a shelf with its reading, and the clusters of its icons; that of a known box fills it in."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     reading = group_icons(write_reading(shelf, **doubtful), kinds) if kinds else write_reading(shelf, **doubtful)
-    taken = TakenPhoto(picture.getvalue(), 1600, 1200, reading)
+    taken = TakenPhoto(picture.getvalue(), 1600, 1200, {**reading, KNOWN_BOX: is_known})
     with site.app.app_context():
-        file_photo(SeatShelf(desk.removeprefix("/inspections/"), 1), taken, purpose, None, shelf, EVENING)
+        owner = SeatShelf(desk.removeprefix("/inspections/"), 1)
+        file_photo(owner, taken, purpose, None, shelf, EVENING)
+        if is_known:
+            fill_shelf(owner, 1, queries.find_draft(owner.slug).host, EVENING)
 
 
 Scene = Callable[[Site], None]
@@ -630,6 +648,7 @@ SCENES: tuple[Scene, ...] = (
     see_a_licence,
     see_audits,
     see_a_shelf_by_photo,
+    see_a_shelf_that_was_filled_in,
     see_a_lesson_at_a_seat,
     *DECK_SCENES,
     see_known_cards,

@@ -14,9 +14,9 @@ from sqlalchemy import delete, func, select, update
 
 from ..access.quotas import check_room, count_photos
 from ..database import deleting, reading, writing
-from ..models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow
+from ..models import DeckReviewRow, InspectionRow, PhotoRow, ReviewRow, SeatRow
 from ..tables.drafts import MissingError
-from ..tables.rows import RowSession
+from ..tables.rows import RowSession, find_row
 from .owners import SeatShelf, Shelf
 
 Content = Mapping[str, Any]
@@ -73,6 +73,15 @@ def find_review(shelf: Shelf) -> KeptReview | None:
         found = session.execute(columns.where(rows.owner_id == owner).order_by(rows.number))
         kept = tuple(KeptPhoto(number, width, height, dict(read)) for number, width, height, read in found)
         return KeptReview(dict(row.content), kept)
+
+
+def list_reviews(slug: str) -> dict[int, Content]:
+    """Return the reviews of a table's photos by seat position; raise ``MissingError``."""
+    with reading() as session:
+        row = find_row(session, slug)
+        columns = select(SeatRow.position, ReviewRow.content).join(SeatRow, SeatRow.id == ReviewRow.owner_id)
+        found = session.execute(columns.where(SeatRow.inspection_id == row.id).order_by(SeatRow.position))
+        return {position: dict(content) for position, content in found}
 
 
 def find_picture(shelf: Shelf, number: int) -> bytes:

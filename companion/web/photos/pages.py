@@ -14,7 +14,9 @@ from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.jobs.asking import Job, Kind, State
 from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
+from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
+from ...workflow.shelves.filling import is_shelf_there, undo_filling
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import say_full
@@ -52,6 +54,14 @@ class SeatSubject(PhotoSubject):
             "back_words": _("Back to the desk") if self.closed else _("Back to the shelf"),
         }
 
+    def tell_filled(self, review: Review) -> str:
+        """Say that the shelf was filled in, as long as nobody has changed it since."""
+        if review.filled != self.seat.version or self.closed:
+            return ""
+        if review.shelf == self.seat.shelf:
+            return str(_("These cards were filled in on the shelf because nothing was doubtful."))
+        return str(_("The shelf still has what was filled in before. Using this one replaces it."))
+
     def find_deck(self) -> Deck | None:
         """Return the deck that the table plays with."""
         return find_table_deck(self.draft.slug, self.edition)
@@ -87,10 +97,17 @@ def init_app(app: Flask) -> None:
 
 
 def _end(job: Job) -> Page:
-    """Go on to the review, at the card that was photographed again; or say why a photo could not be read."""
+    """Go on to the review, at the card that was photographed again; or say why a photo could not be read.
+
+    A shelf that was filled in is shown itself.
+    """
     if job.kind is Kind.READ_AGAIN:
         _tell_reading_again(job)
         return go(_find_address(job))
+    if job.state is State.DONE and job.result.get("filled"):
+        shelf = SeatShelf(job.owner.slug, int(job.subject.removeprefix("seat ")))
+        if is_shelf_there(shelf):
+            return go(url_for("shelves.edit", slug=shelf.slug, position=shelf.position))
     is_card = job.input.get("purpose") == Purpose.CARD and job.state is State.DONE
     place = job.input["place"] if is_card else None
     query: dict[str, Any] = {"place": place, "job": job.slug if job.state is State.FAILED else None}
@@ -125,6 +142,16 @@ def accept(slug: str, position: int) -> Page:
         return _show_both(find_draft(slug), position, keeps)
     if full:
         flash(say_full(full))
+    return redirect(url_for("shelves.edit", slug=slug, position=position))
+
+
+@bp.post("/undo")
+def undo(slug: str, position: int) -> Page:
+    """Empty a shelf that was filled in, and go back to the review of its photo; a changed shelf stays."""
+    require_entry(slug, position)
+    if undo_filling(slug, position, find_viewer(), now()):
+        return redirect(url_for("photos.show", slug=slug, position=position))
+    flash(_("This shelf was changed or used since it was filled in, so it stays as it is."))
     return redirect(url_for("shelves.edit", slug=slug, position=position))
 
 

@@ -75,6 +75,10 @@ class PhotoSubject(ABC, PageValue):
     def describe(self) -> Mapping[str, Showable]:
         """Return additional values for the templates."""
 
+    def tell_filled(self, review: Review) -> str:
+        """Say that the shelf was filled in from its photo; empty where that is not so."""
+        return ""
+
     @abstractmethod
     def find_deck(self) -> Deck | None:
         """Return the deck that knows the cards, if there is one."""
@@ -241,6 +245,7 @@ def show_review(
         view=view,
         is_open=subject.closed is None,
         is_accepted=review.is_accepted,
+        filled=subject.tell_filled(review),
         sentences=[] if review.is_accepted else [say_finding(finding) for finding in findings],
         reasons=_say_reasons(view.place),
         pad=list_pad(subject.edition, deck),

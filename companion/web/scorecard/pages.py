@@ -8,6 +8,7 @@ from ...workflow.access.seeing import SeenDraft
 from ...workflow.decks.table_decks import learn_table
 from ...workflow.scorecard.last_questions import HandFaults, answer_hands, answer_reading
 from ...workflow.scorecard.views import view_scorecard
+from ...workflow.shelves.filling import drop_filled
 from ...workflow.tables.documents import judge_draft
 from ..access.guards import find_draft, require_seated
 from ..access.rendering import render
@@ -81,6 +82,7 @@ def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: st
     if draft.role.is_seated and draft.role.sees_all:
         # In a file kept by one phone, viewing the figures means the shelves are done; others are learned at the reveal.
         learn_table(draft.slug, now())
+        drop_filled(draft.slug)
     page = render(
         "scorecard/show.html",
         draft=draft,

@@ -13,6 +13,7 @@ from ...workflow.decks.entry import list_letters, view_offer
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.photos.filing import SeatShelf, has_review
 from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
+from ...workflow.shelves.filling import is_filled
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.desk import find_next_seat
 from ...workflow.tables.drafts import ConflictError, Stage
@@ -91,6 +92,7 @@ def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:
         "tally_url": url_for("tally.edit", slug=draft.slug, position=seat.position),
         "advice_url": url_for("advice.show", slug=draft.slug, position=seat.position),
         "photo_url": _find_photo_address(draft, seat.position),
+        "filled_url": _find_undoing_address(draft, seat),
         "photo_key": make_request_key() if draft.stage.takes_entries else "",
         "next_url": find_next_address(draft, seat.position),
         "ready_url": _find_ready_address(draft, seat),
@@ -116,6 +118,14 @@ def _find_photo_address(draft: SeenDraft, position: int) -> str:
     """Return the URL to photograph the shelf or view its photo; empty if it is too late for both."""
     if draft.stage.takes_entries or has_review(SeatShelf(draft.slug, position)):
         return url_for("photos.show", slug=draft.slug, position=position)
+    return ""
+
+
+def _find_undoing_address(draft: SeenDraft, seat: SeenSeat) -> str:
+    """Return the URL to empty a shelf that was filled in from its photo; empty once anybody has changed it since."""
+    may_undo = draft.stage.takes_entries and draft.role.may_enter(seat.position) and seat.shelf.strip()
+    if may_undo and is_filled(SeatShelf(draft.slug, seat.position), seat.version):
+        return url_for("photos.undo", slug=draft.slug, position=seat.position)
     return ""
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import datetime
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from ...store.decks.waiting_lessons import check_lessons
 from ...store.photos.owners import SeatShelf, Shelf
 from ...store.photos.queries import check_photos, find_picture, has_photo
+from ...store.tables import queries
 from ..decks.table_decks import find_table_deck
 from ..jobs.asking import (
     REPEATED,
@@ -39,21 +41,24 @@ def ask_reading(
 ) -> Job | None:
     """Ask for a photo to be read and added to the review; ``None`` if it has been, under the same ``key``.
 
-    ``spot`` is the place of that part of the shelf. Raises ``FullError``, ``TooManyJobsError`` and
-    ``MissingError``.
+    ``spot`` is the place of that part of the shelf. With a whole one goes the version of its seat, so that it is filled
+    in only if nobody writes there meanwhile. Raises ``FullError``, ``TooManyJobsError`` and ``MissingError``.
     """
     if has_photo(shelf, key):
         return None
     check_photos(shelf)
     subject, owner = name_subject(shelf), find_owner(shelf, device)
     place = format_spot(spot) if spot else ""
+    asked: dict[str, Any] = {"purpose": purpose.value, "place": place, "key": key}
+    if isinstance(shelf, SeatShelf) and purpose is Purpose.WHOLE:
+        asked["version"] = queries.find_draft(shelf.slug).find_seat(shelf.position).version
     return add_job(
         Order(
             kind=Kind.READ_PHOTO,
             owner=owner,
             request_key=make_request_key(Kind.READ_PHOTO, owner.slug, str(owner.deck), subject, key),
             subject=subject,
-            input={"purpose": purpose.value, "place": place, "key": key},
+            input=asked,
             content=content,
         ),
         now,

@@ -26,6 +26,7 @@ __all__ = [
     "TakenOverError",
     "TakenPhoto",
     "TooManyPhotosError",
+    "change_review",
     "drop_photos",
     "file_photo",
     "find_picture",
@@ -91,7 +92,12 @@ def file_photo(
 
 def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
     """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card."""
-    _change(shelf, lambda review: settle(review, spot, text))
+    change_review(shelf, lambda review: settle(review, spot, text))
+
+
+def change_review(shelf: Shelf, change: Callable[[Review], Review]) -> None:
+    """Change what is known of a shelf by its photos; raise ``MissingError`` if there are none."""
+    photos.change_review(shelf, lambda content: _pack(change(parse_review(content))))
 
 
 def join_waiting(shelf: Shelf, side: Side | None) -> None:
@@ -102,7 +108,7 @@ def join_waiting(shelf: Shelf, side: Side | None) -> None:
             return review
         return place_waiting(review, side) if side else replace(review, waiting=())
 
-    _change(shelf, join)
+    change_review(shelf, join)
 
 
 def take_over(
@@ -120,7 +126,8 @@ def take_over(
     nothing from these, and the error says so.
 
     Without the ``version`` of a shelf that was seen, a shelf entered some other way is not overwritten: raises
-    ``TakenOverError``. The same goes for an outdated version. A review that no longer exists was accepted before.
+    ``TakenOverError``. The same goes for an outdated version. One that was filled in and that nobody has changed since
+    has nothing to lose. A review that no longer exists was accepted before.
     """
     shelf = SeatShelf(slug, position)
     found = find_review(shelf)
@@ -128,7 +135,7 @@ def take_over(
         return None
     review, draft = found[0], queries.find_draft(slug)
     seat = draft.find_seat(position)
-    if version is None and seat.shelf.strip() and seat.shelf != review.shelf:
+    if version is None and seat.shelf.strip() and seat.shelf != review.shelf and seat.version != review.filled:
         raise TakenOverError
     try:
         seen = seat.version if version is None else version
@@ -141,7 +148,7 @@ def take_over(
     except FullError as error:
         full = error
     if keeps_photos:
-        _change(shelf, lambda review: replace(review, is_accepted=True, waiting=()))
+        change_review(shelf, lambda review: replace(review, is_accepted=True, waiting=(), filled=None))
     else:
         drop_photos(shelf)
     return full
@@ -149,17 +156,13 @@ def take_over(
 
 def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, spot: Spot | None) -> Review:
     if review is None or purpose is Purpose.WHOLE:
-        return begin_review(cards)
+        return replace(begin_review(cards), filled=review.filled if review else None)
     review = replace(review, is_accepted=False)
     if purpose is Purpose.MORE:
         return add_cards(review, cards)
     if spot is None:
         raise LookupError("a photo of a part has to say of which")
     return replace_card(review, spot, cards) if purpose is Purpose.CARD else replace_row(review, spot[0], cards)
-
-
-def _change(shelf: Shelf, change: Callable[[Review], Review]) -> None:
-    photos.change_review(shelf, lambda content: _pack(change(parse_review(content))))
 
 
 def _pack(review: Review) -> tuple[Content, frozenset[int]]:

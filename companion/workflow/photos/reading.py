@@ -19,6 +19,7 @@ from ..decks.reading import load_box, make_deckless_box
 from ..jobs.errors import Failure, JobError
 from ..lessons.answers import WITH_LOOKS
 from ..lessons.groups import add_groups
+from .review import KNOWN_BOX
 
 MAX_OPEN_ICONS = 0.3
 """Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
@@ -48,6 +49,8 @@ def read_shelf_photo(
     ]
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE, **({WITH_LOOKS: True} if is_taught else {})}
+    if not is_taught and _fits(look) and _is_learned(box):
+        reading[KNOWN_BOX] = True
     return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
 
@@ -102,6 +105,11 @@ def _find_taught_box(
 
 def _fits(look: PhotoReading) -> bool:
     return all(finding.problem is not Problem.UNKNOWN_FACE for finding in look.reading.findings)
+
+
+def _is_learned(box: Box) -> bool:
+    """Whether a deck's lessons show all of its printing; without any, the design is the program's own."""
+    return box.design is not None and box.design.name != DEFAULT and bool(box.design.seen.all())
 
 
 def _count_open_icons(look: PhotoReading) -> int:

@@ -19,6 +19,9 @@ from ..shelves.preview import preview_shelf
 
 NO_CARD, FACE_DOWN = EMPTY, BACK
 
+KNOWN_BOX = "known_box"
+"""Key in the stored reading: whether the deck alone, from shelves confirmed before, knew the printing and all icons."""
+
 Spot = tuple[int, int]
 """Row and column."""
 
@@ -80,6 +83,8 @@ class Review:
     """What was said of kinds of icons: the photo, the kind, and the answer."""
     taught: tuple[int, ...] = ()
     """The photos that were read again with what was said of their icons."""
+    filled: int | None = None
+    """The version of the seat once its empty shelf was filled in from here, though nobody has said that it is right."""
 
     @property
     def shelf(self) -> str:
@@ -196,6 +201,7 @@ def parse_review(content: Mapping[str, Any]) -> Review:
         content["is_accepted"],
         tuple((number, kind, said) for number, kind, said in content.get("answers", ())),
         tuple(content.get("taught", ())),
+        content.get("filled"),
     )
 
 

@@ -82,7 +82,7 @@ def find_obstacle(found: tuple[Review, Sequence[KeptPhoto]] | None, edition: str
         return Obstacle.OPEN
     if all(card.text == NO_CARD for card in review.cards):
         return Obstacle.EMPTY
-    if review.is_accepted and not _shows(review.shelf, entered):
+    if (review.is_accepted or review.filled is not None) and not _shows(review.shelf, entered):
         return Obstacle.CHANGED
     return None
 

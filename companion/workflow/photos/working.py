@@ -14,6 +14,7 @@ from ..decks.table_decks import find_numbered_deck
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
 from ..lessons.known import find_deck_of, list_looks
+from ..shelves.filling import fill_shelf
 from .asking import split_pictures
 from .filing import file_photo
 from .joins import PartError
@@ -27,7 +28,10 @@ from .views import parse_spot
 
 
 def read_photo(task: Task) -> Effect:
-    """Read a photo of a seat's shelf, or of cards that teach a deck; then add it to the review."""
+    """Read a photo of a seat's shelf, or of cards that teach a deck; then add it to the review.
+
+    An empty shelf is filled in at once where nothing has to be asked.
+    """
     job, shelf = task.job, find_shelf(task.job)
     taken = _read(job.content, shelf)
     purpose, spot = Purpose(job.input["purpose"]), parse_spot(job.input["place"])
@@ -41,7 +45,10 @@ def read_photo(task: Task) -> Effect:
             raise JobError(Failure.TOO_MANY_PHOTOS) from error
         except LookupError as error:
             raise JobError(Failure.CHANGED) from error
-        return Outcome()
+        version = job.input.get("version")
+        if not isinstance(shelf, SeatShelf) or version is None:
+            return Outcome()
+        return Outcome({"filled": fill_shelf(shelf, version, job.owner.device, task.clock())})
 
     return file
 

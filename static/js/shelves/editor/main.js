@@ -53,7 +53,10 @@ function start(root, page) {
   if (found) putBack(found);
   else if (page.notice) session.notify({ text: page.notice, tone: "info" });
   render();
-  const news = ({ preview, go }) => (go && !saver.isWaiting ? location.assign(go) : sharing.takeOver(preview));
+  const news = ({ preview, go }) => {
+    if (preview.version !== page.version) claim();
+    return go && !saver.isWaiting ? location.assign(go) : sharing.takeOver(preview);
+  };
   const gone = () => session.notify({ text: root.body.dataset.gone, tone: "error" });
   follow(form.action, page.tag, { news, answered: () => reach(true), away: () => reach(false), gone });
 
@@ -91,14 +94,21 @@ function start(root, page) {
     change((state) => recalled(deck, state, entry.runOnTakenBack(state)));
   }
 
+  /** The shelf is no longer what was filled in from a photo. */
+  function claim() {
+    for (const notice of root.querySelectorAll("[data-filled]")) notice.remove();
+  }
+
   function save(rows) {
     stay();
+    claim();
     totals.count(rows, session.view().isTurned);
     saver.put({ shelf: cells.formatShelf(rows), rows });
   }
 
   function typed(shelf) {
     stay();
+    claim();
     session.notify(null);
     saver.put({ shelf, rows: null });
   }
@@ -145,6 +155,7 @@ function start(root, page) {
    */
   function putBack({ shelf, rows, version, sent }) {
     if (shelf === page.shelf || shelf === cells.formatShelf(session.state.rows)) return drafts.drop();
+    claim();
     const isNewer = version === page.version || sent.includes(page.shelf);
     if (isNewer) saver.recall([...sent, shelf]);
     else saver.version = version;
@@ -155,6 +166,7 @@ function start(root, page) {
 
   /** Replace the shelf with a whole text: the server parses it, the grid or the text field shows it. */
   function paste(shelf) {
+    claim();
     if (text.isOpen) text.show(true, shelf);
     session.notify(null);
     saver.put({ shelf, rows: null });
