@@ -152,7 +152,7 @@ def play_shelf(
 ) -> None:
     """Photograph a shelf, answer what is asked, and use it unless it was filled in."""
     seat, shelf = f"{desk}/seats/{position}", SeatShelf(desk.rpartition("/")[2], position)
-    sent = {"photo": (BytesIO(encode(photo)), "shelf.jpg"), "request_key": f"{position}"}
+    sent: dict[str, object] = {"photo": (BytesIO(encode(photo)), "shelf.jpg"), "request_key": f"{position}"}
     is_filled = phone.follow(phone.send(f"{seat}/photo", sent)) == f"{seat}/shelf"
     while kind := _find_kind(phone.app, shelf):
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
