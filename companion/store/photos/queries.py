@@ -170,10 +170,13 @@ def change_reading(
         _write_review(session, shelf, owner, row, *changed)
 
 
-def drop_photos(shelf: Shelf) -> None:
-    """Delete the photos of a shelf and what was read in them."""
+def drop_photos(shelf: Shelf, is_due: Callable[[Content], bool] = lambda _: True) -> None:
+    """Delete the photos of a shelf and what was read in them, if ``is_due`` of their review as it is by then."""
     with deleting() as session:
         owner = shelf.lock(session)
+        row = _find_review(session, shelf, owner)
+        if row is not None and not is_due(row.content):
+            return
         for rows in (shelf.reviews, shelf.photos):
             session.execute(delete(rows).where(rows.owner_id == owner))
 

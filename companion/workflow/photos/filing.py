@@ -61,9 +61,12 @@ def find_picture(shelf: Shelf, number: int) -> bytes:
     return photos.find_picture(shelf, number)
 
 
-def drop_photos(shelf: Shelf) -> None:
-    """Delete the photos of a shelf, what was read in them and files made of them; the shelf stays as entered."""
-    photos.drop_photos(shelf)
+def drop_photos(shelf: Shelf, is_due: Callable[[Review], bool] | None = None) -> None:
+    """Delete the photos of a shelf, what was read in them and files made of them; the shelf stays as entered.
+
+    With ``is_due`` the photos stay unless it is so of the review as it is by then; the files can be made again.
+    """
+    photos.drop_photos(shelf, lambda content: is_due is None or is_due(parse_review(content)))
     if isinstance(shelf, SeatShelf):
         forget_truths(shelf)
 

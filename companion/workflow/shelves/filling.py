@@ -90,9 +90,8 @@ def drop_filled(slug: str) -> None:
     One of which somebody has said something stays, for that is not on the shelf before it is used.
     """
     for position, content in list_reviews(slug).items():
-        review = parse_review(content)
-        if review.filled is not None and not review.is_accepted and _is_untouched(review):
-            drop_photos(SeatShelf(slug, position))
+        if _is_over(parse_review(content)):
+            drop_photos(SeatShelf(slug, position), _is_over)
 
 
 def _may_fill(draft: StoredDraft, shelf: SeatShelf, version: int, device: str) -> bool:
@@ -121,6 +120,10 @@ def _is_certain(review: Review, photos: Sequence[KeptPhoto], draft: StoredDraft,
         return False
     others = {str(seat.position): seat.shelf for seat in draft.seats if seat.position != position}
     return not preview_shelf(review.shelf, edition=edition, language="en", others=others)["findings"]
+
+
+def _is_over(review: Review) -> bool:
+    return review.filled is not None and not review.is_accepted and _is_untouched(review)
 
 
 def _is_untouched(review: Review) -> bool:

@@ -57,6 +57,21 @@ def test_a_photo_is_kept_with_its_reading_and_review(slug):
     assert photos.find_review(SeatShelf(slug, 2)) is None
 
 
+def test_the_reviews_of_a_table_are_listed_by_seat(slug):
+    take(slug, "a", position=2)
+    assert photos.list_reviews(slug) == {2: {"numbers": [1]}}
+    with pytest.raises(MissingError):
+        photos.list_reviews("no such table")
+
+
+def test_photos_stay_whose_review_says_so_by_then(slug):
+    take(slug, "a")
+    photos.drop_photos(SeatShelf(slug, 1), lambda content: content["numbers"] == [2])
+    assert count_rows() == (1, 1)
+    photos.drop_photos(SeatShelf(slug, 1), lambda content: content["numbers"] == [1])
+    assert count_rows() == (0, 0)
+
+
 def test_a_photo_that_is_sent_twice_is_kept_once(slug):
     take(slug, "a")
     take(slug, "a", picture=b"other")

@@ -19,6 +19,7 @@ from companion.workflow.decks.keeping import make_deck, name_shelf
 from companion.workflow.decks.table_decks import learn_table
 from companion.workflow.photos.filing import Purpose, file_photo, find_review, settle_card, take_over
 from companion.workflow.photos.reading import read_shelf_photo
+from companion.workflow.photos.review import KNOWN_BOX
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
 
@@ -84,6 +85,15 @@ def test_the_next_photo_of_those_cards_is_recognized(slug, photo):
     reading = read_shelf_photo(photo[0], "en", BOX).reading
     assert reading["shelf"] == photo[1]
     assert {card["source"] for card in reading["cards"] if card["face"] == "up"} == {"deck"}
+
+
+def test_a_box_is_known_by_the_deck_alone_once_the_shelf_is_final(slug, photo):
+    looks = tuple(lesson.features for lesson in load_lessons(slug)[1])
+    for this_evening in ((), looks):
+        assert KNOWN_BOX not in read_shelf_photo(photo[0], "en", BOX, this_evening).reading
+    learn_table(slug, NOW)
+    assert read_shelf_photo(photo[0], "en", BOX).reading[KNOWN_BOX]
+    assert KNOWN_BOX not in read_shelf_photo(photo[0], "en").reading
 
 
 def test_a_photo_of_cards_that_were_corrected_away_teaches_nothing(slug):
