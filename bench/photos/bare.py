@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
@@ -178,6 +178,14 @@ def describe_share(hits: int, of: int) -> str:
     return f"{hits} of {of} ({100 * hits / max(1, of):.1f} %, interval of 95 %: {100 * low:.1f} to {100 * high:.1f} %)"
 
 
+def tell_invented(seen: Iterable[Seen]) -> Iterator[Seen]:
+    """Pass on what is seen, and print at once where cards were invented."""
+    for one in seen:
+        if one.found:
+            print(f"{one.ground}: {one.found} cards, {one.sure} sure: {one.words}", flush=True)
+        yield one
+
+
 def print_bare(seen: list[Seen]) -> None:
     for title, some in (
         ("photographic surfaces", [one for one in seen if one.kind != "drawn"]),
@@ -193,8 +201,6 @@ def print_bare(seen: list[Seen]) -> None:
         print(f"    refused: {', '.join(f'{words} {count}' for words, count in refused.most_common()) or 'none'}")
         kinds = Counter(one.kind for one in some), Counter(one.kind for one in invented)
         print(f"    of each material: {', '.join(f'{kinds[1][k]}/{n} {k}' for k, n in kinds[0].most_common())}")
-        for one in invented:
-            print(f"    {one.ground}: {one.found} cards, {one.sure} sure: {one.words}", flush=True)
 
 
 def print_shelves(read: list[tuple[str, bool, list[Record]]]) -> None:
@@ -233,7 +239,7 @@ def main() -> None:
             tell_missing_fonts()
             print_shelves(list(pool.map(judge_shelf, grounds)))
         else:
-            print_bare(list(pool.map(judge, grounds)))
+            print_bare(list(tell_invented(pool.map(judge, grounds))))
 
 
 if __name__ == "__main__":
