@@ -182,7 +182,7 @@ def open_surface(surface: Surface) -> Image8 | None:
             content = surface.path.read_bytes()
         with Image.open(BytesIO(content)) as picture:
             colors = np.asarray(picture.convert("RGBA"), np.uint8)
-    except (OSError, ValueError, SyntaxError, NotImplementedError):
+    except (OSError, ValueError, SyntaxError, RuntimeError):
         return None
     image = np.ascontiguousarray(colors[..., 2::-1])
     return image if is_surface(image, colors[..., 3]) else None
