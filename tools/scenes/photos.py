@@ -194,11 +194,12 @@ def fill_picture(view: View, spots: list[Spot]) -> View:
 
 def make_photo(
     face: Face, seed: int, *, deck_seed: int = 1, edition: str = "en", size: tuple[int, int] = (4032, 3024),
-    splay: bool = False, pool: tuple[SceneCard, ...] | None = None,
+    splay: bool = False, pool: tuple[SceneCard, ...] | None = None, table: str | None = None,
 ) -> Photo:  # fmt: skip
     """Photograph a shelf (or a splayed pile) of a face at ``size`` px. Corners are those of the picture as it is.
 
-    ``pool`` are the cards that it is laid of, all of the deck unless they are given.
+    ``pool`` are the cards that it is laid of, all of the deck unless they are given; the table is of any kind unless
+    one is named.
     """
     dice = np.random.default_rng([19, seed, face.seed])
     deck = make_deck(deck_seed, edition)
@@ -210,8 +211,9 @@ def make_photo(
     strays = [] if splay else lay_strays(dice, spots, face.height, int(dice.choice([0, 0, 0, 1, 2])))
     view = fill_picture(draw_view(dice, 35.0), spots)
     points = np.concatenate([spot.corners for spot in spots])
+    matrix, drawn = look(view, points, size, dice.uniform(0.65, 1.0)), choose_table(dice)
     setting = Setting(
-        matrix=look(view, points, size, dice.uniform(0.65, 1.0)), size=size, table=choose_table(dice),
+        matrix=matrix, size=size, table=table or drawn,
         corner_radius=face.corner_radius, edge=dice.choice([0.0, 0.2, 0.4]), shadow=dice.uniform(0.0, 0.5),
     )  # fmt: skip
     spare = deck[int(dice.integers(len(deck)))]
@@ -235,17 +237,25 @@ def make_photo(
     return Photo(image, truth)
 
 
-def make_empty(seed: int, size: tuple[int, int] = (1600, 1200), table: str | None = None) -> Image8:
-    """Photograph a table, of any kind unless one is named, with things on it, but no card."""
+def make_empty(
+    seed: int, size: tuple[int, int] = (1600, 1200), table: str | None = None, *, most_tilt: float = 40.0,
+    is_bare: bool = False,
+) -> Image8:  # fmt: skip
+    """Photograph a table, of any kind unless one is named, with no card on it, and with no other things if it is bare.
+
+    It is seen from at most ``most_tilt`` degrees off the upright.
+    """
     dice = np.random.default_rng([23, seed])
     around = np.array([[0.0, 0.0], [6, 0], [6, 4], [0, 4]])
-    matrix = look(draw_view(dice), around, size, dice.uniform(0.6, 1.0))
+    matrix = look(draw_view(dice, most_tilt), around, size, dice.uniform(0.6, 1.0))
     drawn = choose_table(dice)
     setting = Setting(matrix, size, table or drawn, 0.0, 0.0, 0.0)
     image = paint_table(setting, dice)
-    scatter(image, matrix, dice, around, int(dice.integers(0, 12)))
-    if dice.random() < 0.3:
-        draw_hand(image, matrix, dice.uniform((0, 0), (6, 4)), dice)
-    for _ in range(dice.integers(0, 8)):
-        draw_token(image, matrix, dice.uniform((0, 0), (6, 4)), dice)
-    return through_jpeg(expose(light_up(image, dice), dice, 1.5, 8), int(dice.integers(45, 95)))
+    if not is_bare:
+        scatter(image, matrix, dice, around, int(dice.integers(0, 12)))
+        if dice.random() < 0.3:
+            draw_hand(image, matrix, dice.uniform((0, 0), (6, 4)), dice)
+        for _ in range(dice.integers(0, 8)):
+            draw_token(image, matrix, dice.uniform((0, 0), (6, 4)), dice)
+    blur = 1.5 * max(1.0, max(size) / 1600)
+    return through_jpeg(expose(light_up(image, dice), dice, blur, 8), int(dice.integers(45, 95)))

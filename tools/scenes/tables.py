@@ -1,15 +1,26 @@
-"""What the cards lie on. A table is drawn flat; ``card_px`` is how wide a card would be on it."""
+"""What the cards lie on. A table is drawn flat; ``card_px`` is how wide a card would be on it.
+
+Where ``SCENE_SURFACES`` names a folder of unpacked packages (``surfaces``), half of the tables are photographic.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from pathlib import Path
 
 import cv2
 import numpy as np
 
 from .paint import Color, Dice, Image8, any_color, cloud, from_hsv, mix, tint
+from .surfaces import Surface, lay_surface, list_surfaces, open_surface
 
 Draw = Callable[[Dice, int, int, float], Image8]
+FOLDER = os.environ.get("SCENE_SURFACES", "")
+SURFACE = "surface"
+"""The kind of table that is any photographic surface of the development half."""
 
 
 def draw_table(kind: str, dice: Dice, size: tuple[int, int], card_px: float) -> Image8:
@@ -215,6 +226,22 @@ def _printed(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     return table
 
 
+@lru_cache(maxsize=1)
+def _list_surfaces() -> tuple[Surface, ...]:
+    surfaces = list_surfaces(Path(FOLDER), held_out=False)
+    if not surfaces:
+        raise FileNotFoundError(f"no surfaces of tools.scenes.surfaces are in {FOLDER}")
+    return surfaces
+
+
+def _surface(dice: Dice, height: int, width: int, card_px: float) -> Image8:
+    """Lay any surface that is one after all: most of what is called so."""
+    surfaces = _list_surfaces()
+    while (image := open_surface(surfaces[dice.integers(len(surfaces))])) is None:
+        pass
+    return lay_surface(image, dice, height, width, card_px)
+
+
 TABLES: dict[str, Draw] = {
     "plain": _plain,
     "wood": _wood,
@@ -228,13 +255,26 @@ TABLES: dict[str, Draw] = {
     "leather": _leather,
     "playmat": _playmat,
     "printed": _printed,
+    SURFACE: _surface,
 }
 WEIGHTS = {"plain": 6, "wood": 5, "noisy": 3, "cloth": 2, "checks": 3, "flagstones": 2, "terrazzo": 1.5, "floral": 1.5,
            "leather": 1.5, "playmat": 2, "printed": 0.7}  # fmt: skip
 
 
+@contextmanager
+def offer_surface(name: str, image: Image8) -> Iterator[None]:
+    """Let a photographic surface be a kind of table of that name, which is not drawn by chance."""
+    TABLES[name] = partial(lay_surface, image)
+    try:
+        yield
+    finally:
+        del TABLES[name]
+
+
 def choose_table(dice: Dice) -> str:
     """Draw a kind of table; slabs as big as cards are for lessons alone."""
+    if FOLDER and dice.random() < 0.5:
+        return SURFACE
     names = sorted(WEIGHTS)
     weights = np.array([WEIGHTS[name] for name in names])
     return str(dice.choice(names, p=weights / weights.sum()))

@@ -14,6 +14,7 @@ from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
 from ..aligning.thresholds import RECTIFICATION
 from ..designs.card_design import NO_BACKS, CardDesign
+from ..detecting.continuation import is_pattern
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
 from ..readings import Face, ReadCard
@@ -75,7 +76,8 @@ def read_cards(
 
     Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
     and the corners' names follow the cards. Detections that turn out to be no cards are left out, and all where the
-    shelf was not clear (``plain``) and hardly any shows print.
+    shelf was not clear (``plain``) and hardly any shows print, or where nothing that was read confirms what may as well
+    be a pattern of the table.
     """
     if not cells:
         return ShelfRead((), upside_down=False, design_fits=True)
@@ -97,10 +99,22 @@ def _read_rectified(
     if not plain and not shows_print(inliers.maps):
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, backs, readers)
+    if not _is_shelf(image, inliers, cards, plain=plain):
+        return ShelfRead((), upside_down=False, design_fits=True)
     if not is_legible(cards):
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     return ShelfRead(tuple(cards), shelf.upside_down, fits)
+
+
+def _is_shelf(image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], *, plain: bool) -> bool:
+    """Return whether cards are a shelf: one of them was read, or they are clear and no pattern of the table.
+
+    Of a doubtful shelf at least a letter must have been read: what looks like print is anywhere.
+    """
+    if any(card.face is Face.DOWN or (card.letter is not None and card.number is not None) for card in cards):
+        return True
+    return (plain or any(card.letter is not None for card in cards)) and not is_pattern(image, inliers.cards)
 
 
 def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS) -> ShelfRead:

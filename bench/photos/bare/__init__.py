@@ -1,0 +1,1 @@
+"""Whether cards are invented on photographic surfaces, and read on them."""
