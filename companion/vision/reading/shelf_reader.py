@@ -129,7 +129,11 @@ def _read_upright(inliers: Inliers, box: Box, known_backs: FloatArray, readers: 
     fronts_read, fits = _read_fronts(inliers, list_fronts(inliers.maps), box, readers)
     # The net may take a back for a front: of either, no print is made out.
     bare = [index for index in range(len(inliers.cards)) if not _has_print(fronts_read.get(index))]
-    named = [index for index, card in fronts_read.items() if card.letter is not None]
+    lettered = [card for card in fronts_read.values() if card.letter is not None]
+    named = [index for index, card in fronts_read.items() if card.letter is not None and card.number is not None]
+    if len(named) < READER.min_legible_share * len(lettered):
+        # Tiles with a sign in a corner, say: of a few that are alike nobody knows that they show their backs.
+        named = []
     crops = [one.crop for one in inliers.cards]
     cards = _join_sides(inliers, fronts_read, find_backs(crops, bare, named, known_backs))
     if not is_legible(cards):
