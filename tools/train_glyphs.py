@@ -5,11 +5,13 @@ r"""Train the nets that read a letter and a number, and write them where the eye
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
         --samples 720000 --epochs 7 --seed 21
     python -m tools.pack_net companion/vision/weights/*.onnx
-    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
-        --samples 480000 --epochs 5 --seed 41 --hard 0.5 --resume companion/vision/weights/numbers.onnx.gz
+    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --fonts FOLDER --out companion/vision/weights \
+        --samples 250000 --epochs 5 --seed 61 --hard 0.6 --resume companion/vision/weights/numbers.onnx.gz
     python -m tools.pack_net companion/vision/weights/numbers.onnx
 
-The numbers are trained twice, the second time on photos of which half are blurred, dark, noisy or small.
+The numbers are trained more than once, in the end on photos of which most are blurred, dark, noisy or small, and in the
+fonts of npm as well (``tools.glyphs.fonts.NPM_FAMILIES``, FOLDER). What they went on from had seen 480,000 samples more,
+half of them such photos, and gradients alone.
 
 Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 20 GB of memory for the numbers, and the fonts of the Debian
 packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the
@@ -55,7 +57,7 @@ DEFAULT_SHARES = {"letters": 0.1, "numbers": 0.42}
 """Of those on cards, those on cards of the default face: its old figures look like no other font's, and are small."""
 RESTYLED = 0.5
 """Of the letters on other grounds, those drawn differently from what their font draws."""
-FASTEST, RESUMED = 3e-3, 6e-4
+FASTEST, RESUMED = 3e-3, 1.2e-3
 """The highest learning rate, of a new net and of one that goes on learning."""
 NEW_SHARE = 0.3
 """By how much the weights of new inputs are made smaller beside those that a net goes on from."""

@@ -38,6 +38,8 @@ _SLIP, _ASIDE = 0.012, 0.14
 _PLAIN_BODY, _ACCENTED, _OWN_FONT = 0.8, 0.35, 0.6
 _RESTYLED = 0.5, 0.35
 """Of letters and of numbers, those drawn differently from what their font draws; never those of the default face."""
+_THIN, _BESIDE, _DISC = 0.15, 0.3, 0.35
+"""Of numbers on other faces, those with thin spaces, those with something beside them, and discs among these."""
 _KEPT = 300
 _HARD_PX = 70.0, 160.0
 _HARD_BLUR = 0.004, 0.026
@@ -131,9 +133,26 @@ def _print(dice: Dice, bare: Part, letter_font: Font, number_font: Font, restyle
     room = 2 * min(face.number_at[0], 1 - face.number_at[0]) - 0.04 if face.side == "top" else face.band * 0.92
     ink = _draw(dice, letter_font, letter, restyled[0])
     _stamp(picture, bare, ink, _measure(letter_font), face.letter_at, face.letter_height, face.band * 0.9)
-    ink = _draw(dice, number_font, number.replace("/", " / ") if face.spaced else number, restyled[1])
+    apart = " / " if face.spaced else "\u2009/\u2009" if restyled[1] and dice.random() < _THIN else "/"
+    ink = _draw(dice, number_font, number.replace("/", apart), restyled[1])
     width = _stamp(picture, bare, ink, _measure(number_font), face.number_at, face.number_height, room)
+    if restyled[1] and dice.random() < _BESIDE:
+        _stamp_beside(dice, picture, bare, letter_font, width)
     return replace(bare, picture=picture, letter=letter, number=number, number_width=width)
+
+
+def _stamp_beside(dice: Dice, picture: Image8, part: Part, font: Font, width: float) -> None:
+    """Print something beside a number, as cards have it whose letter and number stand in a line: no part of it."""
+    (x, y), high = part.face.number_at, part.face.number_height * dice.uniform(0.9, 3.0)
+    x += dice.choice([-1, 1]) * (width / 2 + dice.uniform(0.3, 1.2) * part.face.number_height + high * 0.4)
+    y += dice.uniform(-0.6, 0.3) * (high - part.face.number_height)
+    if dice.random() < _DISC:
+        center = [round((v - corner) * part.scale) for v, corner in zip((x, y), part.corner, strict=True)]
+        color = [int(level) for level in dice.integers(0, 256, 3)]
+        cv2.circle(picture, center, round(high * part.scale * 0.5), color, -1, cv2.LINE_AA)
+        return
+    ink = _draw(dice, font, str(dice.choice(list(PLAIN))), 0.0)
+    _stamp(picture, part, ink, _measure(font), (x, y), high, 9.0)
 
 
 def _draw(dice: Dice, font: Font, text: str, restyled: float) -> Ink:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from ..geometry import BgrImage, FloatArray, GrayImage
-from .oriented_gradients import describe_orientations
+from .oriented_gradients import describe_orientations, describe_shades
 
 _FOLDER = Path(__file__).parent.with_name("weights")
 
@@ -70,7 +70,9 @@ def classify_numbers(crops: list[GrayImage]) -> FloatArray:
 
     Cards x steps x 12: those of ``SIGNS``, then the blank of connectionist temporal classification.
     """
-    (scores,) = run_network("numbers", describe_orientations(np.stack(crops)), ("scores",))
+    pictures = np.stack(crops)
+    described = np.concatenate([describe_orientations(pictures), describe_shades(pictures)], axis=1)
+    (scores,) = run_network("numbers", described, ("scores",))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)

@@ -1,6 +1,7 @@
-"""Histograms of oriented gradients: the same for light print on dark and dark on light, in any light.
+"""What networks for print are shown: histograms of oriented gradients, and shades.
 
-After Dalal and Triggs 2005, with unsigned angles and cells that overlap.
+Gradients are the same for light print on dark and dark on light, in any light; after Dalal and Triggs 2005, with
+unsigned angles and cells that overlap. Of blurred print, which has hardly any edges, shades say more.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from ..geometry import FloatArray
 DIRECTIONS = 8
 CELL_PX = 2
 """Side of a cell: bigger ones lose what tells letters of display fonts apart, and small digits."""
+_MIN_CONTRAST, _MAX_SHADE = 8.0, 1.5
+"""Gray levels that are the least contrast of an image, and the farthest shade that counts."""
 
 
 def describe_orientations(pictures: npt.NDArray[np.uint8]) -> FloatArray:
@@ -39,6 +42,21 @@ def describe_orientations(pictures: npt.NDArray[np.uint8]) -> FloatArray:
         np.maximum(-along, 0, out=parts[:, place + half])
     cells = np.sqrt(_share_out(high) @ parts @ _share_out(wide).T)
     return np.asarray(cells / (np.sqrt((cells**2).mean((1, 2, 3), keepdims=True)) + 0.5), np.float32)
+
+
+def describe_shades(pictures: npt.NDArray[np.uint8]) -> FloatArray:
+    """Return the shades of images of one size, from -1 (what is darkest) to 1.
+
+    Images x rows x columns in; images x ``CELL_PX``² x rows of cells x columns of cells out: the pixels of each cell.
+    """
+    count, high, wide = pictures.shape
+    low, top = np.percentile(pictures, (2, 98), axis=(1, 2)).astype(np.float32)[:, :, None, None]
+    reach = np.maximum(top - low, _MIN_CONTRAST) / 2
+    shades = np.clip((pictures - (low + top) / 2) / reach, -_MAX_SHADE, _MAX_SHADE).astype(np.float32)
+    cells = shades.reshape(count, high // CELL_PX, CELL_PX, wide // CELL_PX, CELL_PX)
+    return np.ascontiguousarray(cells.transpose(0, 2, 4, 1, 3)).reshape(
+        count, CELL_PX**2, high // CELL_PX, wide // CELL_PX
+    )
 
 
 @cache

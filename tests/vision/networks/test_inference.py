@@ -23,6 +23,7 @@ from companion.vision.networks.oriented_gradients import (
     CELL_PX,
     DIRECTIONS,
     describe_orientations,
+    describe_shades,
 )
 
 
@@ -85,3 +86,12 @@ def test_light_print_on_dark_has_the_gradients_of_dark_print_on_light() -> None:
     described = describe_orientations(print_)
     assert described.shape == (1, DIRECTIONS, 16 // CELL_PX, 16 // CELL_PX)
     assert describe_orientations(255 - print_) == pytest.approx(described, abs=1e-4)
+
+
+def test_shades_are_the_same_in_any_light_and_the_other_way_round_for_the_other_ink() -> None:
+    print_ = noise((16, 16))[None] // 2
+    shades = describe_shades(print_)
+    assert shades.shape == (1, CELL_PX**2, 16 // CELL_PX, 16 // CELL_PX)
+    assert (shades[0, :, 0, 0] > 0).tolist() == (print_[0, :CELL_PX, :CELL_PX].ravel() > np.median(print_)).tolist()
+    assert describe_shades(print_ + np.uint8(100)) == pytest.approx(shades, abs=1e-5)
+    assert describe_shades(127 - print_) == pytest.approx(-shades, abs=1e-5)
