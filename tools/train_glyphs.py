@@ -10,8 +10,8 @@ r"""Train the nets that read a letter and a number, and write them where the eye
     python -m tools.pack_net companion/vision/weights/numbers.onnx
 
 The numbers are trained more than once, in the end on photos of which most are blurred, dark, noisy or small, and in the
-fonts of npm as well (``tools.glyphs.fonts.NPM_FAMILIES``, FOLDER). What they went on from had seen 480,000 more samples,
-half of them such photos, and gradients alone.
+fonts of npm as well (``tools.glyphs.fonts.NPM_FAMILIES``, FOLDER). Before that they saw gradients alone, and 480,000
+more samples, half of them such photos.
 
 Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 20 GB of memory for the numbers, and the fonts of the Debian
 packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the
