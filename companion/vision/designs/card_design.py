@@ -19,6 +19,8 @@ _FOLDER = Path(__file__).parent
 CATEGORIES = "CFHMRS"
 PATCH_PX = 20
 """Side of an icon's patch."""
+NO_GROUND = (0.0, 0.0, 0.0)
+"""The ground of a printing whose icons stand on pictures: it says nothing about the light."""
 PATCH_REACH = 1.35
 """A patch's side as a multiple of the icon's height: its corners show the ground."""
 NOT_SEEN = 1e3

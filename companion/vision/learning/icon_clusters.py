@@ -15,7 +15,7 @@ from ..geometry import FloatArray, Point, Quad, as_quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
 from ..photos.exposure import decode_evenly
 from ..reading.icons.code_classifier import measure_likeness
-from ..reading.icons.icon_patches import crop_patches, find_ground, measure_patch
+from ..reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
 from .icon_differences import crop_shapes, find_usual, measure_differences
 from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 
@@ -73,13 +73,13 @@ def cluster_icons(
     if not found:
         return ()
     grounds = [find_ground(crops[index], spots[index], (0.0, 0.0), height) for index in found]
-    blue, green, red = np.median(grounds, axis=0).tolist()
+    ground = choose_ground(grounds)
     seen: list[tuple[int, Point]] = []
     patches: list[FloatArray] = []
     shapes: list[FloatArray] = []
     unknown: list[int] = []
     for index in found:
-        several = crop_patches(crops[index], spots[index], (0.0, 0.0), height, (blue, green, red))
+        several = crop_patches(crops[index], spots[index], (0.0, 0.0), height, ground)
         unknown += [len(patches) + place for place in _choose_unknown(several, cards[index], design)]
         patches += several
         shapes += crop_shapes(crops[index], spots[index], height)

@@ -26,7 +26,7 @@ from ..geometry import BgrImage, FloatArray
 from ..networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
-from ..reading.icons.icon_patches import LOOSE_PX, crop_patches, find_ground, settle_places
+from ..reading.icons.icon_patches import LOOSE_PX, choose_ground, crop_patches, find_ground, settle_places
 from .icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
 
@@ -178,8 +178,7 @@ def _find_common_ground(
     grounds = [
         find_ground(crop, points, (float(x), float(y)), height) for crop, (x, y) in zip(crops, shifts, strict=True)
     ]
-    blue, green, red = np.median(grounds, axis=0).tolist()
-    return blue, green, red
+    return choose_ground(grounds)
 
 
 def _cut_all_patches(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -17,9 +18,16 @@ from .thresholds import ICONS, INK_SHAPES
 
 
 def classify_icons(
-    patches: Mapping[Point, FloatArray], design: CardDesign, paleness: float = 1.0, shapes: FloatArray | None = None
+    patches: Mapping[Point, FloatArray],
+    design: CardDesign,
+    paleness: float = 1.0,
+    shapes: FloatArray | None = None,
+    detected: Collection[Point] | None = None,
 ) -> IconReading:
     """Return the likeliest set of icons, over how many there are and which.
+
+    ``detected`` are the places where an icon was detected, for printings without a ground: what a bare place looks like
+    tells nothing there.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``list_shapes``) have their say as well.
@@ -28,7 +36,17 @@ def classify_icons(
     chances = {place: _weigh(distances, design) for place, distances in far.items()}
     if shapes is not None:
         chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
-    return _decide(far, chances, design, paleness)
+    if detected is None:
+        return _decide(far, chances, design, paleness)
+    chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
+    return replace(_decide(far, chances, design, paleness), bare_distance=0.0)
+
+
+def _weigh_detected(chances: FloatArray, is_detected: bool) -> FloatArray:
+    """Return log probabilities of a place's icons, and that there is none, by whether one was detected there."""
+    there = ICONS.detected_probability if is_detected else 1 - ICONS.detected_probability
+    which = chances[:-1] - np.logaddexp.reduce(chances[:-1])
+    return np.asarray(np.append(which + np.log(there), np.log(1 - there)), np.float32)
 
 
 def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:

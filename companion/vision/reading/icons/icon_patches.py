@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...crops import PrintRegion
-from ...designs.card_design import PATCH_PX, PATCH_REACH, CardDesign
+from ...designs.card_design import NO_GROUND, PATCH_PX, PATCH_REACH, CardDesign
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from .thresholds import ICONS
 
@@ -81,7 +81,10 @@ def crop_patches(
     corners = [near if cover is None else _list_shown(near, cover) for near, cover in zip(every, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
     gains = [
-        np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain) for near in corners
+        np.ones(3, np.float32)
+        if ground == NO_GROUND
+        else np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain)
+        for near in corners
     ]
     lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
@@ -103,7 +106,7 @@ def retone_patches(
     patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
 ) -> FloatArray:
     """Bring patches (... x 3, Lab) from one color of the ground to another."""
-    if before == after:
+    if before == after or NO_GROUND in (before, after):
         return patches
     lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
     gains = _measure_gains(np.array(before, np.float32), after)
@@ -125,6 +128,20 @@ def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: f
     """Return the color (blue, green, red) of the ground around a card's places for icons."""
     squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
     return _find_common(_measure_corners(squares))
+
+
+def choose_ground(grounds: Sequence[FloatArray]) -> tuple[float, float, float]:
+    """Return the color that the grounds of a photo's cards have in common; ``NO_GROUND`` where they have none.
+
+    Light makes a ground lighter or darker from card to card; grounds of different colors are pictures.
+    """
+    shades = np.log(np.array(grounds) + 4)
+    colors = shades - shades.mean(axis=1, keepdims=True)
+    apart = np.abs(colors - np.median(colors, axis=0)).max(axis=1)
+    if float(np.quantile(apart, ICONS.ground_quantile)) > ICONS.max_ground_difference:
+        return NO_GROUND
+    blue, green, red = np.median(grounds, axis=0).tolist()
+    return blue, green, red
 
 
 def _find_common(corners: FloatArray) -> FloatArray:

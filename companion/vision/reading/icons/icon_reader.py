@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...aligning.print_locations import PrintLocations
 from ...crops import PrintRegion
-from ...designs.card_design import CardDesign, are_in_one_ink
+from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
@@ -59,7 +59,10 @@ def read_icons(
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     shapes = list_shapes(shown_design) if are_in_one_ink(design) else None
-    icons = [classify_icons(one, shown_design, paleness, shapes) for one in patches]
+    icons = [
+        classify_icons(one, shown_design, paleness, shapes, _list_detected(one, shift, seen, design))
+        for one, shift, seen in zip(patches, shifts, prints, strict=True)
+    ]
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
@@ -115,6 +118,15 @@ def _list_shown(
         if any(_is_near(icon, place, shift, design) for icon in one.icons) and not np.isnan(patch).any()
     ]
     return np.array(shown, np.float32)
+
+
+def _list_detected(
+    places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign
+) -> list[Point] | None:
+    """Return the places where an icon was detected; nothing for a design that tells bare places by their ground."""
+    if design.ground != NO_GROUND:
+        return None
+    return [place for place in places if any(_is_near(icon, place, shift, design) for icon in seen.icons)]
 
 
 def _is_near(icon: PrintRegion, place: Point, shift: Point, design: CardDesign) -> bool:

@@ -27,6 +27,13 @@ class IconThresholds:
     max_ground_color: float = 0.12
     """How far a corner may be from the common ground, as the log of a ratio, in color: ribbons and plates reach into
     corners."""
+    ground_quantile: float = 0.75
+    """Share of a photo's cards whose grounds must be of one color."""
+    max_ground_difference: float = 0.05
+    """How much a ground may differ from the usual in one channel, in the log of what the others leave of it: 0.02 at
+    most on eight development printings with icons on bands, 0.07 and 0.42 on two with icons on pictures."""
+    detected_probability: float = 0.97
+    """Probability of an icon where one is detected, and of none where none is, on printings without a ground."""
     max_ground_shade: float = 0.6
     """The same in lightness: shadows of arms fall across a card."""
     min_gain: float = 0.3
