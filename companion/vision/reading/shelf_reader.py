@@ -96,7 +96,7 @@ def _read_rectified(
     image: BgrImage, shelf: RectifiedShelf, box: Box, backs: FloatArray, readers: Readers, *, plain: bool
 ) -> ShelfRead:
     inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules)
-    if not plain and not shows_print(inliers.maps):
+    if not inliers.cards or (not plain and not shows_print(inliers.maps)):
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, backs, readers)
     if not _is_shelf(image, inliers, cards, plain=plain):
