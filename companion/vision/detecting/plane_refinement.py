@@ -22,17 +22,21 @@ _UNIT = 1000.0
 
 
 def refine_on_plane(
-    image: BgrImage, cards: Sequence[DetectedCard], cells: tuple[Cell, ...], parts: int = 1
+    image: BgrImage,
+    cards: Sequence[DetectedCard],
+    cells: tuple[Cell, ...],
+    parts: int = 1,
+    plane: Plane | None = None,
 ) -> tuple[Cell, ...]:
     """Lay out the cards of a photo anew as they lie on the table, whose plane a first layout gives.
 
-    ``image`` is the photo, ``parts`` times smaller than the pixels of the corners. Cards of the shelf come back with
-    corners projected from the plane, and without outliers of another shape or background; too few cards come back as
-    they are.
+    ``image`` is the photo, ``parts`` times smaller than the pixels of the corners; ``plane`` is that of the cells, if
+    it was fitted already. Cards of the shelf come back with corners projected from the plane, and without outliers of
+    another shape or background; too few cards come back as they are.
     """
     if len(cells) < PLANE.min_cards:
         return cells
-    plane = fit_plane_to_cells(cells)
+    plane = plane or fit_plane_to_cells(cells)
     cards = _trust_lookalikes(image, cards, cells, plane, parts)
     again = _lay_flat(cards, plane)
     if _count_plain(again) < _count_plain(cells):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
 from ..geometry import BgrImage, DetectedCard, FloatArray, measure_width, turn_image
+from .homography import Plane
 from .lattice import Cell, fit_lattice
 from .multiscale import ImagePyramid, build_pyramid, detect_at_scale, detect_rectified
 from .plane_refinement import fit_plane_to_cells, measure_shape_error, refine_on_plane
-from .thresholds import DETECTOR, LATTICE
+from .thresholds import DETECTOR, LATTICE, PLANE
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +31,17 @@ class DetectedShelf:
     """Whether there are cards beyond doubt; else reading them must tell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Detections:
     """The cards that were detected at one scale, and those of them that are the biggest shelf."""
 
     cards: tuple[DetectedCard, ...]
     cells: tuple[Cell, ...]
+
+    @cached_property
+    def plane(self) -> Plane:
+        """The plane of the shelf."""
+        return fit_plane_to_cells(self.cells)
 
 
 def detect_shelf(image: BgrImage, *, eager: bool = False) -> DetectedShelf:
@@ -55,7 +62,9 @@ def detect_shelf(image: BgrImage, *, eager: bool = False) -> DetectedShelf:
         return DetectedShelf(0, (), ())
     seen = [cell.card.confidence for cell in shelf]
     plain = len(seen) >= DETECTOR.clear_cards and float(np.mean(seen)) > DETECTOR.clear_mean_confidence
-    cells = refine_on_plane(turn_image(pyramid.copy, turn) if turn else pyramid.copy, cards, shelf, pyramid.parts)
+    copy = turn_image(pyramid.copy, turn) if turn else pyramid.copy
+    plane = detections[turn].plane if len(shelf) >= PLANE.min_cards else None
+    cells = refine_on_plane(copy, cards, shelf, pyramid.parts, plane)
     taken = [np.array(cell.card.corners_px, np.float32) for cell in cells]
     others = tuple(card for card in cards if card.confidence >= LATTICE.sure_confidence and not _lies_on(card, taken))
     return DetectedShelf(turn, cells, others, plain)
@@ -157,16 +166,16 @@ def _detect_fine(pyramid: ImagePyramid, turn: int, coarse: _Detections) -> _Dete
 def _detect_on_plane(pyramid: ImagePyramid, turn: int, found: _Detections) -> _Detections:
     """Detect on the rectified table, and again where that shows another plane."""
     reach = DETECTOR.clear_margin_widths if _is_plain(found.cells) else DETECTOR.margin_widths
-    plane = fit_plane_to_cells(found.cells)
     for _ in range(DETECTOR.max_rectifications):
-        rectified = _lay_out(detect_rectified(pyramid, turn, plane, DETECTOR.card_width_px, reach, DETECTOR.max_pixels))
+        rectified = _lay_out(
+            detect_rectified(pyramid, turn, found.plane, DETECTOR.card_width_px, reach, DETECTOR.max_pixels)
+        )
         if _measure_area(rectified.cells) <= DETECTOR.min_area_ratio * _measure_area(found.cells):
             return found
-        found = rectified
+        before, found = found, rectified
         if len(found.cells) < DETECTOR.min_plane_cards:
             return found
-        before, plane = plane, fit_plane_to_cells(found.cells)
-        now = before.unproject(plane.project_corners())
+        now = before.plane.unproject(found.plane.project_corners())
         if float(np.median([measure_shape_error(quad) for quad in now])) < DETECTOR.upright_error:
             return found
     return found

@@ -240,11 +240,11 @@ class _Table:
 
     def note(self, card: int, weight: FloatArray) -> None:
         """Update what a card may be."""
-        option = self.options[card]
-        self.taken[card] = 0
-        np.add.at(self.taken[card], (option.letters, option.numbers), weight)
-        seen = np.zeros(self.counts.shape[1:])
-        np.add.at(seen, (option.letters, option.ofs), weight)
+        option, (letters, most) = self.options[card], self.counts.shape[1:]
+        self.taken[card], seen = (
+            np.bincount(option.letters * most + values, weight, letters * most).reshape(letters, most)
+            for values in (option.numbers, option.ofs)
+        )
         share = seen.sum(axis=1, keepdims=True)
         agreeing = seen / np.maximum(share, 1e-9)
         said = share * np.log(self.prior.same_count * agreeing + (1 - self.prior.same_count) / 10)

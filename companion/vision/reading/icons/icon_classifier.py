@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -104,14 +105,15 @@ def choose_icons(
     ``chances`` are log probabilities of the six categories and, last, of no icon at each place.
     """
     layouts = []
+    any_icon = {place: float(np.logaddexp.reduce(one[:-1])) for place, one in chances.items()}
     for places in design.icon_places:
         bare = list_bare(chances, places, design)
-        filled = sum(float(np.logaddexp.reduce(chances[place][:-1])) for place in places)
+        filled = sum(any_icon[place] for place in places)
         layouts.append((filled + sum(float(chances[spot][-1]) for spot in bare), places))
     total = float(np.logaddexp.reduce([score for score, _ in layouts]))
     whole: dict[str, float] = {}
     for score, places in layouts:
-        for codes, chance in _combine([chances[place][:-1] for place in places]):
+        for codes, chance in _combine([chances[place][:-1] - any_icon[place] for place in places]):
             whole[codes] = whole.get(codes, 0.0) + chance * float(np.exp(score - total))
     return sorted(whole.items(), key=lambda item: -item[1]), max(layouts)[1]
 
@@ -127,21 +129,31 @@ def list_others(ranked: Sequence[tuple[str, float]]) -> tuple[tuple[str, float],
 
 
 def _combine(places: list[FloatArray]) -> list[tuple[str, float]]:
-    """Return the likeliest sets of icons, for the log probabilities of the categories at each place (beam search)."""
+    """Return the likeliest sets of icons, for the log probabilities of the categories at each place (beam search).
+
+    At each place there is one: its probabilities add up to 1.
+    """
     sets = {"": 0.0}
     for chances in places:
-        scores = (chances - np.logaddexp.reduce(chances)).tolist()
         likely = [
-            (code, score) for code, score in zip(CATEGORIES, scores, strict=True) if score > ICONS.min_log_probability
+            (code, chance)
+            for code, chance in zip(CATEGORIES, chances.tolist(), strict=True)
+            if chance > ICONS.min_log_probability
         ]
         following: dict[str, float] = {}
         for codes, weight in sets.items():
-            for code, score in likely:
-                key = "".join(sorted(codes + code, key=CATEGORIES.index))
-                total = weight + score
+            for code, chance in likely:
+                key = _join(codes, code)
+                total = weight + chance
                 following[key] = _add_logs(following[key], total) if key in following else total
         sets = dict(sorted(following.items(), key=lambda item: -item[1])[: ICONS.max_sets])
     return [(codes, math.exp(weight)) for codes, weight in sets.items()]
+
+
+@cache
+def _join(codes: str, code: str) -> str:
+    """Return a set of icons with one more: there are some hundred of them."""
+    return "".join(sorted(codes + code, key=CATEGORIES.index))
 
 
 def _add_logs(a: float, b: float) -> float:
