@@ -165,7 +165,7 @@ def run_apart(paths: Sequence[Path]) -> None:
     """Measure photos in a process of its own, and print what they cost."""
     environment = {**os.environ, **SINGLE_THREADED, "OPENCV_FOR_THREADS_NUM": str(THREADS)}
     command = [sys.executable, "-m", "bench.photos.cost", "--here", *(str(path.resolve()) for path in paths)]
-    subprocess.run(command, check=True, cwd=Path(__file__).parents[2], env=environment)
+    subprocess.run(command, check=True, cwd=Path(__file__).parents[3], env=environment)
 
 
 def main() -> None:
