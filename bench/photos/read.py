@@ -29,7 +29,7 @@ from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.faces import SceneFace, held_out_faces, parchment
 from tools.scenes.photos import make_photo
 
-from .cost.__main__ import run_apart
+from .cost.measuring import run_apart
 from .printings import tell_missing_fonts
 from .tesseract import has_tesseract, read_with_tesseract
 

@@ -11,12 +11,12 @@ import numpy.typing as npt
 
 from tools.scenes.arranging import ink_alike, scatter_icons
 from tools.scenes.cards import draw_back, draw_card
-from tools.scenes.decks import ALPHABETS, SceneCard
+from tools.scenes.decks import SceneCard
 from tools.scenes.faces import CATEGORIES, SceneFace, parchment, random_face
 from tools.scenes.fonts import held_out
 from tools.scenes.strangers import draw_stranger, random_style
 
-from .free_cards import Stock, draw_free_back, draw_free_card
+from .free_cards import LETTERS, Stock, draw_free_back, draw_free_card
 from .prints import ICON, LETTER, NUMBER, Print
 
 Dice = np.random.Generator
@@ -33,7 +33,6 @@ _FAR_OFF, _HIDDEN, _HARD = 0.2, 0.15, 0.2
 """Share of the cut-outs by corners that are far off, of those partly hidden, and of photos worse than scenes are."""
 _ONE_INK = 0.3
 """Share of the faces with scattered icons that have them in one ink."""
-_LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
 
 
 Drawn = tuple[Image8, int, tuple[Print, ...]]
@@ -76,7 +75,7 @@ class Pack:
             return draw_back(face, _DRAWN_PX), NOT_A_FRONT, ()
         of = int(dice.integers(1, 13))
         icons = "".join(dice.choice(list(CATEGORIES), int(dice.integers(2, 5))))
-        card = SceneCard(str(dice.choice(_LETTERS)), int(dice.integers(1, of + 1)), of, icons)
+        card = SceneCard(str(dice.choice(LETTERS)), int(dice.integers(1, of + 1)), of, icons)
         return draw_card(face, card, _DRAWN_PX), UPRIGHT, tuple(_find_prints(face, card))
 
     def _choose(self, dice: Dice) -> SceneFace:

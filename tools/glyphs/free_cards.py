@@ -177,10 +177,6 @@ def _stamp_pictogram(sheet: _Sheet, art: Image8, x: float, y: float, size: float
     sheet.canvas.stamp(ink, round(x * scale - side / 2), round(y * scale - side / 2), color)
 
 
-def _write(sheet: _Sheet, text: str, font: str, cap: float, color: Color, at: tuple[float, float]) -> None:
-    sheet.canvas.text(text, font, *at, cap, color)
-
-
 def _measure(sheet: _Sheet, text: str, font: str, cap: float) -> tuple[float, float]:
     """Return the width and the height of a text in print."""
     ink = write(font, size_for(font, max(3, round(cap * sheet.canvas.scale))), text)
@@ -266,13 +262,12 @@ def _print_heading(sheet: _Sheet, plate_color: Color, band: Color) -> None:
     inks = [_choose_ink(dice, one) for one in grounds]
     if abs(lightness(grounds[0]) - lightness(grounds[1])) < 25 and dice.random() < 0.8:
         inks[1] = inks[0]
-    _write(sheet, letter, letter_font, cap, inks[0], (x, y))
-    _write(sheet, number, number_font, small, inks[1], (nx, ny))
-    if on == "none":
-        pad = 0.0
+    sheet.canvas.text(letter, letter_font, x, y, cap, inks[0])
+    sheet.canvas.text(number, number_font, nx, ny, small, inks[1])
     sheet.take(LETTER, x, y, cap, letter_box[0])
     sheet.take(NUMBER, nx, ny, small, max(number_wide, small))
-    sheet.taken += [(a, t, r, b) for a, t, r, b in boxes] if pad else []
+    if on != "none":
+        sheet.taken += boxes
 
 
 def _place_heading(

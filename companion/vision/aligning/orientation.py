@@ -5,31 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
-from typing import Protocol
 
 import numpy as np
 
 from ..crops import crop_cards
 from ..designs.card_design import CardDesign
-from ..geometry import BgrImage, DetectedCard
+from ..detecting.protocols import PlacedCard
+from ..geometry import BgrImage
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
 from .thresholds import ORIENTATION
-
-
-class PlacedCard(Protocol):
-    """A card with its place on the shelf, as ``lattice.fit_lattice`` returns it."""
-
-    @property
-    def row(self) -> int: ...
-
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def card(self) -> DetectedCard: ...
 
 
 @dataclass(frozen=True, slots=True)

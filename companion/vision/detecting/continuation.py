@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..geometry import BgrImage, DetectedCard, as_quad, measure_width, warp_quad
+from ..geometry import BgrImage, as_quad, measure_width, warp_quad
 from .background import describe_appearance
+from .protocols import PlacedCard
 from .thresholds import CONTINUATION
 
 Floats = npt.NDArray[np.float64]
@@ -21,26 +21,13 @@ _SIDES = {(-1, 0): (0, 1), (0, 1): (1, 2), (1, 0): (2, 3), (0, -1): (3, 0)}
 """The corners of a card at each side; sides are steps in rows and columns."""
 
 
-class LaidCard(Protocol):
-    """A card with its place on a shelf."""
-
-    @property
-    def row(self) -> int: ...
-
-    @property
-    def column(self) -> int: ...
-
-    @property
-    def card(self) -> DetectedCard: ...
-
-
-def is_pattern(image: BgrImage, cells: Sequence[LaidCard]) -> bool:
+def is_pattern(image: BgrImage, cells: Sequence[PlacedCard]) -> bool:
     """Return whether cards are more likely a piece of a pattern that goes on around them than cards on a table."""
     steps = measure_steps(image, cells)
     return bool(len(steps)) and float(np.quantile(steps, CONTINUATION.quantile)) < CONTINUATION.min_step
 
 
-def measure_steps(image: BgrImage, cells: Sequence[LaidCard]) -> Floats:
+def measure_steps(image: BgrImage, cells: Sequence[PlacedCard]) -> Floats:
     """Return how much the ground beyond each outer edge of a shelf differs from what a pattern would show there.
 
     That is what the card itself shows behind its opposite edge, for a pattern begins again at each of its lines.
@@ -60,7 +47,7 @@ def measure_steps(image: BgrImage, cells: Sequence[LaidCard]) -> Floats:
     return np.array(steps, float)
 
 
-def _list_strips(cells: Sequence[LaidCard]) -> Iterator[Floats]:
+def _list_strips(cells: Sequence[PlacedCard]) -> Iterator[Floats]:
     """Yield the corners of two strips (2 x 4 x 2, px) for each outer edge: beyond it, and behind the opposite one."""
     taken = {(cell.row, cell.column) for cell in cells}
     reach = np.array([CONTINUATION.near, CONTINUATION.near, CONTINUATION.far, CONTINUATION.far])[:, None]

@@ -1,11 +1,24 @@
-"""What a card detector is to the stages after it."""
+"""What a card detector, and the cards that it lays out, are to the stages after it."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from ..geometry import BgrImage
+from ..geometry import BgrImage, DetectedCard
 from .shelf_detector import DetectedShelf
+
+
+class PlacedCard(Protocol):
+    """A card with its place on the shelf, as ``lattice.fit_lattice`` returns it."""
+
+    @property
+    def row(self) -> int: ...
+
+    @property
+    def column(self) -> int: ...
+
+    @property
+    def card(self) -> DetectedCard: ...
 
 
 class CardDetector(Protocol):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..aligning.orientation import PlacedCard, RectifiedShelf, rectify_shelf
+from ..aligning.orientation import RectifiedShelf, rectify_shelf
 from ..aligning.outliers import Inliers, reject_outliers, shows_print
 from ..aligning.piles import Pile, find_hidden
 from ..aligning.print_locations import NO_FRONT
@@ -15,6 +15,7 @@ from ..aligning.rectification import list_fronts, match_design
 from ..aligning.thresholds import RECTIFICATION
 from ..designs.card_design import NO_BACKS, CardDesign
 from ..detecting.continuation import is_pattern
+from ..detecting.protocols import PlacedCard
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
 from ..readings import Face, ReadCard

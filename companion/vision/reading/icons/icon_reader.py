@@ -12,7 +12,7 @@ from ...crops import PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
-from ...geometry import BgrImage, FloatArray, GrayImage, Point
+from ...geometry import BgrImage, GrayImage, Point
 from ..thresholds import READER
 from .code_classifier import classify_by_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
@@ -53,15 +53,25 @@ def read_icons(
     if design.is_coded:
         coded = classify_by_codes(patches, design)
         return _finish(coded.icons, crops, prints, shifts, design, rules, of_design=coded.of_design)
-    shown = _list_shown(patches, shifts, prints, design)
-    color_transform = estimate_color_transform(shown, design) if len(shown) else None
+    detected = [
+        _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
+    ]
+    shown = [
+        several[place]
+        for several, places in zip(patches, detected, strict=True)
+        for place in places
+        if not np.isnan(several[place]).any()
+    ]
+    color_transform = estimate_color_transform(np.array(shown, np.float32), design) if shown else None
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     shapes = list_shapes(shown_design) if are_in_one_ink(design) else None
+    # Where icons stand on pictures, a bare place looks like nothing in particular.
+    counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [
-        classify_icons(one, shown_design, paleness, shapes, _list_detected(one, shift, seen, design))
-        for one, shift, seen in zip(patches, shifts, prints, strict=True)
+        classify_icons(several, shown_design, paleness, shapes, places)
+        for several, places in zip(patches, counted, strict=True)
     ]
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
@@ -104,28 +114,8 @@ def _find_veiled(crops: Sequence[BgrImage], shifts: Sequence[Point], design: Car
     return [bool(veiled) for veiled in (lightness > ICON_READER.max_lightness_ratio * usual) | burnt]
 
 
-def _list_shown(
-    patches: Sequence[dict[Point, FloatArray]],
-    shifts: Sequence[Point],
-    prints: Sequence[PrintLocations],
-    design: CardDesign,
-) -> FloatArray:
-    """Return the patches of the places where an icon was detected."""
-    shown = [
-        patch
-        for several, shift, one in zip(patches, shifts, prints, strict=True)
-        for place, patch in several.items()
-        if any(_is_near(icon, place, shift, design) for icon in one.icons) and not np.isnan(patch).any()
-    ]
-    return np.array(shown, np.float32)
-
-
-def _list_detected(
-    places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign
-) -> list[Point] | None:
-    """Return the places where an icon was detected; nothing for a design that tells bare places by their ground."""
-    if design.ground != NO_GROUND:
-        return None
+def _list_detected(places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign) -> list[Point]:
+    """Return the places of a card where an icon was detected."""
     return [place for place in places if any(_is_near(icon, place, shift, design) for icon in seen.icons)]
 
 

@@ -27,6 +27,8 @@ class IconThresholds:
     max_ground_color: float = 0.12
     """How far a corner may be from the common ground, as the log of a ratio, in color: ribbons and plates reach into
     corners."""
+    max_ground_shade: float = 0.6
+    """The same in lightness: shadows of arms fall across a card."""
     ground_quantile: float = 0.75
     """Share of a photo's cards whose grounds must be of one color."""
     max_ground_difference: float = 0.05
@@ -34,8 +36,6 @@ class IconThresholds:
     most on eight development printings with icons on bands, 0.07 and 0.42 on two with icons on pictures."""
     detected_probability: float = 0.97
     """Probability of an icon where one is detected, and of none where none is, on printings without a ground."""
-    max_ground_shade: float = 0.6
-    """The same in lightness: shadows of arms fall across a card."""
     min_gain: float = 0.3
     """Least gain that brings a ground to the design's."""
     max_gain: float = 8
