@@ -28,10 +28,8 @@ from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from tools.glyphs.cards import HIGH, UPRIGHT, WIDE, Pack, draw_sample, draw_targets
-from tools.glyphs.fonts import PLAIN, find_fonts
-from tools.glyphs.free_cards import Stock
+from tools.glyphs.free_cards import Stock, gather_stock
 from tools.glyphs.nets import PlaceNet
-from tools.icons.art import gather_pictograms
 
 BATCH = 48
 FACES = 8000
@@ -51,11 +49,6 @@ class Cards(IterableDataset[tuple[np.ndarray, int, np.ndarray, np.ndarray, np.nd
         while True:
             picture, kind, prints = draw_sample(dice, pack)
             yield picture.transpose(2, 0, 1).copy(), kind, *draw_targets(prints)
-
-
-def gather_stock(fonts: list[Path], icons: list[Path]) -> Stock:
-    """Return what cards are printed with: none of it is held out."""
-    return Stock(tuple(font.path for font in find_fonts(fonts, tuple(PLAIN))), gather_pictograms(icons))
 
 
 def prepare(pictures: Tensor) -> Tensor:

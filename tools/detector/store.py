@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from tools.glyphs.free_cards import Stock, draw_free_back, draw_free_card
 from tools.scenes.lessons import make_lesson
-from tools.scenes.paint import Image8
+from tools.scenes.paint import Dice, Image8
 
 SHARD = 100
 
@@ -34,14 +36,19 @@ def shard_file(folder: Path, shard: int) -> Path:
     return folder / f"lessons-{shard:04}.pickle"
 
 
-def write_shard(folder: Path, shard: int) -> None:
+def draw_free(stock: Stock, dice: Dice, is_back: bool, width_px: int) -> Image8:
+    """Return a card whose print stands anywhere."""
+    return draw_free_back(dice, stock, width_px) if is_back else draw_free_card(dice, stock, width_px)[0]
+
+
+def write_shard(folder: Path, stock: Stock, shard: int) -> None:
     """Draw and keep the lessons of a shard, unless they are there."""
     path = shard_file(folder, shard)
     if path.exists():
         return
     kept = []
     for seed in range(shard * SHARD, (shard + 1) * SHARD):
-        lesson = make_lesson(seed)
+        lesson = make_lesson(seed, partial(draw_free, stock))
         _, data = cv2.imencode(".jpg", lesson.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         kept.append(Kept(data.tobytes(), lesson.corners, lesson.labels))
     half = path.with_suffix(".half")

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, islice
 from math import cos, pi
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from .crops import answer, cut_crop
 from .net import FinderNet, measure_loss
+from .resuming import resume
 from .store import Kept, find_shards, read_shard
 
 LOG = logging.getLogger(__name__)
@@ -29,6 +30,8 @@ FASTEST = 3e-3
 """The highest learning rate."""
 AGAIN = 0.35
 """The share of it with which a trained net goes on."""
+CALIBRATED = 96
+"""Crops by which a net that goes on sets its normalizations."""
 OPSET = 13
 
 
@@ -42,7 +45,12 @@ class Plan:
     seed: int
     processes: int
     start: Path | None = None
-    """Weights to go on from, more slowly, instead of from nothing."""
+    """A packed net to go on from, more slowly, instead of from nothing."""
+
+
+def prepare(pictures: Tensor) -> Tensor:
+    """Return pictures as the net takes them."""
+    return (pictures.float() - 127.5) / 64
 
 
 class Crops(IterableDataset[tuple[Tensor, ...]]):
@@ -97,7 +105,8 @@ def _train_with_others(rank: int, plan: Plan, path: Path) -> None:
     LOG.info("%d lessons", len(crops.kept))
     net = FinderNet().to(memory_format=torch.channels_last)
     if plan.start:
-        net.load_state_dict(torch.load(plan.start))
+        pictures = torch.stack([crop[0] for crop in islice(crops, CALIBRATED)])
+        resume(net, plan.start, prepare(pictures))
     fastest = FASTEST * (AGAIN if plan.start else 1)
     mean = deepcopy(net).eval()
     weights = [w for w in net.parameters() if w.ndim > 1]
@@ -143,7 +152,7 @@ def _share_gradients(net: nn.Module) -> None:
 
 def _step(net: FinderNet, optimiser: torch.optim.Optimizer, batch: list[Tensor]) -> float:
     pictures, heat, reach, sizes, near, care = batch
-    x = ((pictures.float() - 127.5) / 64).contiguous(memory_format=torch.channels_last)
+    x = prepare(pictures).contiguous(memory_format=torch.channels_last)
     with torch.autocast("cpu", torch.bfloat16):
         maps = net(x)
     loss = measure_loss(maps.float(), heat, reach, sizes, near, care)

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import cv2
 import numpy as np
 
+from tools.icons.art import gather_pictograms
 from tools.scenes.cards import WORDS, draw_pattern
 from tools.scenes.decks import ALPHABETS
 from tools.scenes.icons import SHAPES, place_icon
@@ -33,6 +35,7 @@ from tools.scenes.paint import (
 )  # fmt: skip
 from tools.scenes.strangers import BACKS, draw_stranger, random_style
 
+from .fonts import PLAIN, find_fonts
 from .prints import ICON, LETTER, NUMBER, Print
 
 LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
@@ -49,6 +52,11 @@ class Stock:
 
     fonts: tuple[str, ...]
     art: Sequence[Image8]
+
+
+def gather_stock(fonts: list[Path], icons: list[Path]) -> Stock:
+    """Return what cards are printed with: none of it is held out."""
+    return Stock(tuple(font.path for font in find_fonts(fonts, tuple(PLAIN))), gather_pictograms(icons))
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -34,7 +35,7 @@ def refuse_held_out() -> None:
         raise ValueError(msg)
 
 
-BARE, LATER_BARE, FIRST_COURSE = 0.05, 0.3, 2500
+BARE, LATER_BARE, FIRST_COURSE, BARE_AMONG_FREE = 0.05, 0.3, 2500, 0.15
 """Share of tables without cards in the first lessons, and after them: those taught too few not to be seen as cards."""
 LAST_COURSE = 7000
 """The lessons from here on are about what was hard until then: faces with a band on the side, and few cards. Cards of
@@ -44,6 +45,14 @@ BACKS_COURSE = 10_000
 TRAPS_COURSE = 12_000
 """The lessons from here on also show what still passed for a card or hid one: slabs as big as cards, things lying in
 empty places, glare on the cards themselves."""
+FREE_COURSE = 15_000
+"""The lessons from here on also show cards of no printer's taste, where a caller draws them, and more bare tables."""
+_FREE = 0.6
+"""The share of the later lessons that shows such cards."""
+
+
+DrawFree = Callable[[Dice, bool, int], Image8]
+"""Draws a card by dice: its back or its front, at a width in px."""
 
 
 class Label(IntEnum):
@@ -90,11 +99,11 @@ def label_card(quad: NDArray[np.float64]) -> Label:
     return Label.NOT_ASKED if across > 1.18 * down else Label.CARD
 
 
-def make_lesson(seed: int) -> Lesson:
-    """Draw one lesson; the same seed gives the same lesson."""
+def make_lesson(seed: int, draw_free: DrawFree | None = None) -> Lesson:
+    """Draw one lesson; the same seed gives the same lesson. ``draw_free`` draws the cards of the last course."""
     dice = np.random.default_rng([31, seed])
     kind, hard, hides_backs, traps = dice.random(), seed >= LAST_COURSE, seed >= BACKS_COURSE, seed >= TRAPS_COURSE
-    if kind < (BARE if seed < FIRST_COURSE or hard else LATER_BARE):
+    if kind < _choose_bare(seed):
         table = _choose_trap(dice) if traps else None
         return Lesson(make_empty(seed, SIZES[0], table), np.zeros((0, 4, 2), np.float32), np.zeros(0, np.int8))
     pile, stranger = kind < 0.11, kind > (0.85 if hard else 0.55)
@@ -125,6 +134,8 @@ def make_lesson(seed: int) -> Lesson:
             face = _hide_back(face, ground, dice)
         style = replace(style, ground=ground, border=0.0)
     drawing = _draw_style(style) if stranger else _draw_face(face, make_deck(face_seed % 7))
+    if draw_free and seed >= FREE_COURSE and not stranger and dice.random() < _FREE:
+        drawing = _draw_freely(draw_free, seed, int(dice.choice([1, 2, 4, 40])))
     laid = [*strays, *spots]
     image, quads = compose(setting, laid, drawing, dice, int(dice.choice([0, 1, 3, 6, 20] if traps else [0, 1, 3, 6])))
     _cover(image, setting, spots, dice)
@@ -139,6 +150,12 @@ def make_lesson(seed: int) -> Lesson:
     return Lesson(
         through_jpeg(image, int(dice.integers(40, 96))), upright.astype(np.float32), np.array(labels, np.int8)
     )
+
+
+def _choose_bare(seed: int) -> float:
+    if seed >= FREE_COURSE:
+        return BARE_AMONG_FREE
+    return BARE if seed < FIRST_COURSE or seed >= LAST_COURSE else LATER_BARE
 
 
 def _set_scene(dice: Dice, spots: list[Spot], size: tuple[int, int], corner_radius: float) -> Setting:
@@ -188,6 +205,20 @@ def _draw_style(style: Style) -> DrawCard:
         if spot.face_down:
             return draw_stranger_back(style, width_px)
         return draw_stranger(style, spot.row * 40 + spot.column + 50, width_px)
+
+    return draw
+
+
+def _draw_freely(draw_free: DrawFree, seed: int, kinds: int) -> DrawCard:
+    """Draw cards of which as many kinds lie on a table: the fewer, the more they look like one printing."""
+    drawn: dict[tuple[bool, int], Image8] = {}
+
+    def draw(spot: Spot, width_px: int) -> Image8:
+        kind = spot.face_down, 0 if spot.face_down else (spot.row * 17 + spot.column * 5) % kinds
+        # Cards of one photo are about as wide as each other: each kind is drawn once.
+        if kind not in drawn:
+            drawn[kind] = draw_free(np.random.default_rng([37, seed, *kind]), spot.face_down, max(width_px, 40))
+        return drawn[kind]
 
     return draw
 

@@ -64,8 +64,8 @@ class CardDesign:
     """Backs x rows x columns x 3: descriptors (``card_matching.compute_descriptors``) of cards face down."""
     icon_codes: FloatArray = field(default_factory=lambda: NO_CODES)
     """Categories, a bare place, and what all categories have in common x dimensions: signs (-1 or 1; 0 where nothing is
-    known) of embeddings (``inference.embed_icons``), those of categories without what is common to them. A design has
-    either these or ``icon_patches``."""
+    known) of embeddings (``inference.embed_icons``), those of categories without what is common to them. Beside
+    ``icon_patches`` they are a second witness."""
     icon_contrast: float = 0.0
     """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
     this."""
@@ -73,7 +73,11 @@ class CardDesign:
     @property
     def is_coded(self) -> bool:
         """Whether codes are all that is known of the icons."""
-        return bool(self.icon_codes.shape[1])
+        return bool(self.icon_codes.shape[1]) and not self._pictured.any()
+
+    @property
+    def _pictured(self) -> npt.NDArray[np.bool_]:
+        return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
 
     @property
     def every_icon_place(self) -> list[Point]:
@@ -85,7 +89,7 @@ class CardDesign:
         """For each category, whether it is known what it looks like."""
         if self.is_coded:
             return np.asarray(self.icon_codes[: len(CATEGORIES)].any(axis=1))
-        return np.asarray(self.icon_patches.reshape(len(self.icon_patches), -1).max(axis=1) < NOT_SEEN / 2)
+        return self._pictured
 
 
 def are_in_one_ink(design: CardDesign) -> bool:

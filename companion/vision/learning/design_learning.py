@@ -31,7 +31,8 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     """Learn a design from lessons of cards of one printing.
 
     The order in which icons are printed need not be known: assignment and category means alternate, as in k-means.
-    Where it is known, it stands: of icons in one ink, other assignments may fit as well.
+    Where it is known, it stands, and is the measure for lessons of which it is not: of icons in one ink, other
+    assignments may fit as well.
     Raises ``DesignError``.
     """
     if not lessons:
@@ -47,12 +48,12 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
         lessons[0].ground, names, samples, backs,
     )  # fmt: skip
+    codes, contrast = join_codes(lessons, rules)
+    design = replace(design, icon_codes=codes, icon_contrast=contrast)
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
-    if len(pictured) < len(lessons):
-        codes, contrast = join_codes(lessons, rules)
-        if not pictured or not set(_list_categories(lessons)) <= set(_list_categories(pictured)):
-            return replace(design, icon_codes=codes, icon_contrast=contrast)
-    return _learn_pictured(design, pictured, rules)
+    if set(_list_categories(lessons)) <= set(_list_categories(pictured)):
+        return _learn_pictured(design, pictured, rules)
+    return design
 
 
 def _list_categories(lessons: Sequence[Lesson]) -> str:
@@ -62,15 +63,18 @@ def _list_categories(lessons: Sequence[Lesson]) -> str:
 def _learn_pictured(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
     """Return a design with what lessons with patches teach about its icons."""
     places, height = design.icon_places, design.icon_height
-    vivid = max(lessons, key=_measure_vividness)
-    # The photo with the strongest colors is the measure for the others, whose colors are brought to its own.
+    # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
+    # whose icons were named one by one, for which is which on a card is settled there.
+    vivid = max(lessons, key=lambda lesson: (lesson.in_order, _measure_vividness(lesson)))
     patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
     design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)
     if len(lessons) == 1:
         return design
     every = join_places(places)
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
-    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules)
+    settled = vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid]))
+    known = patches.mean(axis=1) if settled else None
+    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules, known)
     return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
 
 
@@ -95,15 +99,20 @@ def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: G
 
 def _learn_icons(
     lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
-    ground: tuple[float, float, float], rules: GameRules,
+    ground: tuple[float, float, float], rules: GameRules, known: FloatArray | None = None,
 ) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
-    """Return patches of each category, one of a bare place, and how far icons are from their patches."""
+    """Return patches of each category, one of a bare place, and how far icons are from their patches.
+
+    ``known`` are the categories' means, where they are known already.
+    """
     samples = gather_icons(lessons, icon_places, icon_height, ground, rules)
     rows, codes = samples.rows, samples.cards
-    orders = [[tuple(icons)] for icons in codes]
-    starts = [_take_in_order(rows, codes)]
-    if not all(lesson.in_order for lesson in lessons):
-        orders = [sorted(set(permutations(icons))) for icons in codes]
+    orders = [
+        [tuple(icons)] if ordered else sorted(set(permutations(icons)))
+        for icons, ordered in zip(codes, samples.in_order, strict=True)
+    ]
+    starts = [_take_in_order(rows, codes) if known is None else known]
+    if known is None and not all(samples.in_order):
         starts += [_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes)]
     means = min(
         (_settle_means(rows, orders, start) for start in starts), key=lambda one: _measure_means(rows, orders, one)

@@ -24,7 +24,9 @@ class IconSamples:
     rows: Rows
     """The patches of each card's icons, place by place."""
     cards: list[str]
-    """The category codes of each card, in no order."""
+    """The category codes of each card."""
+    in_order: list[bool]
+    """Whether those of each card are in the order of its places."""
     bare: list[FloatArray]
     """Patches of places without an icon."""
 
@@ -37,6 +39,7 @@ def gather_icons(
     every = join_places(icon_places)
     table = gather_patches(lessons, every, ground)
     cards = [icons for lesson in lessons for _, _, icons in lesson.cards]
+    ordered = [lesson.in_order for lesson in lessons for _ in lesson.cards]
     shown = [~np.isnan(spots[0, 0]) for lesson in lessons for spots in lesson.icon_spots]
     # Cards whose icons lie under glare would teach what glare looks like.
     told = [k for k, icons in enumerate(cards) if shown[k] and rules.min_icons <= len(icons) <= rules.max_icons]
@@ -53,7 +56,7 @@ def gather_icons(
         )
     ]
     rows = [[table[index, column] for column in filled[index]] for index in told]
-    return IconSamples(rows, [cards[index] for index in told], bare)
+    return IconSamples(rows, [cards[index] for index in told], [ordered[index] for index in told], bare)
 
 
 def gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:

@@ -1,5 +1,6 @@
-"""Icons by codes: which a card shows where a design has 64 bits of each category, and no patches.
+"""Icons by codes: which a card shows by the 64 bits that a design has of each category.
 
+Where a design has no patches, codes are all there is to go by; where it has, they are a second witness.
 The light of a photo moves the embeddings of all of its icons about alike, and shrinks what tells them apart: both are
 fitted to the photo first. Then each icon is compared with the signs that are kept of each category.
 """
@@ -52,6 +53,20 @@ def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: Car
     icons = [_decide(several, design) for several in weighed]
     unlike = [one.distance > CODES.unlike_chance for read in icons for one in read.shown]
     return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
+
+
+def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, FloatArray]]:
+    """Return the log probabilities of the six categories at each place of each card, if there is an icon there.
+
+    ``patches`` are those of ``classify_by_codes``.
+    """
+    flat = np.array([patch for several in patches for patch in several.values()], np.float32)
+    weights = iter(_weigh(flat, design) if len(flat) else ())
+    each = [{place: next(weights).each[:-1] for place in several} for several in patches]
+    return [
+        {place: np.asarray(one - np.logaddexp.reduce(one), np.float32) for place, one in several.items()}
+        for several in each
+    ]
 
 
 def measure_likeness(patches: FloatArray, design: CardDesign) -> FloatArray:

@@ -24,6 +24,7 @@ def classify_icons(
     paleness: float = 1.0,
     shapes: FloatArray | None = None,
     detected: Collection[Point] | None = None,
+    coded: Mapping[Point, FloatArray] | None = None,
 ) -> IconReading:
     """Return the likeliest set of icons, over how many there are and which.
 
@@ -31,12 +32,16 @@ def classify_icons(
     tells nothing there.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
-    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well.
+    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well. ``coded`` are log probabilities by
+    codes (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart, and
+    where the two disagree nothing is sure.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     chances = {place: _weigh(distances, design) for place, distances in far.items()}
     if shapes is not None:
         chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
+    if coded is not None:
+        chances = {place: _weigh_which(one, coded[place]) for place, one in chances.items()}
     if detected is None:
         return _decide(far, chances, design, paleness)
     chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
@@ -71,9 +76,13 @@ def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: FloatArray) ->
     lacks = measure_lacks(patch, shapes)
     if np.isnan(lacks).any():
         return chances
-    scores = chances[:-1] - lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min()))
-    scores += np.logaddexp.reduce(chances[:-1]) - np.logaddexp.reduce(scores)
-    return np.append(scores, chances[-1])
+    return _weigh_which(chances, -lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min())))
+
+
+def _weigh_which(chances: FloatArray, scores: FloatArray) -> FloatArray:
+    """Return log probabilities with another say in which icon there is, and none in whether there is one."""
+    which = chances[:-1] + scores
+    return np.append(which + np.logaddexp.reduce(chances[:-1]) - np.logaddexp.reduce(which), chances[-1])
 
 
 def _decide(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,10 +12,10 @@ from ...crops import PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
-from ...geometry import BgrImage, GrayImage, Point
+from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from ..thresholds import READER
-from .code_classifier import classify_by_codes
-from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
+from .code_classifier import classify_by_codes, weigh_codes
+from .color_transfer import ColorTransform, estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, find_ground
 from .icon_readings import IconReading, count_icons
@@ -56,13 +56,10 @@ def read_icons(
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    shown = [
-        several[place]
-        for several, places in zip(patches, detected, strict=True)
-        for place in places
-        if not np.isnan(several[place]).any()
-    ]
-    color_transform = estimate_color_transform(np.array(shown, np.float32), design) if shown else None
+    told: list[dict[Point, FloatArray] | None] = [None] * len(patches)
+    if design.icon_codes.shape[1]:
+        told = [*weigh_codes(patches, design)]
+    color_transform = _find_color_transform(patches, detected, told, design)
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
@@ -70,8 +67,8 @@ def read_icons(
     # Where icons stand on pictures, a bare place looks like nothing in particular.
     counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [
-        classify_icons(several, shown_design, paleness, shapes, places)
-        for several, places in zip(patches, counted, strict=True)
+        classify_icons(several, shown_design, paleness, shapes, places, codes)
+        for several, places, codes in zip(patches, counted, told, strict=True)
     ]
     judged = judge_icons(icons, patches, shown_design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
@@ -80,6 +77,25 @@ def read_icons(
     if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
         return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
     return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+
+
+def _find_color_transform(
+    patches: Sequence[Mapping[Point, FloatArray]],
+    detected: Sequence[Sequence[Point]],
+    told: Sequence[Mapping[Point, FloatArray] | None],
+    design: CardDesign,
+) -> ColorTransform | None:
+    """Return the transform from a design's colors to those of the icons detected; nothing where none is needed.
+
+    Codes, where there are any, say which category an icon may be: by colors alone, all of one may be taken for another.
+    """
+    shown, allowed = [], []
+    for several, places, codes in zip(patches, detected, told, strict=True):
+        for place in places:
+            if not np.isnan(several[place]).any():
+                shown.append(several[place])
+                allowed.append(codes[place] > ICON_READER.least_coded_log if codes else design.seen)
+    return estimate_color_transform(np.array(shown, np.float32), design, np.array(allowed)) if shown else None
 
 
 def _finish(

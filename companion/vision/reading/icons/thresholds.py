@@ -86,6 +86,8 @@ class IconReaderThresholds:
     """By how much lighter than the others' it must be."""
     paleness_power: float = 0.8
     """How distances grow with the share of color that a photo has lost: not fully, for its noise did not shrink."""
+    least_coded_log: float = -4.0
+    """Log probability by codes below which an icon does not tell the light that makes it look like a category."""
     distance_quantile: float = 0.3
     """Quantile of the cards' distances that speaks for the photo."""
 
