@@ -124,7 +124,8 @@ def _flagstones(dice: Dice, height: int, width: int, card_px: float) -> Image8:
 def _slabs(dice: Dice, height: int, width: int, card_px: float) -> Image8:
     """Tiles that could be cards by their size: planed, grained or speckled, with joints, some a little different."""
     a = any_color(dice, (0, 0.8), (0.05, 0.95))
-    wide = card_px * dice.uniform(0.7, 1.5)
+    # On a table that runs to the horizon, slabs of less than this would be drawn for minutes.
+    wide = max(6.0, card_px * dice.uniform(0.7, 1.5))
     high = wide * dice.choice([1.0, dice.uniform(1.2, 1.6), dice.uniform(0.6, 0.9)])
     joint, shift = card_px * dice.uniform(0.01, 0.1), dice.choice([0.0, 0.0, 0.5])
     ground = mix(a, (0, 0, 0) if dice.random() < 0.6 else (255, 255, 255), dice.uniform(0.1, 0.8))
