@@ -3,7 +3,7 @@
 Beside each JSON (``cards`` with their corners and what they are, as ``python -m tools.scenes`` writes it) lies the
 photo of the same name. Writes ``NAME.npz``, which ``companion.vision.designs`` loads, without samples of letters: the
 network that reads them is trained on the designs that come with the program, and samples would pull other designs'
-letters to them.
+letters to them. With ``--codes``, a design that is there keeps all but the codes of its icons, which are learned anew.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import cv2
 import numpy as np
 
 from companion.vision.crops import crop_cards
-from companion.vision.designs.card_design import NO_BACKS, format_design
+from companion.vision.designs.card_design import NO_BACKS, format_design, parse_design
 from companion.vision.geometry import FloatArray, Quad
 from companion.vision.learning.design_learning import learn_design
+from companion.vision.learning.icon_codes import join_codes
 from companion.vision.learning.lessons import ConfirmedCard, describe_cards
 from companion.vision.reading.card_matching import compute_descriptors
 from companion.workflow.decks.game_rules import EX_LIBRIS
@@ -64,17 +65,24 @@ def main() -> None:
     parser.add_argument("name")
     parser.add_argument("truths", nargs="+", type=Path, metavar="PHOTO.json")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--codes", action="store_true")
     chosen = parser.parse_args()
     dice = np.random.default_rng(1)
-    design = learn_design(
-        chosen.name, [describe_cards(read_cards(path, dice), EX_LIBRIS) for path in chosen.truths], EX_LIBRIS
-    )
+    lessons = [describe_cards(read_cards(path, dice), EX_LIBRIS) for path in chosen.truths]
+    path = chosen.out / f"{chosen.name}.npz"
+    if chosen.codes:
+        codes, contrast = join_codes(lessons, EX_LIBRIS)
+        with np.load(path, allow_pickle=False) as arrays:
+            known = parse_design(dict(arrays))
+        np.savez_compressed(path, **format_design(replace(known, icon_codes=codes, icon_contrast=contrast)))
+        return
+    design = learn_design(chosen.name, lessons, EX_LIBRIS)
     # One for all: light and angle differ from photo to photo, the back does not.
     backs = np.concatenate([read_backs(path) for path in chosen.truths])
     design = replace(design, backs=backs.mean(axis=0, keepdims=True) if len(backs) else NO_BACKS)
     chosen.out.mkdir(parents=True, exist_ok=True)
     design = replace(design, letters=(), letter_samples=design.letter_samples[:0])
-    np.savez_compressed(chosen.out / f"{chosen.name}.npz", **format_design(design))
+    np.savez_compressed(path, **format_design(design))
 
 
 if __name__ == "__main__":

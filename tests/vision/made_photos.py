@@ -8,6 +8,7 @@ from companion.vision.crops import crop_cards
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, Quad
 from companion.vision.learning.lessons import ConfirmedCard
+from tools.scenes.arranging import ink_alike
 from tools.scenes.faces import parchment, random_face
 from tools.scenes.photos import Photo, make_photo
 
@@ -15,10 +16,10 @@ SIZE = (2400, 1800)
 
 
 @cache
-def take_photo(seed: int, face_seed: int | None = None) -> Photo:
-    """Photograph a shelf of the default face, or of a random one."""
+def take_photo(seed: int, face_seed: int | None = None, *, in_one_ink: bool = False) -> Photo:
+    """Photograph a shelf of the default face, or of a random one, as it is or in one ink."""
     design = parchment() if face_seed is None else random_face(face_seed)
-    return make_photo(design, seed, size=SIZE)
+    return make_photo(ink_alike(design) if in_one_ink else design, seed, size=SIZE)
 
 
 def list_cells(photo: Photo) -> tuple[Cell, ...]:

@@ -116,6 +116,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "icon_spread": design.icon_spread,
         "ground": design.ground,
         "letters": design.letters,
+        "icon_contrast": design.icon_contrast,
     }
     text = np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8)
     return {
@@ -124,6 +125,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "bare_patch": np.asarray(design.bare_patch, np.float16),
         "letter_samples": np.asarray(design.letter_samples, np.float16),
         "backs": np.asarray(design.backs, np.float16),
+        "icon_codes": np.asarray(design.icon_codes, np.int8),
     }
 
 
@@ -143,6 +145,8 @@ def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
         letters=tuple(plain["letters"]),
         letter_samples=np.asarray(arrays["letter_samples"], np.float32),
         backs=np.asarray(arrays.get("backs", NO_BACKS), np.float32),
+        icon_codes=np.asarray(arrays.get("icon_codes", NO_CODES), np.float32),
+        icon_contrast=float(plain.get("icon_contrast", 0)),
     )
 
 

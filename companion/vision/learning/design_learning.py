@@ -15,7 +15,9 @@ from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, Ca
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..networks.inference import list_known_letters
+from ..reading.icons.code_classifier import weigh_codes
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
+from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
 from .icon_codes import join_codes
 from .icon_places import DesignError, find_icon_places, join_places
@@ -52,7 +54,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     design = replace(design, icon_codes=codes, icon_contrast=contrast)
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
     if set(_list_categories(lessons)) <= set(_list_categories(pictured)):
-        return _learn_pictured(design, pictured, rules)
+        return _learn_pictured(design, pictured, [lesson for lesson in lessons if lesson.is_coded], rules)
     return design
 
 
@@ -60,8 +62,10 @@ def _list_categories(lessons: Sequence[Lesson]) -> str:
     return "".join(icons for lesson in lessons for _, _, icons in lesson.cards)
 
 
-def _learn_pictured(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
-    """Return a design with what lessons with patches teach about its icons."""
+def _learn_pictured(
+    design: CardDesign, lessons: Sequence[Lesson], coded: Sequence[Lesson], rules: GameRules
+) -> CardDesign:
+    """Return a design with what lessons with patches teach about its icons, and those with codes alone (``coded``)."""
     places, height = design.icon_places, design.icon_height
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
     # whose icons were named one by one, for which is which on a card is settled there.
@@ -72,10 +76,40 @@ def _learn_pictured(design: CardDesign, lessons: Sequence[Lesson], rules: GameRu
         return design
     every = join_places(places)
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
-    settled = vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid]))
-    known = patches.mean(axis=1) if settled else None
-    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules, known)
+    if vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid])):
+        codes, contrast = join_codes([vivid], rules)
+        shown = replace(design, icon_codes=codes, icon_contrast=contrast)
+        tinted = [lesson if lesson.in_order else put_in_order(lesson, shown, rules) for lesson in tinted]
+        ordered = [
+            replace(lesson, cards=settled.cards, in_order=settled.in_order)
+            for lesson, settled in zip(lessons, tinted, strict=True)
+        ]
+        codes, contrast = join_codes([*ordered, *coded], rules)
+        design = replace(design, icon_codes=codes, icon_contrast=contrast)
+    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules)
     return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
+
+
+def put_in_order(lesson: Lesson, design: CardDesign, rules: GameRules) -> Lesson:
+    """Return a lesson with the icons of each card in the order of their places, as a design that is known has them.
+
+    Its patches are in the design's colors.
+    """
+    every = join_places(design.icon_places)
+    cards = []
+    for (letter, number, icons), row in zip(lesson.cards, gather_patches([lesson], every, design.ground), strict=True):
+        if rules.min_icons <= len(icons) <= rules.max_icons:
+            places = design.icon_places[len(icons) - rules.min_icons]
+            shown = {place: row[find_place(place, every)] for place in places}
+            (coded,) = weigh_codes([shown], design)
+            chances = weigh_icons([*shown.values()], design, [*coded.values()])
+            orders = sorted(set(permutations(icons)))
+            best = max(
+                orders, key=lambda order: sum(chances[k, CATEGORIES.index(code)] for k, code in enumerate(order))
+            )
+            icons = "".join(best)
+        cards.append((letter, number, icons))
+    return replace(lesson, cards=tuple(cards), in_order=True)
 
 
 def _measure_vividness(lesson: Lesson) -> float:
@@ -99,20 +133,17 @@ def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: G
 
 def _learn_icons(
     lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
-    ground: tuple[float, float, float], rules: GameRules, known: FloatArray | None = None,
+    ground: tuple[float, float, float], rules: GameRules,
 ) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
-    """Return patches of each category, one of a bare place, and how far icons are from their patches.
-
-    ``known`` are the categories' means, where they are known already.
-    """
+    """Return patches of each category, one of a bare place, and how far icons are from their patches."""
     samples = gather_icons(lessons, icon_places, icon_height, ground, rules)
     rows, codes = samples.rows, samples.cards
     orders = [
         [tuple(icons)] if ordered else sorted(set(permutations(icons)))
         for icons, ordered in zip(codes, samples.in_order, strict=True)
     ]
-    starts = [_take_in_order(rows, codes) if known is None else known]
-    if known is None and not all(samples.in_order):
+    starts = [_take_in_order(rows, codes)]
+    if not all(samples.in_order):
         starts += [_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes)]
     means = min(
         (_settle_means(rows, orders, start) for start in starts), key=lambda one: _measure_means(rows, orders, one)

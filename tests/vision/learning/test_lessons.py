@@ -11,7 +11,8 @@ import pytest
 from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import learn_counts, make_box
-from companion.vision.learning.design_learning import learn_design
+from companion.vision.learning.design_learning import learn_design, put_in_order
+from companion.vision.learning.icon_places import order_places
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,
@@ -32,6 +33,8 @@ from companion.vision.reading.card_matching import (
 )
 from companion.vision.reading.thresholds import BACKS
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tools.scenes.decks import make_deck
+from tools.scenes.faces import random_face
 
 from ..made_photos import confirm_cards, list_cells, take_photo
 
@@ -48,6 +51,21 @@ def cards() -> list[ConfirmedCard]:
 @pytest.fixture(scope="module")
 def lesson(cards: list[ConfirmedCard]) -> Lesson:
     return describe_cards(cards, EX_LIBRIS)
+
+
+@pytest.fixture(scope="module")
+def one_ink() -> tuple[Lesson, Lesson]:
+    """Two photos of a printing in one ink: the icons of the first are in the order of their places."""
+    taken = [take_photo(seed, FACE, in_one_ink=True) for seed in (TAUGHT, TAUGHT + 2)]
+    first, second = (describe_cards([sort_icons(card) for card in confirm_cards(photo)], EX_LIBRIS) for photo in taken)
+    return replace(first, in_order=True), second
+
+
+def sort_icons(card: ConfirmedCard) -> ConfirmedCard:
+    """Return a card with its icons in the order of their places."""
+    (printed,) = (one.icons for one in make_deck(1) if (one.letter, one.number) == (card.letter, card.number))
+    places = random_face(FACE).icon_places(len(printed))
+    return replace(card, icons="".join(printed[index] for index in order_places(places)))
 
 
 def test_a_lesson_outlives_its_bytes(lesson: Lesson) -> None:
@@ -157,3 +175,17 @@ def test_a_card_is_known_again_by_its_look(cards: list[ConfirmedCard], lesson: L
     assert (alike.argmax(axis=1) == np.arange(len(cards))).all()
     weights = score_matches(alike)
     assert (np.diag(weights) >= weights.max(axis=1)).all()
+
+
+def test_named_icons_say_which_is_which_in_a_later_lesson_of_one_ink(one_ink: tuple[Lesson, Lesson]) -> None:
+    """Of a shelf that is confirmed, only which icons a card has is known: by colors, any order would fit as well."""
+    named, confirmed = one_ink
+    design = learn_design("named", [named], EX_LIBRIS)
+    mixed = replace(confirmed, cards=tuple((letter, n, icons[::-1]) for letter, n, icons in confirmed.cards))
+    ordered = put_in_order(mixed, design, EX_LIBRIS)
+    assert ordered.in_order
+    found = [icons for _, _, icons in ordered.cards]
+    truth = [icons for _, _, icons in confirmed.cards]
+    assert list(map(sorted, found)) == list(map(sorted, truth))
+    right = sum(a == b for a, b in zip("".join(found), "".join(truth), strict=True))
+    assert right >= 0.9 * len("".join(truth))

@@ -12,17 +12,21 @@ from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import (
     CATEGORIES,
+    NO_PATCHES,
     NOT_SEEN,
     CardDesign,
     are_in_one_ink,
     format_design,
+    load_design,
     parse_design,
 )
 from companion.vision.geometry import BgrImage, GrayImage
+from companion.vision.networks.inference import ICON_DIMENSIONS
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import read_icons
+from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 GROUND = (170, 205, 225)
@@ -206,3 +210,26 @@ def test_icons_of_one_color_are_told_from_those_of_several(design: CardDesign) -
     unseen = np.full_like(gray, NOT_SEEN)
     unseen[0] = gray[0]
     assert not are_in_one_ink(replace(design, icon_patches=unseen))
+
+
+def test_codes_have_their_say_in_which_icon_there_is_and_none_in_whether(design: CardDesign) -> None:
+    """Light that makes one category's colors another's leaves codes apart: then nothing is sure, or codes are right."""
+    patches = crop_icon_patches(draw_card("CF"), design, (0.0, 0.0), [])
+    alone = classify_icons(patches, design)
+    told = np.log(np.full(len(CATEGORIES), 0.01, np.float32))
+    told[CATEGORIES.index("H")] = np.log(0.95)
+    against = classify_icons(patches, design, coded=dict.fromkeys(patches, told))
+    told[CATEGORIES.index("H")] = 0.0
+    certain = classify_icons(patches, design, coded=dict.fromkeys(patches, 60 * told))
+    assert alone.codes == "CF"
+    assert alone.confidence >= SURE > against.confidence
+    assert certain.codes == "HH"
+    assert len(certain.shown) == len(alone.shown)
+
+
+def test_a_design_with_patches_and_codes_goes_by_both() -> None:
+    codes = np.ones((len(CATEGORIES) + 2, ICON_DIMENSIONS), np.float32)
+    assert not replace(make_face(), icon_codes=codes).is_coded
+    assert replace(make_face(), icon_codes=codes, icon_patches=NO_PATCHES).is_coded
+    assert not load_design("default").is_coded
+    assert load_design("default").icon_codes.shape == codes.shape

@@ -9,12 +9,12 @@ from functools import cache
 
 import numpy as np
 
-from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
 from .icon_readings import IconReading, ShownIcon
-from .ink_shapes import measure_lacks
+from .ink_shapes import list_shapes, measure_lacks
 from .thresholds import ICONS, INK_SHAPES
 
 
@@ -37,15 +37,33 @@ def classify_icons(
     where the two disagree nothing is sure.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
-    chances = {place: _weigh(distances, design) for place, distances in far.items()}
-    if shapes is not None:
-        chances = {place: _weigh_shapes(patches[place], one, shapes) for place, one in chances.items()}
-    if coded is not None:
-        chances = {place: _weigh_which(one, coded[place]) for place, one in chances.items()}
+    chances = {
+        place: _weigh_place(patches[place], distances, design, shapes, coded[place] if coded is not None else None)
+        for place, distances in far.items()
+    }
     if detected is None:
         return _decide(far, chances, design, paleness)
     chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
     return replace(_decide(far, chances, design, paleness), bare_distance=0.0)
+
+
+def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[FloatArray]) -> FloatArray:
+    """Return the log probabilities of the six categories for icons that are there, as ``classify_icons`` weighs them.
+
+    ``patches`` are in the design's colors.
+    """
+    shapes = list_shapes(design) if are_in_one_ink(design) else None
+    every = zip(patches, _measure_places(patches, design), coded, strict=True)
+    return np.stack([_weigh_place(patch, far, design, shapes, codes)[:-1] for patch, far, codes in every])
+
+
+def _weigh_place(
+    patch: FloatArray, far: FloatArray, design: CardDesign, shapes: FloatArray | None, coded: FloatArray | None
+) -> FloatArray:
+    chances = _weigh(far, design)
+    if shapes is not None:
+        chances = _weigh_shapes(patch, chances, shapes)
+    return chances if coded is None else _weigh_which(chances, coded)
 
 
 def _weigh_detected(chances: FloatArray, is_detected: bool) -> FloatArray:
