@@ -20,12 +20,15 @@ from companion.vision.designs.card_design import (
     load_design,
     parse_design,
 )
+from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.networks.inference import ICON_DIMENSIONS
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import read_icons
+from companion.vision.reading.icons.icon_readings import CodedPlace
+from companion.vision.reading.icons.open_set import judge_icons
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
@@ -213,18 +216,24 @@ def test_icons_of_one_color_are_told_from_those_of_several(design: CardDesign) -
 
 
 def test_codes_have_their_say_in_which_icon_there_is_and_none_in_whether(design: CardDesign) -> None:
-    """Light that makes one category's colors another's leaves codes apart: then nothing is sure, or codes are right."""
     patches = crop_icon_patches(draw_card("CF"), design, (0.0, 0.0), [])
-    alone = classify_icons(patches, design)
+    told = np.full(len(CATEGORIES), -5000.0, np.float32)
+    told[CATEGORIES.index("H")] = 0.0
+    read = classify_icons(patches, design, coded=dict.fromkeys(patches, CodedPlace(told, 1.0)))
+    assert read.codes == "HH"
+    assert len(read.shown) == len(classify_icons(patches, design).shown)
+
+
+def test_an_icon_that_codes_take_for_another_is_doubtful(design: CardDesign) -> None:
+    patches = crop_icon_patches(draw_card("CF"), design, (0.0, 0.0), [])
     told = np.log(np.full(len(CATEGORIES), 0.01, np.float32))
     told[CATEGORIES.index("H")] = np.log(0.95)
-    against = classify_icons(patches, design, coded=dict.fromkeys(patches, told))
-    told[CATEGORIES.index("H")] = 0.0
-    certain = classify_icons(patches, design, coded=dict.fromkeys(patches, 60 * told))
-    assert alone.codes == "CF"
-    assert alone.confidence >= SURE > against.confidence
-    assert certain.codes == "HH"
-    assert len(certain.shown) == len(alone.shown)
+    coded = dict.fromkeys(patches, CodedPlace(told, 1.0))
+    read = classify_icons(patches, design, coded=coded)
+    assert read.codes == "CF"
+    (judged,) = judge_icons([read], [patches], design, [coded]).icons
+    assert judged.confidence < SURE <= read.confidence
+    assert judged.causes == (Cause.UNLIKE_KNOWN_ICONS,)
 
 
 def test_a_design_with_patches_and_codes_goes_by_both() -> None:

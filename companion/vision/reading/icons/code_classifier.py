@@ -18,7 +18,7 @@ from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
 from .icon_classifier import choose_icons, list_others
 from .icon_patches import CIRCLE, find_lab, trim_patch
-from .icon_readings import IconReading, ShownIcon
+from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .thresholds import CODES, ICONS
 
 
@@ -55,18 +55,16 @@ def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: Car
     return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
 
 
-def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, FloatArray]]:
-    """Return the log probabilities of the six categories at each place of each card, if there is an icon there.
-
-    ``patches`` are those of ``classify_by_codes``.
-    """
+def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, CodedPlace]]:
+    """Return what codes say of each place of each card; ``patches`` are those of ``classify_by_codes``."""
     flat = np.array([patch for several in patches for patch in several.values()], np.float32)
     weights = iter(_weigh(flat, design) if len(flat) else ())
-    each = [{place: next(weights).each[:-1] for place in several} for several in patches]
-    return [
-        {place: np.asarray(one - np.logaddexp.reduce(one), np.float32) for place, one in several.items()}
-        for several in each
-    ]
+    return [{place: _describe(next(weights)) for place in several} for several in patches]
+
+
+def _describe(weights: _Weights) -> CodedPlace:
+    icons = weights.each[:-1]
+    return CodedPlace(np.asarray(icons - np.logaddexp.reduce(icons), np.float32), 1 - weights.unlike)
 
 
 def measure_likeness(patches: FloatArray, design: CardDesign) -> FloatArray:

@@ -13,7 +13,7 @@ from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign, are_in_one_
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
-from .icon_readings import IconReading, ShownIcon
+from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .ink_shapes import list_shapes, measure_lacks
 from .thresholds import ICONS, INK_SHAPES
 
@@ -24,7 +24,7 @@ def classify_icons(
     paleness: float = 1.0,
     shapes: FloatArray | None = None,
     detected: Collection[Point] | None = None,
-    coded: Mapping[Point, FloatArray] | None = None,
+    coded: Mapping[Point, CodedPlace] | None = None,
 ) -> IconReading:
     """Return the likeliest set of icons, over how many there are and which.
 
@@ -32,13 +32,14 @@ def classify_icons(
     tells nothing there.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
-    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well. ``coded`` are log probabilities by
-    codes (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart, and
-    where the two disagree nothing is sure.
+    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well. ``coded`` is what codes say
+    (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     chances = {
-        place: _weigh_place(patches[place], distances, design, shapes, coded[place] if coded is not None else None)
+        place: _weigh_place(
+            patches[place], distances, design, shapes, coded[place].chances if coded is not None else None
+        )
         for place, distances in far.items()
     }
     if detected is None:
@@ -47,14 +48,14 @@ def classify_icons(
     return replace(_decide(far, chances, design, paleness), bare_distance=0.0)
 
 
-def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[FloatArray]) -> FloatArray:
+def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[CodedPlace]) -> FloatArray:
     """Return the log probabilities of the six categories for icons that are there, as ``classify_icons`` weighs them.
 
     ``patches`` are in the design's colors.
     """
     shapes = list_shapes(design) if are_in_one_ink(design) else None
     every = zip(patches, _measure_places(patches, design), coded, strict=True)
-    return np.stack([_weigh_place(patch, far, design, shapes, codes)[:-1] for patch, far, codes in every])
+    return np.stack([_weigh_place(patch, far, design, shapes, codes.chances)[:-1] for patch, far, codes in every])
 
 
 def _weigh_place(

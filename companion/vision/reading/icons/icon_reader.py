@@ -13,15 +13,16 @@ from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
+from ...readings import SURE
 from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import ColorTransform, estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, find_ground
-from .icon_readings import IconReading, count_icons
+from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import list_shapes
-from .open_set import Fit, judge_icons
-from .thresholds import ICON_READER
+from .open_set import Fit, OpenSet, judge_icons
+from .thresholds import ICON_READER, PRINT_FIT
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +57,33 @@ def read_icons(
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    told: list[dict[Point, FloatArray] | None] = [None] * len(patches)
-    if design.icon_codes.shape[1]:
-        told = [*weigh_codes(patches, design)]
+    has_codes = bool(design.icon_codes.shape[1])
+    # Codes cost time. A single photo's patches show its light too; those of the program's own design mostly are enough.
+    is_learned = design.name != PRINT_FIT.design
+    told = weigh_codes(patches, design) if has_codes and is_learned else None
+    judged = _classify(patches, detected, told, design)
+    if has_codes and told is None and _is_open(judged):
+        judged = _classify(patches, detected, weigh_codes(patches, design), design)
+    # Noise and darkness make icons far from all that is known, and leave them their shapes.
+    distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
+    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
+    if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
+        return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
+    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+
+
+def _is_open(judged: OpenSet) -> bool:
+    """Return whether a photo's icons, or some of them, are not like those of the design."""
+    return judged.fit is not Fit.GOOD or any(one.causes or one.confidence < SURE for one in judged.icons)
+
+
+def _classify(
+    patches: Sequence[Mapping[Point, FloatArray]],
+    detected: Sequence[Sequence[Point]],
+    told: Sequence[Mapping[Point, CodedPlace]] | None,
+    design: CardDesign,
+) -> OpenSet:
+    """Classify the icons of all cards by patches and, where they are asked (``told``), codes."""
     color_transform = _find_color_transform(patches, detected, told, design)
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
@@ -68,21 +93,21 @@ def read_icons(
     counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [
         classify_icons(several, shown_design, paleness, shapes, places, codes)
-        for several, places, codes in zip(patches, counted, told, strict=True)
+        for several, places, codes in zip(patches, counted, _list_told(told, len(patches)), strict=True)
     ]
-    judged = judge_icons(icons, patches, shown_design)
-    # Noise and darkness make icons far from all that is known, and leave them their shapes.
-    distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
-    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
-    if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
-        return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
-    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+    return judge_icons(icons, patches, shown_design, told)
+
+
+def _list_told(
+    told: Sequence[Mapping[Point, CodedPlace]] | None, count: int
+) -> Sequence[Mapping[Point, CodedPlace] | None]:
+    return [None] * count if told is None else told
 
 
 def _find_color_transform(
     patches: Sequence[Mapping[Point, FloatArray]],
     detected: Sequence[Sequence[Point]],
-    told: Sequence[Mapping[Point, FloatArray] | None],
+    told: Sequence[Mapping[Point, CodedPlace]] | None,
     design: CardDesign,
 ) -> ColorTransform | None:
     """Return the transform from a design's colors to those of the icons detected; nothing where none is needed.
@@ -90,11 +115,11 @@ def _find_color_transform(
     Codes, where there are any, say which category an icon may be: by colors alone, all of one may be taken for another.
     """
     shown, allowed = [], []
-    for several, places, codes in zip(patches, detected, told, strict=True):
+    for several, places, codes in zip(patches, detected, _list_told(told, len(patches)), strict=True):
         for place in places:
             if not np.isnan(several[place]).any():
                 shown.append(several[place])
-                allowed.append(codes[place] > ICON_READER.least_coded_log if codes else design.seen)
+                allowed.append(codes[place].chances > ICON_READER.least_coded_log if codes else design.seen)
     return estimate_color_transform(np.array(shown, np.float32), design, np.array(allowed)) if shown else None
 
 

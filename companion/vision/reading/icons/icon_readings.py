@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ...crops import PrintRegion
 from ...doubts import Cause
 from ...game_rules import GameRules
-from ...geometry import Point
+from ...geometry import FloatArray, Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,16 @@ class ShownIcon:
     place: Point
     category: int
     distance: float
+
+
+@dataclass(frozen=True, slots=True)
+class CodedPlace:
+    """What codes say of one place, if there is an icon."""
+
+    chances: FloatArray
+    """Log probabilities of the six categories."""
+    known: float
+    """The probability that it is like one of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from its category than they are from theirs is something else. The design as a w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -15,7 +16,7 @@ import numpy as np
 from ...designs.card_design import CATEGORIES, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
-from .icon_readings import IconReading, ShownIcon
+from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
 from .print_fit import weigh_print
 from .thresholds import OPEN_SET, PRINT_FIT
@@ -40,13 +41,27 @@ class OpenSet:
 
 
 def judge_icons(
-    icons: Sequence[IconReading], patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign
+    icons: Sequence[IconReading],
+    patches: Sequence[Mapping[Point, FloatArray]],
+    design: CardDesign,
+    coded: Sequence[Mapping[Point, CodedPlace]] | None = None,
 ) -> OpenSet:
-    """Leave open what is like no known icon; ``patches`` are each card's, by place, ``icons`` what was read there."""
+    """Leave open what is like no known icon; ``patches`` are each card's, by place, ``icons`` what was read there.
+
+    ``coded`` is what codes say of the places. What they know, and take for the same category, is known: noise and
+    darkness make patches unlike anything, and leave codes as they are. What they take for another one is doubtful.
+    """
     shown = [(card, one) for card, read in enumerate(icons) for one in read.shown]
     shown_patches = [patches[card][one.place] for card, one in shown]
     fit = correlate_shapes(shown_patches, [one.category for _, one in shown], design)
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
+    told = [coded[card][one.place] for card, one in shown] if coded else []
+    agreeing = [int(place.chances.argmax()) == one.category for place, (_, one) in zip(told, shown, strict=bool(told))]
+    for index, (place, agrees) in enumerate(zip(told, agreeing, strict=True)):
+        if agrees and place.known >= OPEN_SET.known_probability:
+            strange[index] = min(strange[index], 0.0)
+        elif place.chances[shown[index][1].category] < math.log(OPEN_SET.contradicting_probability):
+            strange[index] = max(strange[index], OPEN_SET.doubtful_score)
     bare = [read.bare_distance for read in icons if read.bare_distance]
     most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
     judged = []
@@ -54,7 +69,17 @@ def judge_icons(
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, design)
+    if _is_known(told, agreeing):
+        return OpenSet(judged, Fit.GOOD)
     return OpenSet(judged, _judge_fit(fit, log_odds))
+
+
+def _is_known(told: Sequence[CodedPlace], agreeing: Sequence[bool]) -> bool:
+    """Return whether codes confirm what a photo's icons were taken for."""
+    if len(told) < OPEN_SET.min_confirmed_icons:
+        return False
+    known = float(np.median([place.known for place in told]))
+    return float(np.mean(agreeing)) >= OPEN_SET.min_agreeing_share and known >= OPEN_SET.min_known_probability
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:

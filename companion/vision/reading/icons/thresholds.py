@@ -141,6 +141,18 @@ class OpenSetThresholds:
     """The first of these at least: in very sharp photos known icons are so near that small slips look large."""
     least_usual_loss: float = 0.4
     """The same of the second."""
+    known_probability: float = 0.98
+    """Probability by codes from which on an icon is known whatever its patch is like."""
+    contradicting_probability: float = 0.1
+    """Probability by codes below which an icon is doubtful however near its patch is."""
+    min_agreeing_share: float = 0.9
+    """Share of a photo's icons of which codes and patches must say the same for it to show the design: 0.91 at least on
+    60 photos of the default face, sharp, blurred, noisy and dark; 0.72 at most on 48 of printings that resemble it in
+    shape or in color, 0.84 to 0.99 where one icon of six differs."""
+    min_known_probability: float = 0.95
+    """Median probability by codes that the icons are known, for the same: 0.96 at least, and 0.95 at most."""
+    min_confirmed_icons: int = 6
+    """How many icons it takes."""
     bare_distance: float = 100.0
     """Distance of a bare place from which on something may lie there: at most 41 in all slices but for a photo of low
     contrast, where noise makes it 350."""
