@@ -36,7 +36,7 @@ FITTED = (
     "default", "shapes differ", "default", "colors differ",
 )  # fmt: skip
 """Printings of the scenes in turn: every other one is the default face."""
-SPOILED = ("sharp", "blur 3", "light 12 %")
+SPOILED = ("sharp", "blur 3", "blur 6", "light 25 %", "light 12 %", "noisy")
 DECAY = 0.3
 """Weight of the squares of the regression's weights: photos are few."""
 
@@ -94,7 +94,7 @@ def fit_weights(photos: Sequence[Measured], prior_icons: int) -> tuple[np.ndarra
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lessons.fit_prints", description=__doc__)
-    parser.add_argument("--scenes", type=int, default=14)
+    parser.add_argument("--scenes", type=int, default=36)
     parser.add_argument("--first", type=int, default=0, help="how many scenes to leave out at the start")
     parser.add_argument("--measures", type=Path, help="a file to which to add what is measured")
     parser.add_argument("--fit-only", action="store_true", help="fit what the file holds")

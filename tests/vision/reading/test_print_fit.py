@@ -28,10 +28,12 @@ def cut_out(kinds: list[int], ink: float = 0.0, seed: int = 1) -> list[FloatArra
     return [np.asarray(icon, np.float32) for icon in icons]
 
 
-def weigh(patches: list[FloatArray], kinds: list[int], distance: float, design: CardDesign = DESIGN) -> float | None:
+def weigh(
+    patches: list[FloatArray], kinds: list[int], distance: float, design: CardDesign = DESIGN, agreeing: float = 1.0
+) -> float | None:
     fit = correlate_shapes(patches, kinds, design)
     assert fit is not None
-    return weigh_print([ShownIcon((0.0, 0.0), kind, distance) for kind in kinds], patches, fit, design)
+    return weigh_print([ShownIcon((0.0, 0.0), kind, distance) for kind in kinds], patches, fit, agreeing, design)
 
 
 def test_the_design_itself_fits_in_any_number_of_icons() -> None:
@@ -42,10 +44,17 @@ def test_the_design_itself_fits_in_any_number_of_icons() -> None:
 
 
 def test_not_even_exactly_its_shapes_fit_in_one_ink() -> None:
-    odds = weigh(cut_out(KINDS, ink=1.0), KINDS, 170.0)
+    odds = weigh(cut_out(KINDS, ink=1.0), KINDS, 170.0, agreeing=0.5)
 
     assert odds is not None
     assert odds < PRINT_FIT.doubtful_log_odds
+
+
+def test_icons_that_codes_take_for_others_are_another_printing() -> None:
+    odds = weigh(cut_out(KINDS), KINDS, 90.0, agreeing=0.5)
+
+    assert odds is not None
+    assert odds < PRINT_FIT.foreign_log_odds
 
 
 def test_icons_that_are_all_taken_for_one_category_are_another_printing() -> None:
@@ -82,6 +91,6 @@ def test_icons_that_are_partly_hidden_do_not_count(hidden: int) -> None:
     fit = correlate_shapes(cut_out(KINDS), KINDS, DESIGN)
     assert fit is not None
 
-    measured = list_measures([ShownIcon((0.0, 0.0), kind, 90.0) for kind in KINDS], patches, fit, DESIGN)
+    measured = list_measures([ShownIcon((0.0, 0.0), kind, 90.0) for kind in KINDS], patches, fit, 1.0, DESIGN)
 
     assert (measured[1] if measured else 0) == len(KINDS) - hidden

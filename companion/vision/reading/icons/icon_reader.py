@@ -13,7 +13,6 @@ from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
-from ...readings import SURE
 from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import ColorTransform, estimate_color_transform, measure_color_spread, transform_design
@@ -22,7 +21,7 @@ from .icon_patches import crop_icon_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import list_shapes
 from .open_set import Fit, OpenSet, judge_icons
-from .thresholds import ICON_READER, PRINT_FIT
+from .thresholds import ICON_READER
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +56,8 @@ def read_icons(
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    has_codes = bool(design.icon_codes.shape[1])
-    # Codes cost time. A single photo's patches show its light too; those of the program's own design mostly are enough.
-    is_learned = design.name != PRINT_FIT.design
-    told = weigh_codes(patches, design) if has_codes and is_learned else None
+    told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
     judged = _classify(patches, detected, told, design)
-    if has_codes and told is None and _is_open(judged):
-        judged = _classify(patches, detected, weigh_codes(patches, design), design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
@@ -72,18 +66,13 @@ def read_icons(
     return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
 
 
-def _is_open(judged: OpenSet) -> bool:
-    """Return whether a photo's icons, or some of them, are not like those of the design."""
-    return judged.fit is not Fit.GOOD or any(one.causes or one.confidence < SURE for one in judged.icons)
-
-
 def _classify(
     patches: Sequence[Mapping[Point, FloatArray]],
     detected: Sequence[Sequence[Point]],
     told: Sequence[Mapping[Point, CodedPlace]] | None,
     design: CardDesign,
 ) -> OpenSet:
-    """Classify the icons of all cards by patches and, where they are asked (``told``), codes."""
+    """Classify the icons of all cards by patches and, where the design has some, codes (``told``)."""
     color_transform = _find_color_transform(patches, detected, told, design)
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)

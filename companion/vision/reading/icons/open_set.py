@@ -68,30 +68,29 @@ def judge_icons(
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
-    log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, design)
-    if _is_known(told, agreeing):
+    share = float(np.mean(agreeing)) if agreeing else 1.0
+    log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
+    if log_odds is None and _is_known(told, share):
         return OpenSet(judged, Fit.GOOD)
     return OpenSet(judged, _judge_fit(fit, log_odds))
 
 
-def _is_known(told: Sequence[CodedPlace], agreeing: Sequence[bool]) -> bool:
-    """Return whether codes confirm what a photo's icons were taken for."""
-    if len(told) < OPEN_SET.min_confirmed_icons:
+def _is_known(told: Sequence[CodedPlace], share: float) -> bool:
+    """Return whether codes confirm what a photo's icons were taken for; ``share`` is that of the icons that agree."""
+    if len(told) < OPEN_SET.min_confirmed_icons or share < OPEN_SET.min_agreeing_share:
         return False
-    known = float(np.median([place.known for place in told]))
-    return float(np.mean(agreeing)) >= OPEN_SET.min_agreeing_share and known >= OPEN_SET.min_known_probability
+    return float(np.median([place.known for place in told])) >= OPEN_SET.min_known_probability
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:
-    """Return whether a photo fits by its shapes alone, and by all that its icons show together."""
+    """Return whether a photo fits by all that its icons show together, or else by its shapes alone."""
     if fit is None:
         return Fit.UNTOLD
-    if log_odds is not None and log_odds < PRINT_FIT.foreign_log_odds:
+    if log_odds is None:
+        return _judge_shapes(fit)
+    if log_odds < PRINT_FIT.foreign_log_odds:
         return Fit.NONE
-    by_shape = _judge_shapes(fit)
-    if by_shape is Fit.GOOD and log_odds is not None and log_odds < PRINT_FIT.doubtful_log_odds:
-        return Fit.POOR
-    return by_shape
+    return Fit.POOR if log_odds < PRINT_FIT.doubtful_log_odds else Fit.GOOD
 
 
 def _judge_shapes(fit: ShapeFit) -> Fit:

@@ -2,7 +2,7 @@
 
 A printing may resemble a design icon by icon, in shape or in color, and yet not as a whole: in one ink all icons have
 one color whatever they are taken for, and look-alike shapes in other colors are each a little farther away. What a
-single icon leaves open, a photo's icons tell: a logistic regression weighs four measures of them.
+single icon leaves open, a photo's icons tell: a logistic regression weighs five measures of them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 
 
 def weigh_print(
-    icons: Sequence[ShownIcon], patches: Sequence[FloatArray], fit: ShapeFit, design: CardDesign
+    icons: Sequence[ShownIcon], patches: Sequence[FloatArray], fit: ShapeFit, agreeing: float, design: CardDesign
 ) -> float | None:
     """Return the log odds that a photo's icons are printed as the design has them.
 
-    ``patches`` are those of the icons, in their order. Nothing is returned for a design that the regression was not
+    ``patches`` are those of the icons, in their order; ``agreeing`` is the share of them that codes take for the same
+    category. Nothing is returned for a design that the regression was not
     fitted to, and where no icon is wholly in sight.
     """
-    measured = list_measures(icons, patches, fit, design) if design.name == PRINT_FIT.design else None
+    measured = list_measures(icons, patches, fit, agreeing, design) if design.name == PRINT_FIT.design else None
     if measured is None:
         return None
     measures, count = measured
@@ -39,13 +40,13 @@ def weigh_print(
 
 
 def list_measures(
-    icons: Sequence[ShownIcon], patches: Sequence[FloatArray], fit: ShapeFit, design: CardDesign
+    icons: Sequence[ShownIcon], patches: Sequence[FloatArray], fit: ShapeFit, agreeing: float, design: CardDesign
 ) -> tuple[FloatArray, int] | None:
-    """Return four measures of a photo's icons, the larger the stranger, and how many icons are wholly in sight.
+    """Return five measures of a photo's icons, the larger the stranger, and how many icons are wholly in sight.
 
     They are logs: of the median distance from the categories; of what the median correlation lacks of 1; of the share
-    of the variance of the icons' colors that their categories leave unexplained; and of how many times fewer categories
-    there are than there could be.
+    of the variance of the icons' colors that their categories leave unexplained; of how many times fewer categories
+    there are than there could be; and of the share of the icons that codes take for another category.
     """
     whole = [place for place, patch in enumerate(patches) if not np.isnan(patch).any()]
     if not whole:
@@ -60,6 +61,7 @@ def list_measures(
         max(lack, PRINT_FIT.least),
         measure_unexplained(colors, known[kinds]) + PRINT_FIT.least,
         min(len(CATEGORIES), len(kinds)) / len(set(kinds.tolist())),
+        1 - agreeing + PRINT_FIT.least_disagreeing,
     ]
     return np.asarray(np.log(measures), np.float32), len(whole)
 

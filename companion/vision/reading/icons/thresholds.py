@@ -218,18 +218,20 @@ class PrintFitThresholds:
     """What holds the affine map of colors, per icon, in squares of a and b of Lab."""
     least: float = 0.003
     """What is added to a share, or is the least of one, before its log is taken."""
+    least_disagreeing: float = 0.02
+    """The same for the share of icons that codes take for others."""
     prior_icons: int = 4
     """How many icons, as usual for the design, are weighed with those of the photo."""
-    usual: tuple[float, ...] = (4.734, -2.406, -4.98, 0.0)
+    usual: tuple[float, ...] = (4.55, -2.45, -4.85, 0.0, -3.91)
     """The measures of the design's own photos: medians."""
-    weights: tuple[float, ...] = (0.3, -2.21, -1.26, -1.21)
-    """What each measure adds to the log odds, per unit, fitted to 14 scenes sharp, blurred and dark, 42 photos."""
-    bias: float = 2.15
+    weights: tuple[float, ...] = (0.89, -0.89, -0.52, -3.13, -2.43)
+    """What each measure adds to the log odds, per unit, fitted to 216 photos of 36 scenes, sharp, blurred, noisy and dark."""
+    bias: float = 3.05
     """The log odds of a photo as usual."""
-    doubtful_log_odds: float = -0.2
-    """Log odds below which no icon of a photo is sure: 0.9 at least in 14 sharp photos of the default face, -0.5 in
-    dark ones. Of 11 photos of other printings on which icons were wrong and sure, none has more than -0.2."""
-    foreign_log_odds: float = -1.8
+    doubtful_log_odds: float = -1.0
+    """Log odds below which no icon of a photo is sure: -0.84 at least on the 108 photos of the default face among them,
+    -2.3 at most on printings that resemble it in shape or in color; where one icon of six differs, -2.8 to 2.5."""
+    foreign_log_odds: float = -2.0
     """Log odds below which the photo shows another printing, which a lesson may teach."""
 
 
