@@ -195,7 +195,8 @@ def measure_steepness(crops: npt.NDArray[np.uint8]) -> FloatArray:
     """Return how steep the steepest edges of numbers are: the share of the contrast from one column to the next.
 
     ``crops`` is cards x rows x columns, and the numbers are of one height: what is blurred or has few pixels is less
-    steep.
+    steep. Where steps from row to row are even less steep than usual, they count: a photo that was shaken is blurred
+    in one direction.
     """
     return np.array([_measure_steepness(crop) for crop in crops], np.float32)
 
@@ -203,8 +204,11 @@ def measure_steepness(crops: npt.NDArray[np.uint8]) -> FloatArray:
 def _measure_steepness(crop: GrayImage) -> float:
     soft = np.asarray(cv2.GaussianBlur(crop, (0, 0), 0.5), np.uint8)
     low, high = find_percentiles(soft, (2, 98))
-    (step,) = find_percentiles(np.asarray(cv2.absdiff(soft[:, 1:], soft[:, :-1]), np.uint8), (98,))
-    return step / max(high - low, GLYPHS.min_contrast)
+    (across,), (down,) = (
+        find_percentiles(np.asarray(cv2.absdiff(one, other), np.uint8), (98,))
+        for one, other in ((soft[:, 1:], soft[:, :-1]), (soft[1:], soft[:-1]))
+    )
+    return min(across, down / GLYPHS.usual_row_step) / max(high - low, GLYPHS.min_contrast)
 
 
 def miss_numbers(chances: FloatArray) -> FloatArray:

@@ -25,6 +25,9 @@ class GlyphThresholds:
     edge vanished in a pale ground was a 1 with 0.93. No right one became doubtful."""
     min_contrast: float = 8.0
     """Gray levels that are the least contrast of a number when the steepness of its edges is measured."""
+    usual_row_step: float = 0.65
+    """How steep numbers are from row to row in relation to columns, at least: 0.66 to 0.8 sharp, blurred and dark, 0.3
+    to 0.55 in three of four photos shaken by 10 pixels."""
     odd_as_none: float = 0.1
     """How often signs that make no number, such as 3/ or /7, are no number rather than one that is hard to read."""
     sample_sharpness: float = 20.0

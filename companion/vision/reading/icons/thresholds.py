@@ -225,7 +225,7 @@ class PrintFitThresholds:
     usual: tuple[float, ...] = (4.55, -2.45, -4.85, 0.0, -3.91)
     """The measures of the design's own photos: medians."""
     weights: tuple[float, ...] = (0.89, -0.89, -0.52, -3.13, -2.43)
-    """What each measure adds to the log odds, per unit, fitted to 216 photos of 36 scenes, sharp, blurred, noisy and dark."""
+    """What each measure adds to the log odds, per unit, fitted to 216 photos, sharp, blurred, noisy and dark."""
     bias: float = 3.05
     """The log odds of a photo as usual."""
     doubtful_log_odds: float = -1.0
