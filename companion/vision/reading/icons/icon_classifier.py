@@ -64,7 +64,10 @@ def _weigh_place(
     chances = _weigh(far, design)
     if shapes is not None:
         chances = _weigh_shapes(patch, chances, shapes)
-    return chances if coded is None else _weigh_which(chances, coded)
+    if coded is None:
+        return chances
+    # Of one ink, codes have little to say, and shapes have said it.
+    return _weigh_which(chances, coded if shapes is None else INK_SHAPES.code_share * coded)
 
 
 def _weigh_detected(chances: FloatArray, is_detected: bool) -> FloatArray:
