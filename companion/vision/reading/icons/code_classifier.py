@@ -63,8 +63,9 @@ def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesig
 
 
 def _describe(weights: _Weights) -> CodedPlace:
-    icons = weights.each[:-1]
-    return CodedPlace(np.asarray(icons - np.logaddexp.reduce(icons), np.float32), 1 - weights.unlike)
+    icons, bare = weights.each[:-1], float(weights.each[-1])
+    present = float(np.logaddexp.reduce(icons))
+    return CodedPlace(np.asarray(icons - present, np.float32), 1 - weights.unlike, (present, bare))
 
 
 def measure_likeness(patches: FloatArray, design: CardDesign) -> FloatArray:

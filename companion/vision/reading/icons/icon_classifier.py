@@ -36,16 +36,16 @@ def classify_icons(
     (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
-    chances = {
-        place: _weigh_place(
-            patches[place], distances, design, shapes, coded[place].chances if coded is not None else None
-        )
-        for place, distances in far.items()
-    }
+    alone = {place: _weigh_place(patches[place], distances, design, shapes) for place, distances in far.items()}
+    nearest = {place: int(one[:-1].argmax()) for place, one in alone.items()}
+    chances = alone
+    if coded is not None:
+        share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
+        chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
-        return _decide(far, chances, design, paleness)
+        return _decide(far, chances, nearest, design, paleness)
     chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
-    return replace(_decide(far, chances, design, paleness), bare_distance=0.0)
+    return replace(_decide(far, chances, nearest, design, paleness), bare_distance=0.0)
 
 
 def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[CodedPlace]) -> FloatArray:
@@ -54,20 +54,26 @@ def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequen
     ``patches`` are in the design's colors.
     """
     shapes = list_shapes(design) if are_in_one_ink(design) else None
-    every = zip(patches, _measure_places(patches, design), coded, strict=True)
-    return np.stack([_weigh_place(patch, far, design, shapes, codes.chances)[:-1] for patch, far, codes in every])
+    share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
+    return np.stack(
+        [
+            _weigh_codes(_weigh_place(patch, far, design, shapes), codes, share)[:-1]
+            for patch, far, codes in zip(patches, _measure_places(patches, design), coded, strict=True)
+        ]
+    )
 
 
-def _weigh_place(
-    patch: FloatArray, far: FloatArray, design: CardDesign, shapes: FloatArray | None, coded: FloatArray | None
-) -> FloatArray:
+def _weigh_place(patch: FloatArray, far: FloatArray, design: CardDesign, shapes: FloatArray | None) -> FloatArray:
     chances = _weigh(far, design)
-    if shapes is not None:
-        chances = _weigh_shapes(patch, chances, shapes)
-    if coded is None:
-        return chances
-    # Of one ink, codes have little to say, and shapes have said it.
-    return _weigh_which(chances, coded if shapes is None else INK_SHAPES.code_share * coded)
+    return chances if shapes is None else _weigh_shapes(patch, chances, shapes)
+
+
+def _weigh_codes(chances: FloatArray, coded: CodedPlace, share: float) -> FloatArray:
+    """Return log probabilities with what codes say of which icon there is, and of whether there is one."""
+    which = _weigh_which(chances, share * coded.chances)
+    there, bare = coded.present
+    weighed = np.append(which[:-1] + ICONS.code_presence * there, which[-1] + ICONS.code_presence * bare)
+    return np.asarray(weighed - np.logaddexp.reduce(weighed), np.float32)
 
 
 def _weigh_detected(chances: FloatArray, is_detected: bool) -> FloatArray:
@@ -102,19 +108,23 @@ def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: FloatArray) ->
 
 
 def _weigh_which(chances: FloatArray, scores: FloatArray) -> FloatArray:
-    """Return log probabilities with another say in which icon there is, and none in whether there is one."""
+    """Return log probabilities with another say in which icon there is."""
     which = chances[:-1] + scores
     return np.append(which + np.logaddexp.reduce(chances[:-1]) - np.logaddexp.reduce(which), chances[-1])
 
 
 def _decide(
-    far: Mapping[Point, FloatArray], chances: Mapping[Point, FloatArray], design: CardDesign, paleness: float
+    far: Mapping[Point, FloatArray],
+    chances: Mapping[Point, FloatArray],
+    nearest: Mapping[Point, int],
+    design: CardDesign,
+    paleness: float,
 ) -> IconReading:
     """Weigh how many icons there are, and then which."""
     ranked, filled_places = choose_icons(chances, design)
     codes, confidence = ranked[0]
     shown = tuple(
-        ShownIcon(place, kind, paleness * float(far[place][kind]))
+        ShownIcon(place, kind, paleness * float(far[place][kind]), nearest[place])
         for place in filled_places
         for kind in [int(chances[place][:-1].argmax())]
     )

@@ -15,7 +15,7 @@ from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
-from .color_transfer import ColorTransform, estimate_color_transform, measure_color_spread, transform_design
+from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
@@ -73,7 +73,13 @@ def _classify(
     design: CardDesign,
 ) -> OpenSet:
     """Classify the icons of all cards by patches and, where the design has some, codes (``told``)."""
-    color_transform = _find_color_transform(patches, detected, told, design)
+    shown = [
+        several[place]
+        for several, places in zip(patches, detected, strict=True)
+        for place in places
+        if not np.isnan(several[place]).any()
+    ]
+    color_transform = estimate_color_transform(np.array(shown, np.float32), design) if shown else None
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
@@ -81,35 +87,10 @@ def _classify(
     # Where icons stand on pictures, a bare place looks like nothing in particular.
     counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [
-        classify_icons(several, shown_design, paleness, shapes, places, codes)
-        for several, places, codes in zip(patches, counted, _list_told(told, len(patches)), strict=True)
+        classify_icons(several, shown_design, paleness, shapes, places, told[card] if told else None)
+        for card, (several, places) in enumerate(zip(patches, counted, strict=True))
     ]
     return judge_icons(icons, patches, shown_design, told)
-
-
-def _list_told(
-    told: Sequence[Mapping[Point, CodedPlace]] | None, count: int
-) -> Sequence[Mapping[Point, CodedPlace] | None]:
-    return [None] * count if told is None else told
-
-
-def _find_color_transform(
-    patches: Sequence[Mapping[Point, FloatArray]],
-    detected: Sequence[Sequence[Point]],
-    told: Sequence[Mapping[Point, CodedPlace]] | None,
-    design: CardDesign,
-) -> ColorTransform | None:
-    """Return the transform from a design's colors to those of the icons detected; nothing where none is needed.
-
-    Codes, where there are any, say which category an icon may be: by colors alone, all of one may be taken for another.
-    """
-    shown, allowed = [], []
-    for several, places, codes in zip(patches, detected, _list_told(told, len(patches)), strict=True):
-        for place in places:
-            if not np.isnan(several[place]).any():
-                shown.append(several[place])
-                allowed.append(codes[place].chances > ICON_READER.least_coded_log if codes else design.seen)
-    return estimate_color_transform(np.array(shown, np.float32), design, np.array(allowed)) if shown else None
 
 
 def _finish(

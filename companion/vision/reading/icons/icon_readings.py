@@ -12,21 +12,25 @@ from ...geometry import FloatArray, Point
 
 @dataclass(frozen=True, slots=True)
 class ShownIcon:
-    """A place that holds an icon, the category that it is nearest to, and how far (mean square, Lab) it is from it."""
+    """A place that holds an icon, the category that it is taken for, and how far (mean square, Lab) it is from it."""
 
     place: Point
     category: int
     distance: float
+    nearest: int = -1
+    """The category that its patch is most like, whatever codes say; -1 where there are codes alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class CodedPlace:
-    """What codes say of one place, if there is an icon."""
+    """What codes say of one place."""
 
     chances: FloatArray
-    """Log probabilities of the six categories."""
+    """Log probabilities of the six categories, if there is an icon."""
     known: float
     """The probability that it is like one of them."""
+    present: tuple[float, float] = (0.0, 0.0)
+    """Log probabilities that there is an icon, and that there is none."""
 
 
 @dataclass(frozen=True, slots=True)

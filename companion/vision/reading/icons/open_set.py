@@ -56,23 +56,37 @@ def judge_icons(
     fit = correlate_shapes(shown_patches, [one.category for _, one in shown], design)
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
     told = [coded[card][one.place] for card, one in shown] if coded else []
-    agreeing = [int(place.chances.argmax()) == one.category for place, (_, one) in zip(told, shown, strict=bool(told))]
-    for index, (place, agrees) in enumerate(zip(told, agreeing, strict=True)):
-        if agrees and place.known >= OPEN_SET.known_probability:
-            strange[index] = min(strange[index], 0.0)
-        elif place.chances[shown[index][1].category] < math.log(OPEN_SET.contradicting_probability):
-            strange[index] = max(strange[index], OPEN_SET.doubtful_score)
+    icons_told = list(zip(told, [one for _, one in shown], strict=True)) if coded else []
+    for index, (place, one) in enumerate(icons_told):
+        strange[index] = _weigh_code(strange[index], place, one, is_own=design.name == PRINT_FIT.design)
     bare = [read.bare_distance for read in icons if read.bare_distance]
     most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
-    share = float(np.mean(agreeing)) if agreeing else 1.0
+    share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     if log_odds is None and _is_known(told, share):
         return OpenSet(judged, Fit.GOOD)
     return OpenSet(judged, _judge_fit(fit, log_odds))
+
+
+def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, *, is_own: bool) -> float:
+    """Return how unlike its category an icon is, after codes had their say.
+
+    The program's own design is known from several photos: there its patches must agree with the codes, too.
+    """
+    if _likeliest(place) == one.category and place.known >= OPEN_SET.known_probability:
+        score = min(score, 0.0)
+    is_contradicted = place.chances[one.category] < math.log(OPEN_SET.contradicting_probability)
+    if is_own:
+        is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
+    return max(score, OPEN_SET.doubtful_score) if is_contradicted else score
+
+
+def _likeliest(place: CodedPlace) -> int:
+    return int(place.chances.argmax())
 
 
 def _is_known(told: Sequence[CodedPlace], share: float) -> bool:
