@@ -152,7 +152,7 @@ class OpenSetThresholds:
     contradicting_probability: float = 0.1
     """Probability by codes below which an icon is doubtful however near its patch is."""
     strange_probability: float = 0.85
-    """Probability by codes below which an icon of the program's own design is doubtful: 5 of 825 known ones have less,
+    """Probability by codes below which an icon of the program's own design is doubtful: none of 825 known ones has less,
     sharp, blurred and dark, and 7 of 18 unlike ones whose patches pass."""
     min_agreeing_share: float = 0.9
     """Share of a photo's icons of which codes and patches must say the same for it to show the design: 0.91 at least on
