@@ -15,7 +15,7 @@ from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .ink_shapes import list_shapes, measure_lacks
-from .thresholds import ICONS, INK_SHAPES
+from .thresholds import ICONS, INK_SHAPES, OPEN_SET
 
 
 def classify_icons(
@@ -38,14 +38,15 @@ def classify_icons(
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     alone = {place: _weigh_place(patches[place], distances, design, shapes) for place, distances in far.items()}
     nearest = {place: int(one[:-1].argmax()) for place, one in alone.items()}
-    chances = alone
+    chances, known = alone, frozenset[Point]()
     if coded is not None:
+        known = frozenset(place for place, one in coded.items() if one.known >= OPEN_SET.strange_probability)
         share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
         chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
-        return _decide(far, chances, nearest, design, paleness)
+        return _decide(far, chances, nearest, design, paleness, known)
     chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
-    return replace(_decide(far, chances, nearest, design, paleness), bare_distance=0.0)
+    return replace(_decide(far, chances, nearest, design, paleness, known), bare_distance=0.0)
 
 
 def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[CodedPlace]) -> FloatArray:
@@ -119,8 +120,9 @@ def _decide(
     nearest: Mapping[Point, int],
     design: CardDesign,
     paleness: float,
+    known: Collection[Point],
 ) -> IconReading:
-    """Weigh how many icons there are, and then which."""
+    """Weigh how many icons there are, and then which; ``known`` are places whose icons codes know."""
     ranked, filled_places = choose_icons(chances, design)
     codes, confidence = ranked[0]
     shown = tuple(
@@ -133,7 +135,8 @@ def _decide(
     bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
     others = list_others(ranked)
     # What looks like nothing that the design shows is not sure, however little the rest looks like it.
-    likeness = min(1.0, ICONS.max_distance / max(strangeness, 1e-6))
+    unknown = [one.distance for one in shown if one.place not in known]
+    likeness = min(1.0, ICONS.max_distance / max(float(np.mean(unknown)), 1e-6)) if unknown else 1.0
     causes = (Cause.UNLIKE_KNOWN_ICONS,) if likeness < 1 else ()
     return IconReading(codes, confidence * likeness, others, strangeness, causes, shown, bare_distance)
 

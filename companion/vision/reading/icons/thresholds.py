@@ -152,8 +152,8 @@ class OpenSetThresholds:
     contradicting_probability: float = 0.1
     """Probability by codes below which an icon is doubtful however near its patch is."""
     strange_probability: float = 0.85
-    """Probability by codes below which an icon of the program's own design is doubtful: none of 825 known ones has less,
-    sharp, blurred and dark, and 7 of 18 unlike ones whose patches pass."""
+    """Probability by codes below which an icon of the program's own design is doubtful. Of 825 known ones, sharp,
+    blurred and dark, none has less, and of 18 unlike ones whose patches pass 7."""
     min_agreeing_share: float = 0.9
     """Share of a photo's icons of which codes and patches must say the same for it to show the design: 0.91 at least on
     60 photos of the default face, sharp, blurred, noisy and dark; 0.72 at most on 48 of printings that resemble it in
@@ -237,9 +237,10 @@ class PrintFitThresholds:
     """What each measure adds to the log odds, per unit, fitted to 216 photos, sharp, blurred, noisy and dark."""
     bias: float = 3.05
     """The log odds of a photo as usual."""
-    doubtful_log_odds: float = -1.0
+    doubtful_log_odds: float = -1.6
     """Log odds below which no icon of a photo is sure: -0.84 at least on the 108 photos of the default face among them,
-    -2.3 at most on printings that resemble it in shape or in color; where one icon of six differs, -2.8 to 2.5."""
+    -2.3 at most on printings that resemble it in shape or in color, and -2.8 to 2.5 where one icon of six differs.
+    Another photo of the default face, in which three icons of a card lie under glare, has -1.42."""
     foreign_log_odds: float = -2.0
     """Log odds below which the photo shows another printing, which a lesson may teach."""
 
