@@ -45,7 +45,10 @@ def classify_icons(
         chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
         return _decide(far, chances, nearest, design, paleness, known)
-    chances = {place: _weigh_detected(one, place in detected) for place, one in chances.items()}
+    chances = {
+        place: _weigh_detected(one, place in detected, coded[place].present if coded is not None else (0.0, 0.0))
+        for place, one in chances.items()
+    }
     return replace(_decide(far, chances, nearest, design, paleness, known), bare_distance=0.0)
 
 
@@ -77,11 +80,14 @@ def _weigh_codes(chances: FloatArray, coded: CodedPlace, share: float) -> FloatA
     return np.asarray(weighed - np.logaddexp.reduce(weighed), np.float32)
 
 
-def _weigh_detected(chances: FloatArray, is_detected: bool) -> FloatArray:
-    """Return log probabilities of a place's icons, and that there is none, by whether one was detected there."""
-    there = ICONS.detected_probability if is_detected else 1 - ICONS.detected_probability
+def _weigh_detected(chances: FloatArray, is_detected: bool, present: tuple[float, float]) -> FloatArray:
+    """Return log probabilities of a place's icons, and that there is none, by whether one was detected there.
+
+    ``present`` are those by codes that there is one, and that there is none.
+    """
+    odds = ICONS.detected_log_odds * (1 if is_detected else -1) + present[0] - present[1]
     which = chances[:-1] - np.logaddexp.reduce(chances[:-1])
-    return np.asarray(np.append(which + np.log(there), np.log(1 - there)), np.float32)
+    return np.asarray(np.append(which - np.logaddexp(0, -odds), -np.logaddexp(0, odds)), np.float32)
 
 
 def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:

@@ -34,8 +34,8 @@ class IconThresholds:
     max_ground_difference: float = 0.05
     """How much a ground may differ from the usual in one channel, in the log of what the others leave of it: 0.02 at
     most on eight development printings with icons on bands, 0.07 and 0.42 on two with icons on pictures."""
-    detected_probability: float = 0.97
-    """Probability of an icon where one is detected, and of none where none is, on printings without a ground."""
+    detected_log_odds: float = 3.5
+    """Log odds of an icon where one is detected, and of none where none is, on printings without a ground."""
     min_gain: float = 0.3
     """Least gain that brings a ground to the design's."""
     max_gain: float = 8
