@@ -141,10 +141,10 @@ def test_photos_of_a_pile_add_up(visitor, solo, photograph, find_kept):
 
 def test_what_a_photo_of_a_pile_shows_besides_is_said_with_the_cards(visitor, solo, photograph, find_kept):
     found = [PhotoFinding(Problem.SHELF_AS_PILE), PhotoFinding(Problem.UNREAD_CARDS, {"cards": 1})]
-    page = photograph(solo, PILE, found=found)
-    assert "3 cards were added. These cards lie side by side, as on a shelf." in page
-    assert "doubtful" not in page
-    assert find_kept(solo).library.discards == PILE
+    page = photograph(solo, "B2:CF K1:RS", found=found)
+    assert "2 cards were added. These cards lie side by side, as on a shelf." in page
+    assert "is doubtful" not in page
+    assert find_kept(solo).library.discards == "B2:CF K1:RS"
 
 
 def test_a_photo_that_cannot_be_read_changes_nothing_and_says_why(visitor, solo, photograph, find_kept):
