@@ -84,6 +84,14 @@ def as_quad(corners: npt.NDArray[np.float64]) -> Quad:
     return a, b, c, d
 
 
+def move_quad(quad: Quad, down: float, across: float = 0.0) -> Quad:
+    """Return a card moved on its plane by shares of its height and width."""
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
+    moved = (unit + np.array([across, down])).astype(np.float64)
+    return as_quad(cv2.perspectiveTransform(moved[None], way)[0])
+
+
 def warp_quad(image: BgrImage, quad: Quad, size_px: tuple[int, int]) -> BgrImage:
     """Warp a card out of a photo, upright and without perspective, ``size_px`` wide and high.
 

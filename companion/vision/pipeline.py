@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from .aligning.piles import find_turned_pile
+from .aligning.piles import find_turned_pile, shows_pile
 from .detecting.protocols import CardDetector
 from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
 from .photos.exposure import even_exposure
 from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, judge_photo
+from .problems import Problem
 from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
 from .readings import ReadCard, Reading
 
@@ -69,7 +70,13 @@ def read_photo(
         cards = tuple(replace(card, corners_px=turn_quad(card.corners_px, 2, size)) for card in cards)
         turn = (turn + 2) % 4
     cards = doubt_unseen(image, cards if is_known else drop_drawn(image, cards))
-    findings = judge_photo(image, cards, shelf.others, design_fits=read.design_fits, print_fits=read.print_fits)
+    mistaken = read.mistaken
+    if not (cards and read.print_fits) and shows_pile(even, box.rules):
+        # The strips of a pile were taken for cards.
+        mistaken = Problem.PILE_AS_SHELF
+    findings = judge_photo(
+        image, cards, shelf.others, design_fits=read.design_fits, print_fits=read.print_fits, mistaken=mistaken
+    )
     cards = explain_doubts(image, cards)
     ended = perf_counter()
     elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
@@ -92,7 +99,7 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     nothing = ShelfRead((), upside_down=False, design_fits=True)
     read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
     cards = doubt_unseen(image, drop_drawn(image, read.cards))
-    findings = judge_photo(image, cards, (), design_fits=read.design_fits)
+    findings = judge_photo(image, cards, (), design_fits=read.design_fits, mistaken=read.mistaken)
     cards = explain_doubts(image, cards)
     ended = perf_counter()
     elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}

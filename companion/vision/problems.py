@@ -27,6 +27,8 @@ class Problem(Enum):
     TOO_FAR = "too_far"
     CUT_OFF = "cut_off"
     TWO_SHELVES = "two_shelves"
+    PILE_AS_SHELF = "pile_as_shelf"
+    SHELF_AS_PILE = "shelf_as_pile"
     UNKNOWN_FACE = "unknown_face"
     UNREAD_PRINT = "unread_print"
     UNREAD_CARDS = "unread_cards"

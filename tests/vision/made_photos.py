@@ -22,6 +22,13 @@ def take_photo(seed: int, face_seed: int | None = None, *, in_one_ink: bool = Fa
     return make_photo(ink_alike(design) if in_one_ink else design, seed, size=SIZE)
 
 
+@cache
+def take_pile_photo(seed: int, face_seed: int | None = None) -> Photo:
+    """Photograph a splayed pile of the default face, or of a random one."""
+    design = parchment() if face_seed is None else random_face(face_seed)
+    return make_photo(design, seed, size=SIZE, splay=True)
+
+
 def list_cells(photo: Photo) -> tuple[Cell, ...]:
     """Return the cells of a photo's shelf."""
     places = [

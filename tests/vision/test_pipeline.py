@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -14,7 +14,7 @@ from companion.vision.detecting.shelf_detector import DetectedShelf
 from companion.vision.doubts import Cause, Doubt, Part
 from companion.vision.game_rules import GameRules
 from companion.vision.geometry import BgrImage
-from companion.vision.pipeline import Box, Readers, Stages, read_photo
+from companion.vision.pipeline import Box, PhotoReading, Readers, Stages, read_photo, read_pile
 from companion.vision.problems import Problem
 from companion.vision.reading.card_matching import CardPrior, KnownCards
 from companion.vision.reading.glyphs import Glyphs, list_numbers
@@ -22,10 +22,11 @@ from companion.vision.reading.icons.icon_readings import IconReading
 from companion.vision.readings import SURE, Face, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
-from .made_photos import list_cells, take_photo
+from .made_photos import list_cells, take_photo, take_pile_photo
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 SEED = 3
+PILE_SEED = 4
 NUMBERS = list_numbers(EX_LIBRIS.max_count)
 
 
@@ -117,3 +118,24 @@ def test_hardly_anything_of_a_photo_out_of_focus_is_sure_and_it_says_so() -> Non
     assert [card for card in found.cards if card.face is Face.DOWN] == []
     assert all(card.confidence.least < SURE for card in found.cards)
     assert Problem.UNREAD_PRINT in {finding.problem for finding in found.findings}
+
+
+@pytest.mark.parametrize(
+    ("look", "shelf_problem", "pile_problem"),
+    [
+        (read_photo, None, Problem.PILE_AS_SHELF),
+        pytest.param(read_pile, Problem.SHELF_AS_PILE, None, marks=pytest.mark.long),
+    ],
+)
+def test_a_pile_and_a_shelf_are_told_from_each_other(
+    look: Callable[[bytes, str, str, Box], PhotoReading],
+    shelf_problem: Problem | None,
+    pile_problem: Problem | None,
+    content: bytes,
+) -> None:
+    pile = cv2.imencode(".jpg", take_pile_photo(PILE_SEED).image)[1].tobytes()
+    for photo, expected in ((content, shelf_problem), (pile, pile_problem)):
+        found = look(photo, "", "", Box(LETTERS, EX_LIBRIS, {}, load_design("default"))).reading
+        assert found.cards
+        told = {finding.problem for finding in found.findings} & {Problem.PILE_AS_SHELF, Problem.SHELF_AS_PILE}
+        assert told == ({expected} if expected else set())

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..crops import PrintRegion, crop_cards
-from ..geometry import BgrImage, DetectedCard, Quad, as_quad
+from ..geometry import BgrImage, DetectedCard, Quad, as_quad, move_quad
 from .print_locations import LETTER, NUMBER, find_peak_near
 from .rectification import RectifiedCard, predict_prints
 from .thresholds import COLUMNS
@@ -62,7 +62,7 @@ class ColumnTracker:
     def _find_next(self, head: BandDetection, way: int) -> BandDetection | None:
         offsets = np.arange(COLUMNS.min_distance, COLUMNS.max_distance, COLUMNS.step)
         for start in range(0, len(offsets), COLUMNS.batch):
-            quads = [_move(head.quad, way * float(offset)) for offset in offsets[start : start + COLUMNS.batch]]
+            quads = [move_quad(head.quad, way * float(offset)) for offset in offsets[start : start + COLUMNS.batch]]
             strengths, placed = self.score_positions(quads)
             # The plainest of a few places is the one that is cut out straightest; a nearer band comes before others.
             for k in np.argsort(-strengths):
@@ -77,7 +77,7 @@ class ColumnTracker:
         known = [other for several in columns for other in several]
         for head in (column[len(column) // 2], column[-1], column[0]):
             quads = [
-                _move(head.quad, float(down), side * across)
+                move_quad(head.quad, float(down), side * across)
                 for across in COLUMNS.column_distances
                 for down in np.arange(-COLUMNS.column_reach, COLUMNS.column_reach, COLUMNS.step)
             ]
@@ -101,7 +101,7 @@ class ColumnTracker:
             gap = measure_offset(above.quad, below.quad)[1]
             missing = round(gap / step) - 1 if step else 0
             if missing > 0 and gap > COLUMNS.missing_ratio * step:
-                quads = [_move(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
+                quads = [move_quad(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
                 strengths, placed = self.score_positions(quads)
                 found = [BandDetection(quad, float(strong)) for quad, strong in zip(placed, strengths, strict=True)]
                 filled += [head for head in found if head.strength > COLUMNS.expected_heat]
@@ -141,14 +141,6 @@ class ColumnTracker:
         unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
         way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
         return as_quad(cv2.perspectiveTransform(moved[None].astype(np.float64), way)[0])
-
-
-def _move(quad: Quad, down: float, across: float = 0.0) -> Quad:
-    """Return a card moved on its plane by shares of its height and width."""
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
-    moved = (unit + np.array([across, down])).astype(np.float64)
-    return as_quad(cv2.perspectiveTransform(moved[None], way)[0])
 
 
 def measure_offset(quad: Quad, other: Quad) -> tuple[float, float]:

@@ -157,6 +157,29 @@ OUTLIERS = OutlierThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class CoveredThresholds:
+    """Telling a splayed pile from a shelf by the print above its cards (``covered_cards``)."""
+
+    distances: tuple[float, ...] = (0.3, 0.5)
+    """How far above a card, in card heights, the crops begin in which print is looked for: that of another row is
+    farther away."""
+    max_cards: int = 4
+    """Above how many cards it is looked for where there is some above the first."""
+    min_own_heat: float = 0.5
+    """Heat that a card's own letter and number must have."""
+    min_heat: float = 0.3
+    """Heat of letter and number above most of the cards from which on they lie on others. Above 139
+    cards of 30 shelves it is at most 0.18, above 22 of 8 piles at least 0.6."""
+    reach_cells: int = 2
+    """How far letter and number may each be off, in cells of the network's heatmaps."""
+    reach_across: float = 0.2
+    """How far aside the card above may lie, in card widths."""
+
+
+COVERED = CoveredThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class ColumnThresholds:
     """Following the columns of a splayed pile from band to band (``pile_columns``).
 
@@ -235,6 +258,12 @@ class PileThresholds:
     """How many cards settle the orientation."""
     visible_quantile: float = 0.1
     """Quantile of the steps down a column that is the share of a covered card in sight."""
+    min_whole_step: float = 0.85
+    """From how many card heights on the next card of a column covers nothing of the one above."""
+    max_covered_share: float = 0.2
+    """Share of cards covered, up to which all of them are laid out as a shelf."""
+    min_shelf_cards: int = 3
+    """How many cards it takes to say so."""
     default_icon_height: float = 0.1
     """Icon height where no icon is seen, in shares of the card's height."""
 

@@ -25,10 +25,15 @@ def judge_photo(
     *,
     design_fits: bool,
     print_fits: bool = True,
+    mistaken: Problem | None = None,
 ) -> tuple[PhotoFinding, ...]:
-    """Return what keeps an upright photo from being read well; corners of the cards are pixels of it."""
+    """Return what keeps an upright photo from being read well; corners of the cards are pixels of it.
+
+    ``mistaken`` says that the photo shows a pile in place of a shelf, or the other way round.
+    """
     if not cards:
-        return (PhotoFinding(_explain_emptiness(image)),)
+        problem = _explain_emptiness(image)
+        return (PhotoFinding(mistaken if mistaken and problem is Problem.NO_SHELF else problem),)
     findings = []
     doubtful = [card for card in cards if card.confidence.least < SURE]
     cut_off = sum(_is_cut_off(card, image) for card in cards)
@@ -36,9 +41,11 @@ def judge_photo(
         findings.append(PhotoFinding(Problem.CUT_OFF, {"cards": cut_off}))
     if len(fit_lattice(others)) >= QUALITY.min_shelf_cards:
         findings.append(PhotoFinding(Problem.TWO_SHELVES))
-    if not print_fits:
+    if mistaken:
+        findings.append(PhotoFinding(mistaken))
+    if not print_fits and not mistaken:
         findings.append(PhotoFinding(Problem.UNREAD_PRINT))
-    elif not design_fits:
+    elif print_fits and not design_fits:
         findings.append(PhotoFinding(Problem.UNKNOWN_FACE))
     if len(doubtful) > QUALITY.doubtful_share * len(cards):
         findings += [PhotoFinding(problem) for problem in _explain_doubt(image, cards)]

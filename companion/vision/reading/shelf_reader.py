@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..aligning.covered_cards import covers_others
 from ..aligning.orientation import RectifiedShelf, rectify_shelf
 from ..aligning.outliers import Inliers, reject_outliers, shows_print
-from ..aligning.piles import Pile, find_hidden
+from ..aligning.piles import Pile, find_hidden, is_splayed
 from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
 from ..aligning.thresholds import RECTIFICATION
@@ -18,6 +19,7 @@ from ..detecting.continuation import is_pattern
 from ..detecting.protocols import PlacedCard
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
+from ..problems import Problem
 from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
@@ -51,6 +53,8 @@ class ShelfRead:
     design_fits: bool
     print_fits: bool = True
     """Whether most cards that do not lie face down could be read."""
+    mistaken: Problem | None = None
+    """What the photo shows, where it is a pile that was read as a shelf, or a shelf as a pile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,8 @@ def _read_rectified(
     if not is_legible(cards):
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
-    return ShelfRead(tuple(cards), shelf.upside_down, fits)
+    mistaken = Problem.PILE_AS_SHELF if covers_others(image, inliers.cards, inliers.maps) else None
+    return ShelfRead(tuple(cards), shelf.upside_down, fits, mistaken=mistaken)
 
 
 def _is_shelf(image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], *, plain: bool) -> bool:
@@ -123,7 +128,8 @@ def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS)
     fronts = list(range(len(pile.seen)))
     inliers = Inliers(pile.seen, pile.places, ((),) * len(pile.seen))
     cards, fits = _read_fronts(inliers, fronts, box, readers, pile)
-    return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, design_fits=fits)
+    mistaken = None if is_splayed(pile) else Problem.SHELF_AS_PILE
+    return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, design_fits=fits, mistaken=mistaken)
 
 
 def _read_upright(inliers: Inliers, box: Box, known_backs: FloatArray, readers: Readers) -> tuple[list[ReadCard], bool]:

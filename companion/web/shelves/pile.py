@@ -19,6 +19,7 @@ from ...workflow.decks.entry import list_letters, view_offer
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError, find_job
 from ...workflow.photos.asking import PILE, ask_pile_reading, find_pile_reading
+from ...workflow.photos.review import list_findings
 from ...workflow.shelves.pile import preview_pile, write_pile
 from ...workflow.shelves.preview import has_errors
 from ...workflow.tables.drafts import ConflictError, MissingError, StageError
@@ -140,14 +141,17 @@ def _end(job: Job) -> Page:
 
 
 def _say_added(slug: str) -> str:
-    """Say what the photo has brought that the address names; empty if it names none of this pile."""
+    """Say what the photo that the address names has brought, and what of it; empty if it names none of this pile."""
     job = find_job(request.args["job"]) if "job" in request.args else None
     if job is None or (job.owner.slug, job.subject, job.state) != (slug, PILE, State.DONE):
         return ""
     added = ngettext("%(num)s card was added.", "%(num)s cards were added.", job.result.get("cards", 0))
     known = job.result.get("known", 0)
     told = ngettext("%(num)s was in the pile already.", "%(num)s were in the pile already.", known) if known else ""
-    return f"{added} {told}".strip()
+    # Cards that were not read are marked in the grid, and a large pile is cut off on purpose.
+    settled = {Problem.UNREAD_CARDS, Problem.CUT_OFF}
+    said = [say_finding(finding) for finding in list_findings(job.result) if finding.problem not in settled]
+    return " ".join(sentence for sentence in (added, told, *said) if sentence)
 
 
 def _find_solo(slug: str) -> SeenDraft:

@@ -55,6 +55,15 @@ def _say(t: Translations, problem: Problem) -> str:
         Problem.TWO_SHELVES: t.gettext(
             "There are two shelves in this photo; only the larger one was read. Take one photo of each."
         ),
+        Problem.PILE_AS_SHELF: t.gettext(
+            "The cards in this photo seem to lie on others, as in a splayed pile; covered cards are not read here. "
+            "Lay the cards of a shelf side by side and take the photo again. A discard pile is photographed from the "
+            "page of the public library."
+        ),
+        Problem.SHELF_AS_PILE: t.gettext(
+            "These cards lie side by side, as on a shelf. If they are one, take them out of the pile again and "
+            "photograph them from the page of that shelf."
+        ),
         Problem.UNKNOWN_FACE: t.gettext(
             "These cards are printed differently from those in the deck. Letters and numbers were read; fill in the "
             "categories by hand."

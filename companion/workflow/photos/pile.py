@@ -11,7 +11,7 @@ from ...vision.problems import PhotoError
 from ..decks.table_decks import find_numbered_deck
 from ..jobs.task import Effect, Task
 from ..shelves.pile import add_cards, write_pile
-from .reading import read_pile_text, refuse_photo
+from .reading import pack_findings, read_pile_cards, refuse_photo
 
 
 def read_pile_photo(task: Task) -> Effect:
@@ -20,13 +20,13 @@ def read_pile_photo(task: Task) -> Effect:
     edition = queries.find_draft(slug).details.edition
     deck = find_numbered_deck(slug, edition)
     try:
-        read = read_pile_text(task.job.content, edition, deck[0] if deck else None)
+        read = read_pile_cards(task.job.content, edition, deck[0] if deck else None)
     except PhotoError as error:
         raise refuse_photo(error) from error
 
     def add() -> Outcome:
-        added = add_cards(queries.find_draft(slug).library.discards, read)
+        added = add_cards(queries.find_draft(slug).library.discards, read.columns)
         write_pile(slug, added.text, None, task.clock())
-        return Outcome({"cards": added.cards, "known": added.known})
+        return Outcome({"cards": added.cards, "known": added.known, "findings": pack_findings(read.findings)})
 
     return add

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 
 from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
@@ -25,6 +27,15 @@ MAX_OPEN_ICONS = 0.3
 """Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
 
 
+@dataclass(frozen=True, slots=True)
+class PileRead:
+    """What a photo of a pile has brought."""
+
+    columns: str
+    """The cards in shelf notation, a row a column."""
+    findings: tuple[PhotoFinding, ...] = ()
+
+
 def read_shelf_photo(
     content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = (), *, is_kept: bool = False
 ) -> TakenPhoto:
@@ -43,10 +54,7 @@ def read_shelf_photo(
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
-    # Without messages: they are worded later, in the viewer's language.
-    findings: list[dict[str, object]] = [
-        {"code": finding.problem.value, **finding.figures} for finding in look.reading.findings
-    ]
+    findings = pack_findings(look.reading.findings)
     height, width = (side * look.px_per_px for side in look.image.shape[:2])
     reading = {**format_reading(look.reading, findings), "sure": SURE, **({WITH_LOOKS: True} if is_taught else {})}
     if not is_taught and _fits(look) and _is_learned(box):
@@ -54,8 +62,13 @@ def read_shelf_photo(
     return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
 
-def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) -> str:
-    """Read the photo of a splayed pile with the help of a deck; return its cards in shelf notation, a row a column.
+def pack_findings(findings: Iterable[PhotoFinding]) -> list[dict[str, object]]:
+    """Return findings as they are stored: without messages, which are worded later, in the viewer's language."""
+    return [{"code": finding.problem.value, **finding.figures} for finding in findings]
+
+
+def read_pile_cards(content: bytes, edition: str, deck: DeckKey | None = None) -> PileRead:
+    """Read the photo of a splayed pile with the help of a deck.
 
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a pile.
     """
@@ -64,7 +77,7 @@ def read_pile_text(content: bytes, edition: str, deck: DeckKey | None = None) ->
     if not reading.cards:
         first, *_ = (*reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
-    return reading.columns
+    return PileRead(reading.columns, reading.findings)
 
 
 def open_reader() -> None:

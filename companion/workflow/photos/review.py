@@ -111,10 +111,10 @@ def list_read_cards(reading: Mapping[str, Any], photo: int) -> tuple[PhotoCard, 
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
-    """Return what a stored reading says about its photo."""
+    """Return what a stored reading says about its photo; that of a pile from earlier versions says nothing."""
     return tuple(
         PhotoFinding(Problem(row["code"]), {name: value for name, value in row.items() if name != "code"})
-        for row in reading["findings"]
+        for row in reading.get("findings", ())
     )
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from companion.vision.aligning.piles import find_hidden
+from companion.vision.aligning.piles import Pile, find_hidden, is_splayed
 from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.geometry import DetectedCard
+from companion.vision.networks.inference import PrintMaps
 
 
 def lay_card(row: int, column: int, left: float, top: float) -> RectifiedCard:
@@ -30,3 +32,20 @@ def test_cards_of_one_column_lie_on_each_other_by_design() -> None:
 
 def test_columns_far_apart_hide_nothing() -> None:
     assert find_hidden([lay_card(0, 0, 0, 0), lay_card(0, 1, 130, 0)]) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ([(0, 0, 0, 0), (0, 1, 110, 5), (0, 2, 220, 0)], False),
+        ([(0, 0, 0, 0), (1, 0, 0, 150), (0, 1, 110, 0), (1, 1, 110, 150)], False),
+        ([(0, 0, 0, 0), (1, 0, 0, 35), (0, 1, 110, 0), (1, 1, 110, 35)], True),
+        ([(0, 0, 0, 0), (0, 1, 110, 0), (0, 2, 220, 0), (1, 2, 220, 35)], True),
+        ([(0, 0, 0, 0), (0, 1, 110, 0)], True),
+    ],
+)
+def test_cards_that_cover_nothing_are_a_shelf_unless_they_are_very_few(
+    cards: list[tuple[int, int, float, float]], expected: bool
+) -> None:
+    maps = PrintMaps(*(np.zeros((len(cards), 1), np.float32),) * 3)
+    assert is_splayed(Pile(tuple(lay_card(*card) for card in cards), maps, 1.0)) is expected

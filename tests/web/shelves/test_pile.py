@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from io import BytesIO
 
 import pytest
 
-from companion.vision.problems import PhotoError, Problem
+from companion.vision.problems import PhotoError, PhotoFinding, Problem
 from companion.workflow.photos import pile as reading
+from companion.workflow.photos.reading import PileRead
 
 from .test_tally import FIGURES, SHELF
 
@@ -26,13 +28,13 @@ def solo(visitor):
 def photograph(visitor, monkeypatch):
     """A function that sends a photo on which the given cards are read, and follows it."""
 
-    def send(desk: str, read: str | Problem, phone=visitor) -> str:
-        def look(_content: bytes, _edition: str, _deck: object) -> str:
+    def send(desk: str, read: str | Problem, phone=visitor, found: Sequence[PhotoFinding] = ()) -> str:
+        def look(_content: bytes, _edition: str, _deck: object) -> PileRead:
             if isinstance(read, Problem):
                 raise PhotoError(read)
-            return read
+            return PileRead(read, tuple(found))
 
-        monkeypatch.setattr(reading, "read_pile_text", look)
+        monkeypatch.setattr(reading, "read_pile_cards", look)
         phone.send(f"{desk}/library/photo", {"photo": (BytesIO(b"pile"), "pile.jpg"), "request_key": str(read)})
         return phone.follow() if phone.address.startswith("/jobs/") else ""
 
@@ -135,6 +137,14 @@ def test_photos_of_a_pile_add_up(visitor, solo, photograph, find_kept):
         '"' + page.partition('"notice": "')[2].partition('"')[0] + '"'
     )
     assert find_kept(solo).library.discards == "B2:CF / A1:HM A2:CC ? / A3:FF"
+
+
+def test_what_a_photo_of_a_pile_shows_besides_is_said_with_the_cards(visitor, solo, photograph, find_kept):
+    found = [PhotoFinding(Problem.SHELF_AS_PILE), PhotoFinding(Problem.UNREAD_CARDS, {"cards": 1})]
+    page = photograph(solo, "B2:CF K1:RS", found=found)
+    assert "2 cards were added. These cards lie side by side, as on a shelf." in page
+    assert "is doubtful" not in page
+    assert find_kept(solo).library.discards == "B2:CF K1:RS"
 
 
 def test_a_photo_that_cannot_be_read_changes_nothing_and_says_why(visitor, solo, photograph, find_kept):
