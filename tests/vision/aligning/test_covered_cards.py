@@ -24,6 +24,6 @@ def test_no_card_of_a_shelf_lies_on_others(seed: int, face_seed: int | None) -> 
     assert not lies_on_others(take_photo(seed, face_seed).image)
 
 
-@pytest.mark.parametrize(("seed", "face_seed"), [(4, None), (1_970_501, 1_970_501)])
+@pytest.mark.parametrize(("seed", "face_seed"), [(1_970_530, None), (1_970_531, None)])
 def test_cards_of_a_pile_lie_on_others(seed: int, face_seed: int | None) -> None:
     assert lies_on_others(take_pile_photo(seed, face_seed).image)
