@@ -115,6 +115,19 @@ KNOWLEDGE = KnowledgeThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class JudgingThresholds:
+    """When a lesson makes earlier ones worse (``judging``)."""
+
+    min_lost: int = 2
+    """Fewer cards less that are read rightly are chance."""
+    max_lost_share: float = 0.05
+    """Share of the earlier cards read rightly that may be lost."""
+
+
+JUDGING = JudgingThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class AlignmentThresholds:
     """Aligning detections with a confirmed shelf (``shelf_alignment``). Costs are log likelihoods."""
 

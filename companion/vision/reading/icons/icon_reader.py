@@ -56,6 +56,23 @@ def read_icons(
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
+    icons, shown_design = classify_in_light(patches, detected, design)
+    judged = judge_icons(icons, patches, shown_design)
+    # Noise and darkness make icons far from all that is known, and leave them their shapes.
+    distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
+    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
+    if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
+        return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
+    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+
+
+def classify_in_light(
+    patches: Sequence[Mapping[Point, FloatArray]], detected: Sequence[Sequence[Point]], design: CardDesign
+) -> tuple[list[IconReading], CardDesign]:
+    """Return the icons of a photo's cards by a design with patches, and the design in the light of the photo.
+
+    ``detected`` are the places of each card where an icon was detected.
+    """
     told: list[dict[Point, FloatArray] | None] = [None] * len(patches)
     if design.icon_codes.shape[1]:
         told = [*weigh_codes(patches, design)]
@@ -70,13 +87,7 @@ def read_icons(
         classify_icons(several, shown_design, paleness, shapes, places, codes)
         for several, places, codes in zip(patches, counted, told, strict=True)
     ]
-    judged = judge_icons(icons, patches, shown_design)
-    # Noise and darkness make icons far from all that is known, and leave them their shapes.
-    distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
-    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
-    if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
-        return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
-    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+    return icons, shown_design
 
 
 def _find_color_transform(
