@@ -2,7 +2,7 @@
 
 A deck learns two photos of a printing; then a third is judged by them, as it is and spoiled in several ways: two
 categories exchanged on every card, one icon told wrongly on each card or on every fourth one, letters moved on by one,
-and the photo of another printing in its place. Printed is how many of the earlier cards are read rightly without the
+and the photo of another printing in its place. Printed is how many of the earlier cards are read well without the
 lesson and with it, and whether a person is asked.
 """
 
@@ -86,7 +86,7 @@ def main() -> None:
             times[way] += 1
             asked[way] += found.is_worse
             print(
-                f"{face.name:36} {way:36} {found.judged:3} {found.right_without:3} -> {found.right_with:3}"
+                f"{face.name:36} {way:36} {found.judged:3} {found.good_without:3} -> {found.good_with:3}"
                 f"{'  asked' if found.is_worse else ''}",
                 flush=True,
             )

@@ -40,7 +40,7 @@ class Doubt:
     cards: tuple[str, ...]
     """The cards that it shows, by their names."""
     worse: int
-    """How many cards of earlier lessons would be misread that are read rightly without it."""
+    """How many cards of earlier lessons would be misread, or be doubtful, that are read well without it."""
     lost: tuple[str, ...]
     """Those of them whose names are known."""
 

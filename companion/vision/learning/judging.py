@@ -1,6 +1,8 @@
-"""Judging a lesson by earlier ones: how many of their cards are read rightly without it, and how many with it.
+"""Judging a lesson by earlier ones: how many of their cards are read well without it, and how many with it.
 
 A lesson holds what its photo showed of each card, so that confirmed cards can be read once more without their photos.
+A card is read well if its icons are right and sure, so that nobody would be asked, and its letter is right. Right alone
+says too little: where a lesson contradicts another, both are learned in part, and nothing is sure.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ from ..networks.inference import list_known_letters
 from ..reading.glyphs import compare_letters
 from ..reading.icons.code_classifier import classify_by_codes
 from ..reading.icons.icon_reader import classify_in_light
+from ..reading.icons.icon_readings import IconReading
+from ..readings import SURE
 from .design_learning import learn_design
 from .icon_places import DesignError
 from .icon_samples import gather_patches
@@ -33,33 +37,32 @@ class Judgement:
 
     judged: int
     """How many of their cards can be judged."""
-    right_without: int
-    """How many of these the earlier lessons alone read rightly."""
-    right_with: int
-    """How many of these are read rightly with the new lesson."""
+    good_without: int
+    """How many of these are read well by what the earlier lessons teach alone."""
+    good_with: int
+    """How many of these are read well with the new lesson."""
     lost: tuple[Card, ...]
-    """Those that are read rightly only without it."""
+    """Those that are read well only without it."""
 
     @property
     def is_worse(self) -> bool:
-        """Whether so many fewer cards are read rightly with the lesson that it should not be learned unasked."""
-        fewer = self.right_without - self.right_with
-        return fewer >= JUDGING.min_lost and fewer > JUDGING.max_lost_share * self.right_without
+        """Whether so many fewer cards are read well with the lesson that it should not be learned unasked."""
+        fewer = self.good_without - self.good_with
+        return fewer >= JUDGING.min_lost and fewer > JUDGING.max_lost_share * self.good_without
 
 
 def judge_lesson(earlier: Sequence[Lesson], new: Lesson, rules: GameRules) -> Judgement:
     """Read the cards of earlier lessons by the design that these teach, and by the one that the new lesson adds to.
 
-    A card is right if its icons and its letter are. What lies under glare, or was never confirmed, is not judged, nor
-    are lessons without pictures.
+    What lies under glare, or was never confirmed, is not judged, nor are lessons without pictures.
     """
     pictured = [lesson for lesson in earlier if not lesson.is_coded]
     cards = [(letter, number) for lesson in pictured for letter, number, _ in lesson.cards]
-    without = _read_rightly(earlier, pictured, rules)
-    added = _read_rightly([*earlier, new], pictured, rules)
+    without = _read_well(earlier, pictured, rules)
+    added = _read_well([*earlier, new], pictured, rules)
     if without is None or added is None:
         return Judgement(0, 0, 0, ())
-    judged = [index for index, right in enumerate(without) if right is not None and added[index] is not None]
+    judged = [index for index, good in enumerate(without) if good is not None and added[index] is not None]
     lost = tuple(cards[index] for index in judged if without[index] and not added[index])
     return Judgement(
         len(judged),
@@ -69,15 +72,15 @@ def judge_lesson(earlier: Sequence[Lesson], new: Lesson, rules: GameRules) -> Ju
     )
 
 
-def _read_rightly(taught: Sequence[Lesson], asked: Sequence[Lesson], rules: GameRules) -> list[bool | None] | None:
-    """Return for each card whether it is read rightly, ``None`` where that cannot be told; nothing without a design."""
+def _read_well(taught: Sequence[Lesson], asked: Sequence[Lesson], rules: GameRules) -> list[bool | None] | None:
+    """Return for each card whether it is read well, ``None`` where that cannot be told; nothing without a design."""
     if not asked:
         return None
     try:
         design = learn_design("learned", taught, rules)
     except DesignError:
         return None
-    return [right for lesson in asked for right in _judge_cards(lesson, design, rules)]
+    return [good for lesson in asked for good in _judge_cards(lesson, design, rules)]
 
 
 def _judge_cards(lesson: Lesson, design: CardDesign, rules: GameRules) -> list[bool | None]:
@@ -87,26 +90,27 @@ def _judge_cards(lesson: Lesson, design: CardDesign, rules: GameRules) -> list[b
     for index, (letter, _, confirmed) in enumerate(lesson.cards):
         said = []
         if shown[index] and rules.min_icons <= len(confirmed) <= rules.max_icons:
-            said.append(sorted(icons[index]) == sorted(confirmed))
+            read = icons[index]
+            said.append(sorted(read.codes) == sorted(confirmed) and read.confidence >= SURE)
         if letters[index]:
             said.append(letters[index] == letter)
         verdicts.append(all(said) if said else None)
     return verdicts
 
 
-def _read_icons(lesson: Lesson, design: CardDesign) -> list[str]:
+def _read_icons(lesson: Lesson, design: CardDesign) -> list[IconReading]:
     """Return the icons of a lesson's cards as a design reads them."""
     places: list[Point] = design.every_icon_place
     table = gather_patches([lesson], np.array(places, np.float32), design.ground)
     patches = [dict(zip(places, row, strict=True)) for row in table]
     if design.is_coded:
-        return [one.codes for one in classify_by_codes(patches, design).icons]
+        return classify_by_codes(patches, design).icons
     shifts = measure_shifts(lesson.spots, design.letter, design.number)
     detected = [
         [place for place in places if _is_detected(place, spots - shift, design)]
         for spots, shift in zip(lesson.icon_spots, shifts, strict=True)
     ]
-    return [one.codes for one in classify_in_light(patches, detected, design)[0]]
+    return classify_in_light(patches, detected, design)[0]
 
 
 def _is_detected(place: Point, spots: FloatArray, design: CardDesign) -> bool:

@@ -119,9 +119,9 @@ class JudgingThresholds:
     """When a lesson makes earlier ones worse (``judging``)."""
 
     min_lost: int = 2
-    """Fewer cards less that are read rightly are chance."""
+    """Fewer cards less that are read well are chance."""
     max_lost_share: float = 0.05
-    """Share of the earlier cards read rightly that may be lost."""
+    """Share of the earlier cards read well that may be lost."""
 
 
 JUDGING = JudgingThresholds()

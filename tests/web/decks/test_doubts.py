@@ -43,8 +43,8 @@ def list_learned(app: Flask) -> Callable[[], list[bytes]]:
 def test_the_page_says_which_photo_and_what_it_would_do(visitor, deck):
     page = visitor.open(deck)
     assert "1 photo does not fit earlier ones" in page
-    assert "20 November 2026" in page
-    assert "would misread 2 cards of earlier photos" in page
+    assert '<time datetime="2026-11-20">' in page
+    assert "would misread or doubt 2 cards of earlier photos" in page
     assert f'href="{deck}/cards/M8"' in page
     assert page.count("/face.jpg") == 1
     assert "Photos that you were asked about" not in page
@@ -76,8 +76,8 @@ def test_other_answers_and_photos_change_nothing(visitor, deck, list_learned):
 def test_the_scorecard_says_that_the_deck_asks_about_a_shelf(visitor, app, deck):
     desk = visitor.start("Rita", "Eric", deck="deck:1")
     slug = desk.rpartition("/")[2]
-    visitor.send(f"{desk}/seats/1/shelf", {"shelf": "A1:CF"})
-    visitor.send(f"{desk}/seats/2/tally", FIGURES)
+    visitor.store(f"{desk}/seats/1/shelf", {"shelf": "A1:CF"})
+    visitor.store(f"{desk}/seats/2/tally", {**FIGURES, "stability": "12"})
     with app.app_context():
         keep_lessons(slug, 1, [WaitingLesson(1, b"of a shelf", {}, DOUBT)])
     page = visitor.open(f"{desk}/scorecard")

@@ -183,7 +183,7 @@ def test_a_photo_that_does_not_fit_earlier_ones_is_asked_about(visitor, take, te
     with app.app_context():
         assert decks.load_lessons(BOX) == ()
     page = visitor.open("/decks/1")
-    assert "would misread 1 card of earlier photos" in page
+    assert "would misread or doubt 1 card of earlier photos" in page
     assert "It shows 2 cards: A1, B2." in page
     assert 'src="/decks/1/cards/A1/face.jpg"' in page
 
