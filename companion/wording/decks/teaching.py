@@ -29,8 +29,10 @@ def describe_doubt(worse: int, cards: Sequence[str], language: str) -> str:
     """Say how many cards of earlier photos a lesson would make the eye misread, and which, so that it waits."""
     t = find_translations(language)
     sentence = t.ngettext(
-        "The deck did not learn what these cards look like: %(num)d card of earlier photos would then be misread or doubtful.",
-        "The deck did not learn what these cards look like: %(num)d cards of earlier photos would then be misread or doubtful.",
+        "The deck did not learn what these cards look like: %(num)d card of earlier photos would then be misread or "
+        "doubtful.",
+        "The deck did not learn what these cards look like: %(num)d cards of earlier photos would then be misread or "
+        "doubtful.",
         worse,
     ) % {"num": worse}
     names = t.gettext("They are: %(cards)s.") % {"cards": ", ".join(cards)} if cards else ""
