@@ -18,6 +18,7 @@ from .web.advice import pages as advice
 from .web.audit import pages as audit
 from .web.decks import cards as deck_cards
 from .web.decks import care as deck_care
+from .web.decks import doubts as deck_doubts
 from .web.decks import files as deck_files
 from .web.decks import pages as decks
 from .web.decks import teaching
@@ -105,6 +106,7 @@ def create_app(settings: Settings | None = None) -> Flask:
         decks.bp,
         deck_cards.bp,
         deck_care.bp,
+        deck_doubts.bp,
         deck_files.bp,
         teaching.bp,
         jobs.bp,

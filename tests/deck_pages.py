@@ -10,6 +10,7 @@ from PIL import Image
 from companion.scoring.decks.deck import Source
 from companion.scoring.decks.document import Pictures
 from companion.scoring.notation import parse_shelf
+from companion.store.decks.doubted_lessons import Doubt
 from companion.store.photos.owners import DeckShelf
 from companion.store.photos.queries import TakenPhoto
 from companion.workflow.decks import keeping as decks
@@ -56,6 +57,18 @@ def see_a_deck(site: Site) -> None:
     phone.see("a card that was settled", "/decks/1/cards/M8")
     phone.send("/decks/1/letters", {f"count-{letter}": "9" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"})
     phone.see("a deck with too many cards", "/decks/1")
+    doubt = Doubt(("A1", "T1", "V2"), 3, ("B2", "M8"))
+    for number in (1, 2):
+        where = f"photo {number}"
+        remember(
+            site, "A1:CFF T1:CF V2:RS", where, Source.PHOTO, lesson=b"features", pictures={("A", 1): FACE}, doubt=doubt
+        )
+    phone.see("a deck that asks about two photos", "/decks/1")
+    phone.see("teaching a deck that asks about photos", "/decks/1/teach")
+    phone.send("/decks/1/doubts/1", {"answer": "taken"})
+    phone.see("a deck that asks about a photo after another", "/decks/1")
+    phone.send("/decks/1/doubts/2", {"answer": "left"})
+    phone.see("a deck that has asked about photos", "/decks/1")
 
 
 def see_the_files_of_a_deck(site: Site) -> None:

@@ -15,7 +15,13 @@ from ..scoring.editions import find_edition
 from ..scoring.notation import read_rows
 from ..scoring.shelf import Cell
 from ..wording.decks.sentences import describe_wrong_name
-from ..wording.decks.teaching import describe_lesson, describe_mismatch, describe_missing, describe_unlearnable
+from ..wording.decks.teaching import (
+    describe_doubt,
+    describe_lesson,
+    describe_mismatch,
+    describe_missing,
+    describe_unlearnable,
+)
 from ..wording.findings.sentences import describe_finding
 from ..wording.photos.problems import describe_photo_finding
 from . import output
@@ -37,6 +43,7 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     from ..vision.problems import PhotoError, PhotoFinding, Problem
     from ..workflow.decks import keeping as decks
     from ..workflow.decks import reading as deck_eye
+    from ..workflow.decks.doubted import find_lost_cards
 
     is_new = not decks.has_deck(chosen.deck)
     edition = (chosen.edition or "en") if is_new else decks.find_deck(chosen.deck).edition
@@ -73,6 +80,9 @@ def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
     except DesignError:
         return _fail(chosen, describe_unlearnable(chosen.lang))
     output.write_line(describe_lesson(deck.name, len(taught.lesson.cards), chosen.lang))
+    worse, lost = find_lost_cards(chosen.deck, where)
+    if worse:
+        output.write_error(f"{chosen.photo}: {describe_doubt(worse, lost, chosen.lang)}")
     missing = [f"{card.name[0]}{card.name[1]}" for card in taught.missing if card.name]
     if missing:
         output.write_error(f"{chosen.photo}: {describe_missing(missing, chosen.lang)}")

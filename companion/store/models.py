@@ -17,6 +17,7 @@ from .access.rows import LimitRow as LimitRow
 from .base import Base, TypedText, UtcDateTime, list_around
 from .decks.deck_rows import CardRow as CardRow
 from .decks.deck_rows import DeckRow as DeckRow
+from .decks.deck_rows import DoubtedLessonRow as DoubtedLessonRow
 from .decks.deck_rows import LessonRow as LessonRow
 from .decks.deck_rows import PictureRow as PictureRow
 from .decks.deck_rows import UploadRow as UploadRow
@@ -211,6 +212,8 @@ class WaitingLessonRow(Base):
     features: Mapped[bytes] = mapped_column(LargeBinary)
     pictures: Mapped[dict[str, list[str]]] = mapped_column(JSON)
     """Band and front of each card, by its name; base64."""
+    doubt: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True), default=None)
+    """As ``DoubtedLessonRow.doubt``, if it would make earlier ones worse."""
 
 
 class DeckPhotoRow(PhotoColumns, Base):

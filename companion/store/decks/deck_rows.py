@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from typing import Any
 
 from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -78,6 +79,26 @@ class LessonRow(Base):
     origin: Mapped[str] = mapped_column(TypedText)
     """The witness that it came from."""
     features: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class DoubtedLessonRow(Base):
+    """A lesson that would make earlier ones worse: no deck learns it before somebody has said so."""
+
+    __tablename__ = "doubted_lesson"
+    __table_args__ = (UniqueConstraint("deck_id", "origin"),)
+
+    id: Mapped[int] = mapped_column(init=False, primary_key=True)
+    deck_id: Mapped[int] = mapped_column(ForeignKey("deck.id", ondelete="CASCADE"))
+    origin: Mapped[str] = mapped_column(TypedText)
+    """The witness that it came from."""
+    features: Mapped[bytes] = mapped_column(LargeBinary)
+    doubt: Mapped[dict[str, Any]] = mapped_column(JSON)
+    """Which cards it shows, and which earlier ones would be read worse."""
+    made: Mapped[datetime.datetime] = mapped_column(UtcDateTime)
+    answer: Mapped[str] = mapped_column(String(8), server_default="", default="")
+    """What somebody said; empty until then."""
+    replaced: Mapped[bytes | None] = mapped_column(LargeBinary, default=None)
+    """The lesson of the same witness that it took the place of, so that the answer can be taken back."""
 
 
 class UploadRow(Base):

@@ -22,6 +22,7 @@ from ..houses.queries import join_row, settle_common
 from ..models import CardRow, DeckRow, HouseRow, LessonRow, PictureRow
 from ..tables.drafts import MissingError
 from ..tables.rows import RowSession, find_row, lock_row, touch
+from .doubted_lessons import Doubt, drop_doubted, write_doubted
 from .numbers import DeckKey, find_deck_row, fold_name, list_all_names
 from .numbers import MissingDeckError as MissingDeckError
 from .rows import list_cards, list_lessons, to_deck, write_cards, write_extras
@@ -111,26 +112,31 @@ def change_deck(
     *,
     pictures: Mapping[CardKey, Pictures] | None = None,
     lessons: Iterable[Lesson] = (),
+    doubted: Iterable[tuple[Lesson, Doubt]] = (),
 ) -> Deck:
     """Change a deck, and add pictures and lessons; return the changed deck. Raises ``MissingDeckError``.
 
     A newer picture of a card replaces the older one, and so does a lesson of the same origin. Pictures are stored only
     if the owner allows it, and only of cards that the deck knows. If ``change`` raises, nothing is stored. A change
-    without effect does not count as one.
+    without effect does not count as one. A ``doubted`` lesson waits until somebody has said what becomes of it.
     """
-    lessons = tuple(lessons)
+    lessons, doubted = tuple(lessons), tuple(doubted)
     with writing() as session:
         row = find_deck_row(session, name, lock=True)
         rows = {(card.letter, card.number): card for card in list_cards(session, row)}
         before = to_deck(row, rows.values())
         deck = change(before)
-        if deck == before and not pictures and not lessons:
+        if deck == before and not pictures and not lessons and not doubted:
             return deck
         row.letter_counts = dict(deck.letter_counts)
         row.updated = now
         row.version += 1
         rows = write_cards(session, row, rows, deck)
         write_extras(session, row, rows, pictures or {}, lessons)
+        for lesson in lessons:
+            drop_doubted(session, row, lesson)
+        for lesson, doubt in doubted:
+            write_doubted(session, row, lesson, doubt, now)
         return deck
 
 

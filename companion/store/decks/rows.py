@@ -70,10 +70,10 @@ def write_extras(
             if key in rows:
                 session.merge(PictureRow(card_id=rows[key].id, band=both.band, face=both.face))
     for lesson in lessons:
-        _write_lesson(session, row, lesson)
+        write_lesson(session, row, lesson)
 
 
-def _write_lesson(session: RowSession, row: DeckRow, lesson: Lesson) -> None:
+def write_lesson(session: RowSession, row: DeckRow, lesson: Lesson) -> None:
     """Store a lesson as the newest, and drop the oldest ones beyond the limit."""
     of_deck = LessonRow.deck_id == row.id
     session.execute(delete(LessonRow).where(of_deck, LessonRow.origin == lesson.where))

@@ -14,6 +14,7 @@ from ..access.quotas import check_room, count_lessons
 from ..database import reading, writing
 from ..models import SeatRow, WaitingLessonRow
 from ..tables.rows import find_row, find_seat_row, lock_row
+from .doubted_lessons import Doubt, pack_doubt, unpack_doubt
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class WaitingLesson:
     features: bytes
     pictures: Mapping[CardKey, Pictures]
     """The pictures of all its cards."""
+    doubt: Doubt | None = None
+    """Why a deck should not learn it unasked, if anything."""
 
 
 def keep_lessons(slug: str, position: int, lessons: Iterable[WaitingLesson]) -> None:
@@ -86,9 +89,12 @@ def _to_row(seat: int, lesson: WaitingLesson) -> WaitingLessonRow:
         f"{letter}{number}": [b64encode(both.band).decode(), b64encode(both.face).decode()]
         for (letter, number), both in lesson.pictures.items()
     }
-    return WaitingLessonRow(seat_id=seat, number=lesson.number, features=lesson.features, pictures=pictures)
+    doubt = pack_doubt(lesson.doubt)
+    return WaitingLessonRow(
+        seat_id=seat, number=lesson.number, features=lesson.features, pictures=pictures, doubt=doubt
+    )
 
 
 def _to_lesson(row: WaitingLessonRow) -> WaitingLesson:
     pictures = {parse_key(name): Pictures(*map(b64decode, both)) for name, both in row.pictures.items()}
-    return WaitingLesson(row.number, row.features, pictures)
+    return WaitingLesson(row.number, row.features, pictures, unpack_doubt(row.doubt))

@@ -115,6 +115,20 @@ KNOWLEDGE = KnowledgeThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class JudgingThresholds:
+    """When a lesson makes earlier ones worse (``judging``)."""
+
+    min_lost: int = 2
+    """Least number of cards by which fewer are read well: one alone may lie in bad light. Of 8 good lessons of two
+    printings none takes a card from earlier ones; with all categories exchanged, 7 of 8 take 3 to 16."""
+    max_lost_share: float = 0.05
+    """Share of the earlier cards read well that may be lost: in a deck that knows much, a few cards are no harm."""
+
+
+JUDGING = JudgingThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class AlignmentThresholds:
     """Aligning detections with a confirmed shelf (``shelf_alignment``). Costs are log likelihoods."""
 

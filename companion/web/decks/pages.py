@@ -14,6 +14,7 @@ from ...scoring.decks.checks import DeckFinding, Flaw
 from ...scoring.decks.deck import DeckNameError
 from ...wording.decks.sentences import MOST_NAMED, describe_deck_finding
 from ...workflow.decks.addresses import begin_deck, list_numbered
+from ...workflow.decks.doubted import list_doubts
 from ...workflow.decks.keeping import DeckExistsError, count_letters, find_deck, view_deck
 from ...workflow.decks.views import list_all_letters, list_blank_letters, list_letters
 from ...workflow.tables.archive import suggest_start
@@ -66,6 +67,7 @@ def show(deck: int) -> str:
         box=BOX,
         letters=list_letters(view.deck),
         blank_letters=list_blank_letters(view.deck),
+        doubts=list_doubts(view),
         findings=[_say_finding(finding, view.deck.edition, deck) for finding in view.findings],
     )
 

@@ -12,6 +12,7 @@ from flask_babel import ngettext
 
 from ...scoring.cards import BOOKS, BOOKS_OF_A_CATEGORY, CARDS
 from ...scoring.decks.deck import Deck
+from ...workflow.decks.doubted import count_open
 from ...workflow.decks.keeping import find_deck, view_deck
 from ...workflow.decks.teaching import Taught, ask_teaching, count_photos, find_fresh
 from ...workflow.decks.views import list_blank_letters, list_letters
@@ -50,6 +51,7 @@ class DeckSubject(PhotoSubject):
             "letters": list_letters(view.deck),
             "blank_letters": list_blank_letters(view.deck),
             "fresh": find_fresh(view.deck, request.args.get("new", "")),
+            "asked": count_open(self.number),
             "photos_left": count_photos(view.figures.known),
             "box": {"cards": CARDS, "books": BOOKS, "of_a_category": BOOKS_OF_A_CATEGORY},
         }

@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import Blueprint, Flask, redirect, request, url_for
 
 from ...workflow.access.seeing import SeenDraft
-from ...workflow.decks.table_decks import learn_table
+from ...workflow.decks.table_decks import find_asking_deck, learn_table
 from ...workflow.scorecard.last_questions import HandFaults, answer_hands, answer_reading
 from ...workflow.scorecard.views import view_scorecard
 from ...workflow.shelves.filling import drop_filled
 from ...workflow.tables.documents import judge_draft
-from ..access.guards import find_draft, require_seated
+from ..access.guards import find_draft, find_reach, require_seated
 from ..access.rendering import render
 from ..sheets.pages import fill_sheet_form, turn_back
 from ..site import live
@@ -86,6 +86,7 @@ def _render(draft: SeenDraft, typed: dict[int, str], faults: HandFaults, tag: st
     page = render(
         "scorecard/show.html",
         draft=draft,
+        asking=find_asking_deck(draft.slug, draft.details.edition, find_reach()),
         tag=tag,
         card=view_scorecard(draft, judgement, find_language()),
         typed=typed,

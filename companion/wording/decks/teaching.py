@@ -25,6 +25,20 @@ def describe_missing(cards: Sequence[str], language: str) -> str:
     ) % {"num": len(cards), "cards": ", ".join(cards)}
 
 
+def describe_doubt(worse: int, cards: Sequence[str], language: str) -> str:
+    """Say how many cards of earlier photos a lesson would make the eye misread, and which, so that it waits."""
+    t = find_translations(language)
+    sentence = t.ngettext(
+        "The deck did not learn what these cards look like: %(num)d card of earlier photos would then be misread or "
+        "doubtful.",
+        "The deck did not learn what these cards look like: %(num)d cards of earlier photos would then be misread or "
+        "doubtful.",
+        worse,
+    ) % {"num": worse}
+    names = t.gettext("They are: %(cards)s.") % {"cards": ", ".join(cards)} if cards else ""
+    return " ".join(filter(None, [sentence, names, t.gettext("Its page asks whether to learn them all the same.")]))
+
+
 def describe_mismatch(seen: Sequence[int], expected: Sequence[int], agreeing: int, fronts: int, language: str) -> str:
     """Say why a photo does not go with a notation: what was seen, what was expected."""
     t = find_translations(language)

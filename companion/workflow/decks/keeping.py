@@ -25,6 +25,7 @@ from ...scoring.decks.deck import CardKey, Deck, DeckNameError, KnownIcons, Sour
 from ...scoring.decks.document import DeckFile, Lesson, Pictures, format_deck_file, parse_deck_file
 from ...scoring.decks.merging import Merge, merge_decks
 from ...store.decks import queries as decks
+from ...store.decks.doubted_lessons import Doubt
 from ...store.decks.numbers import DeckKey
 from ...store.decks.queries import DeckExistsError, KeptDeck, MissingDeckError
 from ..access.showing import PageValue
@@ -141,19 +142,23 @@ def remember(
     when: datetime.datetime,
     lesson: bytes | None = None,
     pictures: Mapping[CardKey, Pictures] | None = None,
+    doubt: Doubt | None = None,
 ) -> Deck:
     """Remember the cards of a shelf that people have confirmed; return the changed deck.
 
     ``where`` identifies the shelf (``name_shelf``) or the photo: what it said before is replaced. Cards that were not
     read completely, have no icons, or have a letter that the edition lacks teach nothing, so a whole shelf can be
-    passed in. A lesson with the same ``where`` replaces the older one. Raises ``MissingDeckError``.
+    passed in. A lesson with the same ``where`` replaces the older one; one of which there is a ``doubt`` waits until
+    somebody has said what becomes of it. Raises ``MissingDeckError``.
     """
+    lessons = (Lesson(where, lesson),) if lesson else ()
     return decks.change_deck(
         name,
         lambda deck: learn_cards(deck, cards, source, where, when.date().isoformat()),
         when,
         pictures=pictures,
-        lessons=(Lesson(where, lesson),) if lesson else (),
+        lessons=() if doubt else lessons,
+        doubted=[(one, doubt) for one in lessons] if doubt else (),
     )
 
 

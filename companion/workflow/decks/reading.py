@@ -18,6 +18,7 @@ from ...scoring.decks.document import Lesson as KeptLesson
 from ...scoring.decks.document import Pictures
 from ...scoring.editions import find_edition
 from ...scoring.shelf import Cell
+from ...store.decks.doubted_lessons import Doubt
 from .game_rules import EX_LIBRIS
 from .keeping import DeckKey, find_deck, load_lessons, remember
 
@@ -127,6 +128,32 @@ def look_with_deck(
     return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), splayed=splayed)
 
 
+def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
+    """Return why a lesson should not be learned unasked, if anything: it would make earlier ones worse.
+
+    What a deck learned from ``where`` before does not count: the lesson takes its place. Raises ``MissingDeckError``.
+    """
+    from ...vision.learning.deck_knowledge import correct_lesson
+    from ...vision.learning.judging import judge_lesson
+    from ...vision.learning.lessons import LessonError, parse_lesson
+
+    deck = find_deck(name)
+    others = (one for one in load_lessons(name) if one.where != where and not one.where.startswith(f"{where}-"))
+    earlier = _parse_lessons(others, _list_witnesses(deck))
+    try:
+        new = parse_lesson(features)
+    except LessonError:
+        return None
+    cards = dict(_list_cards(deck))
+    judgement = judge_lesson([correct_lesson(lesson, cards) for lesson in earlier], new, EX_LIBRIS)
+    if not judgement.is_worse:
+        return None
+    shown = tuple(f"{letter}{number}" for letter, number, _ in new.cards if letter)
+    named = [f"{letter}{number}" for letter, number in judgement.lost if letter]
+    lost = tuple(dict.fromkeys(named))
+    return Doubt(shown, len(lost) + len(judgement.lost) - len(named), lost)
+
+
 def look_and_learn(
     content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
 ) -> Taught:
@@ -139,12 +166,13 @@ def look_and_learn(
 def remember_taught(
     name: DeckKey, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
 ) -> None:
-    """Store what a photo taught; raise ``MissingDeckError``."""
+    """Store what a photo taught; its lesson waits if it would make earlier ones worse. Raises ``MissingDeckError``."""
     from ...vision.learning.lessons import format_lesson
 
     pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
     cards = [card for row in rows for card in row if card is not None]
-    remember(name, cards, where, Source.PHOTO, now, format_lesson(taught.lesson), pictures)
+    features = format_lesson(taught.lesson)
+    remember(name, cards, where, Source.PHOTO, now, features, pictures, judge_features(name, features, where))
 
 
 def list_wanted(rows: Sequence[Sequence[Cell]]) -> tuple[ExpectedCard, ...]:

@@ -18,6 +18,8 @@ from ...scoring.decks.deck import CardKey, Deck, KnownIcons, Source, learn_cards
 from ...scoring.decks.document import Lesson, Pictures
 from ...scoring.notation import read_rows
 from ...store.decks import queries as decks
+from ...store.decks.addresses import is_deck_listed
+from ...store.decks.doubted_lessons import Doubt
 from ...store.decks.queries import DeckExistsError, MissingDeckError
 from ...store.decks.uses import DeckChoice, find_choice, find_last_used, list_choices
 from ...store.decks.waiting_lessons import WaitingLesson, drop_lessons, load_lessons
@@ -25,6 +27,7 @@ from ...store.houses.reach import Reach
 from ...store.tables import queries
 from ...store.tables.drafts import Kind, StoredDraft
 from ..access.deciding import is_countable
+from .doubted import count_open
 from .entry import complete_text
 from .keeping import begin_deck, find_deck, name_shelf
 
@@ -149,6 +152,20 @@ def learn_table(slug: str, now: datetime.datetime) -> None:
             drop_lessons(slug)
 
 
+def find_asking_deck(slug: str, edition: str, reach: Reach) -> tuple[int, int] | None:
+    """Return the deck that asks about photos of a table's shelves, if it does and a phone may see it, and how many."""
+    deck = find_numbered_deck(slug, edition)
+    if deck is None or not is_deck_listed(deck[0], reach):
+        return None
+    asked = count_open(deck[0], _name_table(slug))
+    return (deck[0], asked) if asked else None
+
+
+def _name_table(slug: str) -> str:
+    """Return what the identifiers of a table's shelves begin with."""
+    return name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
+
+
 def _begin(title: str, edition: str, now: datetime.datetime, scope: Scope) -> int:
     for number in count(1):
         name = title if number == 1 else f"{title} {number}"
@@ -192,14 +209,14 @@ def _teach(
 
     Nothing is written if nothing has changed.
     """
-    prefix = name_shelf(slug, LIBRARY).rpartition("-")[0] + "-"
+    prefix = _name_table(slug)
     # A lesson without pictures comes from a photo that was read, and whose cards were then entered by hand.
     photographed = {
         name_shelf(slug, position)
         for position, several in (waiting or {}).items()
         if any(one.pictures for one in several)
     }
-    lessons, pictures = _list_lessons(slug, shelves, waiting or {})
+    lessons, doubted, pictures = _list_lessons(slug, shelves, waiting or {})
 
     def learn(deck: Deck) -> Deck:
         said: dict[str, tuple[Card, ...]] = {**dict.fromkeys(_recall(deck, prefix), ()), **shelves}
@@ -210,24 +227,29 @@ def _teach(
 
     after = learn(deck)
     is_new = _recall(after, prefix) != _recall(deck, prefix) or after.letter_counts != deck.letter_counts
-    if is_new or lessons:
+    if is_new or lessons or doubted:
         with suppress(MissingDeckError):
-            decks.change_deck(number, learn, now, pictures=pictures, lessons=lessons)
+            decks.change_deck(number, learn, now, pictures=pictures, lessons=lessons, doubted=doubted)
 
 
 def _list_lessons(
     slug: str, shelves: Mapping[str, tuple[Card, ...]], waiting: Mapping[int, tuple[WaitingLesson, ...]]
-) -> tuple[list[Lesson], dict[CardKey, Pictures]]:
-    """List lessons with their pictures, except those showing cards that have been corrected away."""
+) -> tuple[list[Lesson], list[tuple[Lesson, Doubt]], dict[CardKey, Pictures]]:
+    """List lessons, doubted ones, and their pictures, except those showing cards that have been corrected away."""
     lessons: list[Lesson] = []
+    doubted: list[tuple[Lesson, Doubt]] = []
     pictures: dict[CardKey, Pictures] = {}
     for position, several in waiting.items():
         where = name_shelf(slug, position)
         known = {(card.letter, card.number) for card in shelves.get(where, ())}
         for index, lesson in enumerate(one for one in several if one.pictures.keys() <= known):
-            lessons.append(Lesson(f"{where}-{index}" if index else where, lesson.features))
+            taught = Lesson(f"{where}-{index}" if index else where, lesson.features)
+            if lesson.doubt:
+                doubted.append((taught, lesson.doubt))
+            else:
+                lessons.append(taught)
             pictures |= lesson.pictures
-    return lessons, pictures
+    return lessons, doubted, pictures
 
 
 def _recall(deck: Deck, prefix: str) -> dict[str, dict[CardKey, KnownIcons]]:

@@ -133,9 +133,9 @@ def _teach_photo(task: Task, number: int, photo: KeptPhoto, part: Review) -> boo
     where = decks.name_photo(PHOTO, picture)
     lesson = next(take_lessons({photo.number: picture}, part, number, where), None)
     cards = list(add_counts(part.cards, photo, list(list_cards(part.cards))))
-    features, pictures = (lesson.features, lesson.pictures) if lesson else (None, None)
+    features, pictures, doubt = (lesson.features, lesson.pictures, lesson.doubt) if lesson else (None, None, None)
     with task.writing():
-        decks.remember(number, cards, where, Source.PHOTO, task.clock(), lesson=features, pictures=pictures)
+        decks.remember(number, cards, where, Source.PHOTO, task.clock(), features, pictures, doubt)
     return lesson is not None
 
 

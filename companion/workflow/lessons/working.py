@@ -7,6 +7,8 @@ from ...store.jobs.jobs import Outcome
 from ...store.photos.owners import SeatShelf
 from ...store.photos.queries import Content, KeptPhoto, change_review, find_picture
 from ...vision.problems import PhotoError
+from ..decks.keeping import name_shelf
+from ..decks.reading import judge_features
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
 from ..photos.filing import find_review
@@ -46,6 +48,10 @@ def read_again(task: Task) -> Effect:
     except PhotoError as error:
         raise refuse_photo(error) from error
 
+    doubt = None
+    if lesson and deck and isinstance(shelf, SeatShelf):
+        doubt = judge_features(deck, lesson, name_shelf(shelf.slug, shelf.position))
+
     def change(content: Content) -> tuple[Content, frozenset[int]]:
         now = parse_review(content)
         if number not in now.photos or now.answers != review.answers:
@@ -56,19 +62,19 @@ def read_again(task: Task) -> Effect:
     def keep() -> Outcome:
         change_review(shelf, change)
         if isinstance(shelf, SeatShelf):
-            _keep_lesson(shelf, number, lesson, task)
+            _keep_lesson(shelf, number, WaitingLesson(number, lesson, {}, doubt) if lesson else None, task)
         return Outcome({"learned": lesson is not None})
 
     return keep
 
 
-def _keep_lesson(shelf: SeatShelf, number: int, lesson: bytes | None, task: Task) -> None:
+def _keep_lesson(shelf: SeatShelf, number: int, lesson: WaitingLesson | None, task: Task) -> None:
     before = find_lesson(shelf, number)
     if lesson:
-        add_lesson(shelf.slug, shelf.position, WaitingLesson(number, lesson, {}))
+        add_lesson(shelf.slug, shelf.position, lesson)
     else:
         drop_lesson(shelf.slug, shelf.position, number)
-    if lesson != (before.features if before else None):
+    if (lesson.features if lesson else None) != (before.features if before else None):
         ask_others(shelf, number, task.job.slug, task.clock())
 
 

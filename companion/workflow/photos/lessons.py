@@ -14,7 +14,7 @@ from ...vision.learning.icon_places import DesignError
 from ...vision.learning.lessons import format_lesson
 from ...vision.learning.teaching import MismatchError
 from ...vision.problems import PhotoError
-from ..decks.reading import look_with_deck
+from ..decks.reading import judge_features, look_with_deck
 from .review import NO_CARD, PhotoCard, Review
 
 
@@ -30,7 +30,8 @@ def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: DeckKey, w
         except (PhotoError, MismatchError, DesignError, MissingDeckError):
             continue
         taken = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
-        yield WaitingLesson(number, format_lesson(taught.lesson), taken)
+        features = format_lesson(taught.lesson)
+        yield WaitingLesson(number, features, taken, judge_features(deck, features, where))
 
 
 def _lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:

@@ -146,7 +146,15 @@ def office(app: Flask, filled: Evening, phones) -> Office:
         screen.open(unescape(find_screen(slug, filled.code)))
     assert screen.status == 200
     people = {"owner": filled.eric, "librarian": third, "host": filled.rita, "big screen": screen}
-    values = {"slug": slug, "position": "1", "number": "1", "deck": str(deck), "card": "M8", "part": "band"}
+    values = {
+        "slug": slug,
+        "position": "1",
+        "number": "1",
+        "deck": str(deck),
+        "card": "M8",
+        "part": "band",
+        "doubt": "1",
+    }
     values |= {
         "job": "A" * 24,
         "code": filled.code,

@@ -12,6 +12,7 @@ from flask import Flask
 
 from companion.scoring.decks.deck import Deck, Source
 from companion.scoring.decks.document import Pictures
+from companion.store.decks.doubted_lessons import Doubt
 from companion.store.decks.waiting_lessons import WaitingLesson
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
@@ -168,6 +169,23 @@ def test_what_photos_teach_is_kept_with_the_cards(visitor, take, teach, monkeypa
     with app.app_context():
         assert [one.features for one in decks.load_lessons(BOX)] == [b"features"]
         assert decks.view_deck(BOX).kept.pictured == {("A", 1)}
+
+
+def test_a_photo_that_does_not_fit_earlier_ones_is_asked_about(visitor, take, teach, monkeypatch, app):
+    doubt = Doubt(("A1", "B2"), 1, ("M8",))
+    lesson = WaitingLesson(1, b"features", {("A", 1): PICTURES}, doubt)
+    monkeypatch.setattr(teaching, "take_lessons", lambda *_: iter((lesson,)))
+    take()
+    page = visitor.send(f"{teach}/accept")
+    assert "4 cards learned." in page or "3 cards learned." in page
+    assert "1 photo does not fit earlier ones." in page
+    assert 'href="/decks/1#doubts"' in page
+    with app.app_context():
+        assert decks.load_lessons(BOX) == ()
+    page = visitor.open("/decks/1")
+    assert "would misread or doubt 1 card of earlier photos" in page
+    assert "It shows 2 cards: A1, B2." in page
+    assert 'src="/decks/1/cards/A1/face.jpg"' in page
 
 
 def test_the_same_photo_confirmed_differently_corrects_the_deck(visitor, take, teach, eye, find_deck):

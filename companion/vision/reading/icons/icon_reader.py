@@ -18,7 +18,7 @@ from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, find_ground
-from .icon_readings import CodedPlace, IconReading, count_icons
+from .icon_readings import IconReading, count_icons
 from .ink_shapes import list_shapes
 from .open_set import Fit, OpenSet, judge_icons
 from .thresholds import ICON_READER
@@ -56,8 +56,7 @@ def read_icons(
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
-    judged = _classify(patches, detected, told, design)
+    judged = classify_in_light(patches, detected, design)
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
@@ -66,13 +65,14 @@ def read_icons(
     return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
 
 
-def _classify(
-    patches: Sequence[Mapping[Point, FloatArray]],
-    detected: Sequence[Sequence[Point]],
-    told: Sequence[Mapping[Point, CodedPlace]] | None,
-    design: CardDesign,
+def classify_in_light(
+    patches: Sequence[Mapping[Point, FloatArray]], detected: Sequence[Sequence[Point]], design: CardDesign
 ) -> OpenSet:
-    """Classify the icons of all cards by patches and, where the design has some, codes (``told``)."""
+    """Return the icons of a photo's cards by a design with patches, brought to its light, and by codes if it has some.
+
+    ``detected`` are the places of each card where an icon was detected.
+    """
+    told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
     shown = [
         several[place]
         for several, places in zip(patches, detected, strict=True)
