@@ -22,7 +22,6 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, FloatArray, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
 from ..networks.inference import PrintMaps
 from .correspondences import Pair, match_prints
-from .covered_cards import lie_on_others
 from .pile_columns import (
     BandDetection,
     Columns,
@@ -61,7 +60,7 @@ def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRule
 
 def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> Pile | None:
     """Find the cards of a splayed pile in a photo whose cards stand upright; nothing where there is none."""
-    opened, template = _find_open_cards(image, design, rules.max_cards)
+    opened, template = find_open_cards(image, design, rules.max_cards)
     if template is None:
         return None
     tracker = ColumnTracker(image, template, rules.max_cards)
@@ -155,31 +154,6 @@ def _gather(image: BgrImage, columns: Columns, max_cards: int) -> Pile | None:
     return Pile(tuple(seen), predict_prints(seen), _measure_step(columns))
 
 
-def shows_pile(image: BgrImage, rules: GameRules) -> bool:
-    """Return whether cards of a photo lie on others, whichever side of it is up and whatever it was taken for."""
-    for turn in PILES.turns:
-        turned = turn_image(image, turn) if turn else image
-        opened, template = _find_open_cards(turned, None, rules.max_cards, PILES.sides_px[:1])
-        if template is not None:
-            prints = PrintLocations(template.letter, template.number, (), 1.0, 1.0)
-            clearest = sorted(opened, key=lambda head: -head.strength)
-            if lie_on_others(turned, [(head.quad, prints) for head in clearest]):
-                return True
-    return False
-
-
-def is_splayed(pile: Pile) -> bool:
-    """Return whether cards of a pile lie on others, as those of a shelf do not; of very few nobody knows."""
-    cards = {(one.row, one.column): one.card.corners_px for one in pile.seen}
-    steps = [
-        measure_offset(corners, cards[row + 1, column])[1]
-        for (row, column), corners in cards.items()
-        if (row + 1, column) in cards
-    ]
-    covered = sum(step < PILES.min_whole_step for step in steps)
-    return len(cards) < PILES.min_shelf_cards or covered > PILES.max_covered_share * len(cards)
-
-
 def find_hidden(seen: Sequence[RectifiedCard]) -> tuple[GrayImage | None, ...]:
     """Return, for each card of a pile, a mask of what cards of other columns may hide.
 
@@ -243,17 +217,14 @@ def _mark(corners: Floats, one: PrintLocations) -> BandDetection:
     return BandDetection(as_quad(corners), min(one.letter_strength, one.number_strength))
 
 
-def _find_open_cards(
-    image: BgrImage,
-    design: CardDesign | None,
-    max_cards: int,
-    several_sides_px: Sequence[Sequence[int]] = PILES.sides_px,
+def find_open_cards(
+    image: BgrImage, design: CardDesign | None, max_cards: int, tried_px: Sequence[Sequence[int]] = PILES.sides_px
 ) -> tuple[list[BandDetection], PrintTemplate | None]:
     """Return cards that show all of their front, and where they have their print."""
     pyramid = build_pyramid(image)
     longest = max(image.shape[:2])
     plain: list[tuple[DetectedCard, PrintLocations]] = []
-    for sides in several_sides_px:
+    for sides in tried_px:
         plain = plain or _keep_plain(image, _detect_at(pyramid, [side / longest for side in sides]), design)
     if not plain:
         return [], None

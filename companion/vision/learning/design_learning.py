@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import permutations
@@ -14,7 +13,6 @@ from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
-from ..networks.inference import list_known_letters
 from ..reading.icons.code_classifier import weigh_codes
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import weigh_icons
@@ -23,6 +21,7 @@ from .icon_codes import join_codes
 from .icon_places import DesignError, find_icon_places, join_places
 from .icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
+from .letter_samples import learn_letters
 from .thresholds import DESIGNS
 
 Orders = Sequence[Sequence[tuple[str, ...]]]
@@ -44,7 +43,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     icon_height = float(np.median([lesson.icon_height for lesson in lessons]))
     shifts = measure_shifts(spots, letter, number)
     icon_places = find_icon_places(np.concatenate([lesson.icon_spots for lesson in lessons]), shifts, rules)
-    names, samples = _learn_letters(lessons)
+    names, samples = learn_letters(lessons)
     backs = np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :]
     design = CardDesign(
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
@@ -262,40 +261,3 @@ def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> F
     if bare:
         return np.asarray(np.median(np.stack(bare), axis=0), np.float32)
     return np.tile(find_lab(ground), (PATCH_PX, PATCH_PX, 1))
-
-
-def _learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
-    """Return the letters seen, and for each the mean of its embeddings.
-
-    What the network clearly takes for another letter counts if it takes several cards with that name for it, as a
-    display font may have it. One alone has been given a wrong name.
-    """
-    described = np.concatenate([lesson.letter_embeddings for lesson in lessons])
-    named = [letter for lesson in lessons for letter, _, _ in lesson.cards]
-    taken = [other for lesson in lessons for other in _list_contradictions(lesson)]
-    often = Counter((name, other) for name, other in zip(named, taken, strict=True) if other)
-    shown = [
-        card
-        for card in np.nonzero(np.abs(described).sum(axis=1))[0]
-        if not taken[card] or often[named[card], taken[card]] > 1
-    ]
-    described = described[shown]
-    seen = [named[card] for card in shown]
-    names = tuple(sorted(set(seen)))
-    if not names:
-        return (), np.zeros((0, described.shape[1]), np.float32)
-    means = [described[[k for k, letter in enumerate(seen) if letter == name]].mean(axis=0) for name in names]
-    return names, np.asarray(np.stack(means), np.float32)
-
-
-def _list_contradictions(lesson: Lesson) -> list[str]:
-    """Return for each card the letter that the network clearly takes its letter for, if that is not its name's."""
-    known = list_known_letters()
-    if lesson.letter_chances.shape != (len(lesson.cards), len(known)):  # a lesson without pictures
-        return [""] * len(lesson.cards)
-    best = lesson.letter_chances.argmax(axis=1)
-    clear = lesson.letter_chances.max(axis=1) >= np.log(DESIGNS.contradicting_probability)
-    return [
-        known[index] if is_clear and known[index] != letter else ""
-        for index, is_clear, (letter, _, _) in zip(best, clear, lesson.cards, strict=True)
-    ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.aligning.piles import Pile, find_hidden, is_splayed
+from companion.vision.aligning.pile_or_shelf import is_splayed
+from companion.vision.aligning.piles import Pile, find_hidden
 from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.geometry import DetectedCard

@@ -1,0 +1,36 @@
+"""Telling splayed piles from shelves: what a photo shows is not always what it was taken for."""
+
+from __future__ import annotations
+
+from ..game_rules import GameRules
+from ..geometry import BgrImage, turn_image
+from .covered_cards import lie_on_others
+from .pile_columns import measure_offset
+from .piles import Pile, find_open_cards
+from .print_locations import PrintLocations
+from .thresholds import PILES
+
+
+def shows_pile(image: BgrImage, rules: GameRules) -> bool:
+    """Return whether cards of a photo lie on others, whichever side of it is up and whatever it was taken for."""
+    for turn in PILES.turns:
+        turned = turn_image(image, turn) if turn else image
+        opened, template = find_open_cards(turned, None, rules.max_cards, PILES.sides_px[:1])
+        if template is not None:
+            prints = PrintLocations(template.letter, template.number, (), 1.0, 1.0)
+            clearest = sorted(opened, key=lambda head: -head.strength)
+            if lie_on_others(turned, [(head.quad, prints) for head in clearest]):
+                return True
+    return False
+
+
+def is_splayed(pile: Pile) -> bool:
+    """Return whether cards of a pile lie on others, as those of a shelf do not; of very few nobody knows."""
+    cards = {(one.row, one.column): one.card.corners_px for one in pile.seen}
+    steps = [
+        measure_offset(corners, cards[row + 1, column])[1]
+        for (row, column), corners in cards.items()
+        if (row + 1, column) in cards
+    ]
+    covered = sum(step < PILES.min_whole_step for step in steps)
+    return len(cards) < PILES.min_shelf_cards or covered > PILES.max_covered_share * len(cards)

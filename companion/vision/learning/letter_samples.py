@@ -1,0 +1,50 @@
+"""What letters look like in a printing, learned from lessons."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..geometry import FloatArray
+from ..networks.inference import list_known_letters
+from .lessons import Lesson
+from .thresholds import DESIGNS
+
+
+def learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArray]:
+    """Return the letters seen, and for each the mean of its embeddings.
+
+    What the network clearly takes for another letter counts if it takes several cards with that name for it, as a
+    display font may have it. One alone has been given a wrong name.
+    """
+    described = np.concatenate([lesson.letter_embeddings for lesson in lessons])
+    named = [letter for lesson in lessons for letter, _, _ in lesson.cards]
+    taken = [other for lesson in lessons for other in _list_contradictions(lesson)]
+    often = Counter((name, other) for name, other in zip(named, taken, strict=True) if other)
+    shown = [
+        card
+        for card in np.nonzero(np.abs(described).sum(axis=1))[0]
+        if not taken[card] or often[named[card], taken[card]] > 1
+    ]
+    described = described[shown]
+    seen = [named[card] for card in shown]
+    names = tuple(sorted(set(seen)))
+    if not names:
+        return (), np.zeros((0, described.shape[1]), np.float32)
+    means = [described[[k for k, letter in enumerate(seen) if letter == name]].mean(axis=0) for name in names]
+    return names, np.asarray(np.stack(means), np.float32)
+
+
+def _list_contradictions(lesson: Lesson) -> list[str]:
+    """Return for each card the letter that the network clearly takes its letter for, if that is not its name's."""
+    known = list_known_letters()
+    if lesson.letter_chances.shape != (len(lesson.cards), len(known)):  # a lesson without pictures
+        return [""] * len(lesson.cards)
+    best = lesson.letter_chances.argmax(axis=1)
+    clear = lesson.letter_chances.max(axis=1) >= np.log(DESIGNS.contradicting_probability)
+    return [
+        known[index] if is_clear and known[index] != letter else ""
+        for index, is_clear, (letter, _, _) in zip(best, clear, lesson.cards, strict=True)
+    ]
