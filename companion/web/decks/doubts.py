@@ -12,13 +12,13 @@ from ..site.clock import now
 bp = Blueprint("deck_doubts", __name__, url_prefix="/decks/<int:deck>/doubts")
 
 
-@bp.post("/<int:doubt>")
-def answer(deck: int, doubt: int) -> Page:
+@bp.post("/<int:number>")
+def answer(deck: int, number: int) -> Page:
     """Store what somebody says of a photo; no answer asks again."""
     try:
         said = Answer(request.form.get("answer", ""))
     except ValueError:
         abort(400)
-    answer_doubted(deck, doubt, said, now())
+    answer_doubted(deck, number, said, now())
     flash(_("Noted."))
     return redirect(url_for("decks.show", deck=deck, _anchor="doubts"))
