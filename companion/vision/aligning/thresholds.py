@@ -252,6 +252,8 @@ class PileThresholds:
     """How often the pile is gone over for what was missed."""
     max_columns: int = 24
     """More columns are a mistake."""
+    told_px: int = 2000
+    """Longest side of the copy of a photo by which a pile is told from a shelf."""
     turns: tuple[int, ...] = (0, 2, 1, 3)
     """In which orientations (quarter turns) a pile is looked for, in this order."""
     min_cards: int = 6
