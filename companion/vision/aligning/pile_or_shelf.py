@@ -17,8 +17,11 @@ from .thresholds import PILES
 def shows_pile(image: BgrImage, rules: GameRules) -> bool:
     """Return whether cards of a photo lie on others, whichever side of it is up and whatever it was taken for.
 
-    A smaller copy is looked at: the strips of a pile are told by their print, which need not be read.
+    A smaller copy is looked at: the strips of a pile are told by their print, which need not be read. Photos beyond
+    what phones take are not, for memory is short there.
     """
+    if image.shape[0] * image.shape[1] > PILES.max_told_pixels:
+        return False
     share = PILES.told_px / max(image.shape[:2])
     if share < 1:
         image = np.asarray(cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)

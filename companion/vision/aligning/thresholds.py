@@ -252,8 +252,10 @@ class PileThresholds:
     """How often the pile is gone over for what was missed."""
     max_columns: int = 24
     """More columns are a mistake."""
-    told_px: int = 2000
+    told_px: int = 1600
     """Longest side of the copy of a photo by which a pile is told from a shelf."""
+    max_told_pixels: int = 13_000_000
+    """Pixels of a photo from which on it is not looked at for a pile in place of a shelf."""
     turns: tuple[int, ...] = (0, 2, 1, 3)
     """In which orientations (quarter turns) a pile is looked for, in this order."""
     min_cards: int = 6
