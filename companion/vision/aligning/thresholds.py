@@ -252,7 +252,7 @@ class PileThresholds:
     """How often the pile is gone over for what was missed."""
     max_columns: int = 24
     """More columns are a mistake."""
-    told_px: int = 1600
+    told_px: int = 1200
     """Longest side of the copy of a photo by which a pile is told from a shelf."""
     max_told_pixels: int = 13_000_000
     """Pixels of a photo from which on it is not looked at for a pile in place of a shelf."""
