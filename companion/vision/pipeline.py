@@ -16,7 +16,7 @@ from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
 from .photos.exposure import even_exposure
-from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, judge_photo
+from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, explain_emptiness, judge_photo
 from .problems import Problem
 from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
 from .readings import ReadCard, Reading
@@ -72,7 +72,8 @@ def read_photo(
         turn = (turn + 2) % 4
     cards = doubt_unseen(image, cards if is_known else drop_drawn(image, cards))
     mistaken = read.mistaken
-    if not (cards and read.print_fits) and shows_pile(even, box.rules):
+    is_odd = not read.print_fits if cards else explain_emptiness(image) is Problem.NO_SHELF
+    if is_odd and shows_pile(even, box.rules):
         # The strips of a pile were taken for cards.
         mistaken = Problem.PILE_AS_SHELF
     findings = judge_photo(

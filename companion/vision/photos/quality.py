@@ -32,7 +32,7 @@ def judge_photo(
     ``mistaken`` says that the photo shows a pile in place of a shelf, or the other way round.
     """
     if not cards:
-        problem = _explain_emptiness(image)
+        problem = explain_emptiness(image)
         return (PhotoFinding(mistaken if mistaken and problem is Problem.NO_SHELF else problem),)
     findings = []
     doubtful = [card for card in cards if card.confidence.least < SURE]
@@ -133,7 +133,7 @@ def _list_causes(image: BgrImage, card: ReadCard, glare: float) -> Iterator[Caus
         yield Cause.BLUR
 
 
-def _explain_emptiness(image: BgrImage) -> Problem:
+def explain_emptiness(image: BgrImage) -> Problem:
     gray = _shrink(image)
     if is_drawn(gray):
         return Problem.SCREENSHOT
