@@ -33,7 +33,7 @@ from .hostile_encoders import save_photo
 from .hostile_files import FEW, Maker, list_files
 
 MAX_SECONDS = 10.0
-MAX_MB, MAX_HONEST_MB = 420, 600
+MAX_MB, MAX_HONEST_MB = 400, 600
 """Peak of resident memory; the second for a photo of 64 megapixels as a camera writes it."""
 HONEST = "honest"
 """What the names of files begin with that are photos, if big ones."""

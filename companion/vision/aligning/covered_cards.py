@@ -42,13 +42,9 @@ def _locate_clear_prints(seen: Sequence[RectifiedCard], places: PrintMaps) -> li
     tops = [
         (seen[index].card.corners_px, one)
         for index, one in zip(fronts, locate_prints(places, fronts), strict=True)
-        if seen[index].row == rows[seen[index].column] and _measure_own(one) > COVERED.min_own_heat
+        if seen[index].row == rows[seen[index].column] and one.strength > COVERED.min_own_heat
     ]
-    return sorted(tops, key=lambda top: -_measure_own(top[1]))
-
-
-def _measure_own(one: PrintLocations) -> float:
-    return min(one.letter_strength, one.number_strength)
+    return sorted(tops, key=lambda top: -top[1].strength)
 
 
 def _measure_all_above(image: BgrImage, tops: Sequence[tuple[Quad, PrintLocations]]) -> list[float]:

@@ -214,7 +214,7 @@ def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequenc
 
 
 def _mark(corners: Floats, one: PrintLocations) -> BandDetection:
-    return BandDetection(as_quad(corners), min(one.letter_strength, one.number_strength))
+    return BandDetection(as_quad(corners), one.strength)
 
 
 def find_open_cards(
@@ -264,11 +264,7 @@ def _keep_plain(
     places = predict_prints([RectifiedCard(0, 0, card, crop) for card, crop in zip(found, crops, strict=True)])
     fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < OUTLIERS.back_probability]
     prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
-    return [
-        (found[k], one)
-        for k, one in zip(fronts, prints, strict=True)
-        if min(one.letter_strength, one.number_strength) > COLUMNS.min_heat
-    ]
+    return [(found[k], one) for k, one in zip(fronts, prints, strict=True) if one.strength > COLUMNS.min_heat]
 
 
 def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:

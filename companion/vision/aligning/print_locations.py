@@ -34,6 +34,11 @@ class PrintLocations:
     letter_strength: float
     number_strength: float
 
+    @property
+    def strength(self) -> float:
+        """The heat of the fainter of letter and number."""
+        return min(self.letter_strength, self.number_strength)
+
 
 def locate_prints(
     places: PrintMaps, fronts: list[int], design_regions: tuple[PrintRegion, PrintRegion] | None = None

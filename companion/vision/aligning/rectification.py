@@ -153,7 +153,7 @@ class _Shelf:
         """Search to the sides of cards whose print is faint while that of others is clear."""
         fronts = self.fronts
         design, prints = self.matched
-        strengths = {index: _measure_print(one) for index, one in zip(fronts, prints, strict=True)}
+        strengths = {index: one.strength for index, one in zip(fronts, prints, strict=True)}
         plain = [index for index in fronts if strengths[index] >= RECTIFICATION.min_print_heat]
         # What passed for a back is a front only where it shows print plainly.
         wanted = {
@@ -173,9 +173,7 @@ class _Shelf:
             poses = plane.poses[index] * (1, 1, 0) + np.array([(step, 0, turn) for step in RECTIFICATION.search_steps])
             shifted = [as_quad(corners) for corners in replace(plane, poses=poses).project_corners()]
             crops = [replace(self.seen[index], crop=crop) for crop in crop_cards(self.image, shifted)]
-            found = [
-                _measure_print(one) for one in locate_prints(predict_prints(crops), list(range(len(crops))), spots)
-            ]
+            found = [one.strength for one in locate_prints(predict_prints(crops), list(range(len(crops))), spots)]
             best = int(np.argmax(found))
             if found[best] > least:
                 brighter[index] = shifted[best]
@@ -201,10 +199,6 @@ class _Shelf:
         heat, sizes, sides = self.places.heat.copy(), self.places.sizes_px.copy(), self.places.sides.copy()
         heat[where], sizes[where], sides[where] = fresh.heat, fresh.sizes_px, fresh.sides
         return replace(self, seen=tuple(seen), places=PrintMaps(heat, sizes, sides))
-
-
-def _measure_print(one: PrintLocations) -> float:
-    return min(one.letter_strength, one.number_strength)
 
 
 def _median_regions(prints: Sequence[PrintLocations]) -> tuple[PrintRegion, PrintRegion]:

@@ -63,7 +63,10 @@ def detect_at_scale(
     small, fine = _scale(cut, scale * parts)
     if turn:
         left += (right - left) - round(small.shape[0] / fine)
-    quads, confidences = decode_heatmaps(_predict_heatmaps(_pad(turn_image(small, turn))))
+    picture = _pad(turn_image(small, turn))
+    # While the network runs, memory is at its peak: what it has been made of is not needed any more.
+    del cut, small
+    quads, confidences = decode_heatmaps(_predict_heatmaps(picture))
     # Points of the maps are counted from the pixel's edge, those of a photo from its center.
     return _as_cards((quads / fine + (left, top)) * parts + (away - 0.5, -0.5), confidences)
 

@@ -17,7 +17,7 @@ from ..reading.icons.code_classifier import weigh_codes
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
-from .icon_codes import join_codes
+from .icon_codes import add_codes, join_codes
 from .icon_places import DesignError, find_icon_places, join_places
 from .icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
@@ -49,12 +49,15 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
         lessons[0].ground, names, samples, backs,
     )  # fmt: skip
-    codes, contrast = join_codes(lessons, rules)
-    design = replace(design, icon_codes=codes, icon_contrast=contrast)
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
     if set(_list_categories(lessons)) <= set(_list_categories(pictured)):
         return _learn_pictured(design, pictured, [lesson for lesson in lessons if lesson.is_coded], rules)
-    return design
+    return _join_codes(design, lessons, rules)
+
+
+def _join_codes(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
+    codes, contrast = join_codes(lessons, rules)
+    return replace(design, icon_codes=codes, icon_contrast=contrast)
 
 
 def _list_categories(lessons: Sequence[Lesson]) -> str:
@@ -72,19 +75,20 @@ def _learn_pictured(
     patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
     design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)
     if len(lessons) == 1:
-        return design
+        return _join_codes(design, [*lessons, *coded], rules)
     every = join_places(places)
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
+    settled = lessons
     if vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid])):
-        codes, contrast = join_codes([vivid], rules)
-        shown = replace(design, icon_codes=codes, icon_contrast=contrast)
+        # Its icons are embedded here and not again below.
+        named = add_codes(vivid, rules)
+        shown = _join_codes(design, [named], rules)
         tinted = [lesson if lesson.in_order else put_in_order(lesson, shown, rules) for lesson in tinted]
-        ordered = [
-            replace(lesson, cards=settled.cards, in_order=settled.in_order)
-            for lesson, settled in zip(lessons, tinted, strict=True)
+        settled = [
+            named if lesson is vivid else replace(lesson, cards=ordered.cards, in_order=ordered.in_order)
+            for lesson, ordered in zip(lessons, tinted, strict=True)
         ]
-        codes, contrast = join_codes([*ordered, *coded], rules)
-        design = replace(design, icon_codes=codes, icon_contrast=contrast)
+    design = _join_codes(design, [*settled, *coded], rules)
     patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules)
     return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
 

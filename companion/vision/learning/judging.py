@@ -14,11 +14,11 @@ import numpy as np
 
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
-from ..geometry import FloatArray, Point, measure_max_distance
+from ..geometry import Point
 from ..networks.inference import list_known_letters
 from ..reading.glyphs import compare_letters
 from ..reading.icons.code_classifier import classify_by_codes
-from ..reading.icons.icon_reader import classify_in_light
+from ..reading.icons.icon_reader import classify_in_light, list_filled
 from ..reading.icons.icon_readings import IconReading
 from ..readings import SURE
 from .design_learning import learn_design
@@ -107,15 +107,10 @@ def _read_icons(lesson: Lesson, design: CardDesign) -> list[IconReading]:
         return classify_by_codes(patches, design).icons
     shifts = measure_shifts(lesson.spots, design.letter, design.number)
     detected = [
-        [place for place in places if _is_detected(place, spots - shift, design)]
+        list_filled(places, (spots[~np.isnan(spots[:, 0])] - shift).tolist(), design)
         for spots, shift in zip(lesson.icon_spots, shifts, strict=True)
     ]
     return classify_in_light(patches, detected, design).icons
-
-
-def _is_detected(place: Point, spots: FloatArray, design: CardDesign) -> bool:
-    seen = spots[~np.isnan(spots[:, 0])]
-    return any(measure_max_distance(place, spot) < design.icon_height / 2 for spot in seen)
 
 
 def _read_letters(lesson: Lesson, design: CardDesign) -> list[str]:

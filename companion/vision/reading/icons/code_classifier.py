@@ -45,11 +45,9 @@ def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: Car
 
     ``patches`` are each card's, by place, as ``icon_patches.crop_icon_patches`` crops them.
     """
-    flat = np.array([patch for several in patches for patch in several.values()], np.float32)
-    if not len(flat):
+    weighed = _weigh_places(patches, design)
+    if not any(weighed):
         return CodedIcons([], of_design=True)
-    weights = iter(_weigh(flat, design))
-    weighed = [{place: next(weights) for place in several} for several in patches]
     icons = [_decide(several, design) for several in weighed]
     unlike = [one.distance > CODES.unlike_chance for read in icons for one in read.shown]
     return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
@@ -57,9 +55,14 @@ def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: Car
 
 def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, CodedPlace]]:
     """Return what codes say of each place of each card; ``patches`` are those of ``classify_by_codes``."""
+    weighed = _weigh_places(patches, design)
+    return [{place: _describe(one) for place, one in several.items()} for several in weighed]
+
+
+def _weigh_places(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, _Weights]]:
     flat = np.array([patch for several in patches for patch in several.values()], np.float32)
     weights = iter(_weigh(flat, design) if len(flat) else ())
-    return [{place: _describe(next(weights)) for place in several} for several in patches]
+    return [{place: next(weights) for place in several} for several in patches]
 
 
 def _describe(weights: _Weights) -> CodedPlace:

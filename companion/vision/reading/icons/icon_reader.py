@@ -12,7 +12,7 @@ from ...crops import PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
-from ...geometry import BgrImage, FloatArray, GrayImage, Point
+from ...geometry import BgrImage, FloatArray, GrayImage, Point, measure_max_distance
 from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
@@ -127,12 +127,15 @@ def _find_veiled(crops: Sequence[BgrImage], shifts: Sequence[Point], design: Car
 
 def _list_detected(places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign) -> list[Point]:
     """Return the places of a card where an icon was detected."""
-    return [place for place in places if any(_is_near(icon, place, shift, design) for icon in seen.icons)]
+    spots = [(icon.x - shift[0], icon.y - shift[1]) for icon in seen.icons]
+    return list_filled(places, spots, design)
 
 
-def _is_near(icon: PrintRegion, place: Point, shift: Point, design: CardDesign) -> bool:
-    off = max(abs(icon.x - shift[0] - place[0]), abs(icon.y - shift[1] - place[1]))
-    return off < design.icon_height / 2
+def list_filled(places: Iterable[Point], spots: Sequence[Point], design: CardDesign) -> list[Point]:
+    """Return the places at which icons stand that were seen at some ``spots``, both where the design has its print."""
+    return [
+        place for place in places if any(measure_max_distance(spot, place) < design.icon_height / 2 for spot in spots)
+    ]
 
 
 def measure_strangeness(icons: Sequence[IconReading]) -> float:
