@@ -18,9 +18,10 @@ import torch
 from torch import Tensor, distributed, multiprocessing, nn
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from tools.glyphs.resuming import resume
+
 from .crops import answer, cut_crop
 from .net import FinderNet, measure_loss
-from .resuming import resume
 from .store import Kept, find_shards, read_shard
 
 LOG = logging.getLogger(__name__)

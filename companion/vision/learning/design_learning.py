@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import permutations
 
@@ -17,6 +17,7 @@ from ..reading.icons.code_classifier import weigh_codes
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
+from ..reading.icons.icon_readings import CodedPlace
 from .icon_codes import add_codes, join_codes
 from .icon_places import DesignError, find_icon_places, join_places
 from .icon_samples import Rows, find_place, gather_icons, gather_patches
@@ -99,20 +100,34 @@ def put_in_order(lesson: Lesson, design: CardDesign, rules: GameRules) -> Lesson
     Its patches are in the design's colors.
     """
     every = join_places(design.icon_places)
-    cards = []
-    for (letter, number, icons), row in zip(lesson.cards, gather_patches([lesson], every, design.ground), strict=True):
-        if rules.min_icons <= len(icons) <= rules.max_icons:
-            places = design.icon_places[len(icons) - rules.min_icons]
-            shown = {place: row[find_place(place, every)] for place in places}
-            (coded,) = weigh_codes([shown], design)
-            chances = weigh_icons([*shown.values()], design, [*coded.values()])
-            orders = sorted(set(permutations(icons)))
-            best = max(
-                orders, key=lambda order: sum(chances[k, CATEGORIES.index(code)] for k, code in enumerate(order))
-            )
-            icons = "".join(best)
-        cards.append((letter, number, icons))
+    table = gather_patches([lesson], every, design.ground)
+    shown = [
+        {place: row[find_place(place, every)] for place in _list_places(icons, design, rules)}
+        for (_, _, icons), row in zip(lesson.cards, table, strict=True)
+    ]
+    # All cards together, as all are in one light.
+    cards = [
+        (letter, number, _order_icons(icons, patches, coded, design))
+        for (letter, number, icons), patches, coded in zip(lesson.cards, shown, weigh_codes(shown, design), strict=True)
+    ]
     return replace(lesson, cards=tuple(cards), in_order=True)
+
+
+def _list_places(icons: str, design: CardDesign, rules: GameRules) -> tuple[Point, ...]:
+    """Return where a card has its icons; nothing for one with fewer or more of them than cards have."""
+    return design.icon_places[len(icons) - rules.min_icons] if rules.min_icons <= len(icons) <= rules.max_icons else ()
+
+
+def _order_icons(
+    icons: str, patches: Mapping[Point, FloatArray], coded: Mapping[Point, CodedPlace], design: CardDesign
+) -> str:
+    """Return a card's icons in the order of the places whose patches and codes these are; as they are if of none."""
+    if not patches:
+        return icons
+    chances = weigh_icons([*patches.values()], design, [*coded.values()])
+    orders = sorted(set(permutations(icons)))
+    best = max(orders, key=lambda order: sum(chances[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
+    return "".join(best)
 
 
 def _measure_vividness(lesson: Lesson) -> float:
@@ -126,10 +141,9 @@ def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: G
     toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
     shown, allowed = [], []
     for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
-        if rules.min_icons <= len(icons) <= rules.max_icons:
-            for place in design.icon_places[len(icons) - rules.min_icons]:
-                shown.append(row[find_place(place, every)])
-                allowed.append([code in icons for code in CATEGORIES])
+        for place in _list_places(icons, design, rules):
+            shown.append(row[find_place(place, every)])
+            allowed.append([code in icons for code in CATEGORIES])
     color_transform = estimate_color_transform(np.array(shown), design, np.array(allowed, bool)) if shown else None
     return toned if color_transform is None else replace(toned, patches=invert_color_transform(table, color_transform))
 

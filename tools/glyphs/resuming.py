@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
-from tools.glyphs.packed import open_packed
-
-from .net import FinderNet, Step
+from .packed import open_packed
 
 
-def resume(net: FinderNet, packed: Path, pictures: Tensor) -> None:
+def resume(net: nn.Module, packed: Path, pictures: Tensor) -> None:
     """Give a net the weights of a packed one.
 
     What its normalizations should take for mean and spread is measured on ``pictures`` (n x 3 x height x width, as the
     net takes them): the net then answers as the packed one does, and can go on learning.
     """
     graph, values = open_packed(packed)
-    weighed = iter(node.input for node in graph.node if node.op_type == "Conv")
-    order: list[nn.Conv2d] = []
-    hooks = [layer.register_forward_pre_hook(lambda layer, _: order.append(layer)) for layer in _list_convolutions(net)]
+    weighed = iter(node.input for node in graph.node if node.op_type in {"Conv", "Gemm"})
+    order: list[nn.Conv2d | nn.Linear] = []
+    hooks = [layer.register_forward_pre_hook(lambda layer, _: order.append(layer)) for layer in _list_weighed(net)]
     net.eval()
     with torch.no_grad():
         net(pictures[:1])
@@ -35,29 +34,28 @@ def resume(net: FinderNet, packed: Path, pictures: Tensor) -> None:
             biases[layer] = values[bias]
             if layer.bias is not None:
                 layer.bias.copy_(values[bias])
-        steps = [step for step in net.modules() if isinstance(step, Step)]
-        for step in steps:
-            _pass_through(step.norm, biases[step.convolution])
-        seen: dict[Step, Tensor] = {}
-        hooks = [
-            step.convolution.register_forward_hook(lambda _, __, y, step=step: seen.update({step: y})) for step in steps
-        ]
+        normalized = dict(_list_normalized(net))
+        for convolution, norm in normalized.items():
+            _pass_through(norm, biases[convolution])
+        seen: dict[nn.Conv2d, Tensor] = {}
+        hooks = [layer.register_forward_hook(lambda layer, _, y: seen.update({layer: y})) for layer in normalized]
         net(pictures)
         for hook in hooks:
             hook.remove()
-        for step, y in seen.items():
-            _normalize(step.norm, y, biases[step.convolution])
+        for convolution, y in seen.items():
+            _normalize(normalized[convolution], y, biases[convolution])
 
 
-def _keep_answer(step: Step, seen: dict[Step, Tensor]) -> Callable[[nn.Module, object, Tensor], None]:
-    def keep(_layer: nn.Module, _taken: object, given: Tensor) -> None:
-        seen[step] = given
-
-    return keep
+def _list_weighed(net: nn.Module) -> Iterator[nn.Conv2d | nn.Linear]:
+    return (layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear))
 
 
-def _list_convolutions(net: nn.Module) -> Iterator[nn.Conv2d]:
-    return (layer for layer in net.modules() if isinstance(layer, nn.Conv2d))
+def _list_normalized(net: nn.Module) -> Iterator[tuple[nn.Conv2d, nn.BatchNorm2d]]:
+    """Yield each convolution that a normalization follows, with it."""
+    for part in net.modules():
+        for layer, after in pairwise(part.children()):
+            if isinstance(layer, nn.Conv2d) and isinstance(after, nn.BatchNorm2d):
+                yield layer, after
 
 
 def _pass_through(norm: nn.BatchNorm2d, bias: Tensor) -> None:
