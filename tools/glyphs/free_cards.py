@@ -37,7 +37,6 @@ from tools.scenes.strangers import BACKS, draw_stranger, random_style
 
 from .fonts import PLAIN, find_fonts
 from .prints import ICON, LETTER, NUMBER, Print
-from .styles import restyle
 
 LETTERS = tuple(sorted(set(ALPHABETS["en"]) | set(ALPHABETS["pl"])))
 _PLATES = ("box", "rounded", "pill", "disc", "pennant", "arch", "hexagon")
@@ -45,12 +44,6 @@ _ICON_PLATES = ("none", "none", "disc", "disc", "tile", "rounded", "ring", "ring
 _NUMBERS = ("{}/{}", "{}/{}", "{} / {}", "{}\u2009/\u2009{}")
 _GAP = 0.012
 """Least distance between two things that are printed."""
-_RESTYLED = 0.35
-"""Share of the letters, and of the numbers, that are drawn differently from what their font draws."""
-_REDRAWN = 0.4
-"""Share of the cards whose pictograms are drawn finer, or by their outline."""
-_STRADDLED = 0.12
-"""Share of the cards on which the edge of a band runs beneath icons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +181,8 @@ def _paint_books(sheet: _Sheet, box: tuple[float, float, float, float], *, uprig
 def _stamp_pictogram(sheet: _Sheet, art: Image8, x: float, y: float, size: float, color: Color) -> None:
     side = max(3, round(size * sheet.canvas.scale))
     ink = np.asarray(cv2.resize(art, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    _stamp(sheet, ink, (x, y), color)
+    scale = sheet.canvas.scale
+    sheet.canvas.stamp(ink, round(x * scale - side / 2), round(y * scale - side / 2), color)
 
 
 def _measure(sheet: _Sheet, text: str, font: str, cap: float) -> tuple[float, float]:
@@ -200,7 +194,7 @@ def _measure(sheet: _Sheet, text: str, font: str, cap: float) -> tuple[float, fl
 def _choose_ink(dice: Dice, beneath: Color) -> Color:
     """Draw a color that can be read on what is beneath it."""
     ink = ink_on(beneath, dice)
-    if abs(lightness(ink) - lightness(beneath)) < dice.uniform(45, 90):
+    if abs(lightness(ink) - lightness(beneath)) < 70:
         ink = (15, 15, 15) if lightness(beneath) > 110 else (250, 250, 250)
     return ink
 
@@ -250,8 +244,6 @@ def _print_heading(sheet: _Sheet, plate_color: Color, band: Color) -> None:
     number_wide, number_high = _measure(sheet, number, number_font, small)
     squeeze = min(1.0, 0.5 / max(number_wide, 1e-6))
     small, number_wide, number_high = small * squeeze, number_wide * squeeze, number_high * squeeze
-    drawn = [_draw_text(sheet, letter, letter_font, cap), _draw_text(sheet, number, number_font, small)]
-    wide, number_wide = drawn[0].shape[1] / sheet.canvas.scale, drawn[1].shape[1] / sheet.canvas.scale
     letter_box, number_box = (max(wide, cap * 0.5), max(high, cap)), (number_wide, max(number_high, small))
     mode = str(dice.choice(["stacked", "stacked", "stacked", "line", "opposite", "free"]))
     spots = _place_heading(sheet, mode, letter_box, number_box)
@@ -278,30 +270,12 @@ def _print_heading(sheet: _Sheet, plate_color: Color, band: Color) -> None:
     inks = [_choose_ink(dice, one) for one in grounds]
     if abs(lightness(grounds[0]) - lightness(grounds[1])) < 25 and dice.random() < 0.8:
         inks[1] = inks[0]
-    for ink, at, color in zip(drawn, spots, inks, strict=True):
-        _stamp(sheet, ink, at, color)
+    sheet.canvas.text(letter, letter_font, x, y, cap, inks[0])
+    sheet.canvas.text(number, number_font, nx, ny, small, inks[1])
     sheet.take(LETTER, x, y, cap, letter_box[0])
     sheet.take(NUMBER, nx, ny, small, max(number_wide, small))
     if on != "none":
         sheet.taken += boxes
-
-
-def _draw_text(sheet: _Sheet, text: str, font: str, cap: float) -> Image8:
-    """Return the ink of a text with capitals ``cap`` high, now and then as another font might draw it."""
-    dice, high = sheet.dice, max(3, round(cap * sheet.canvas.scale))
-    if dice.random() >= _RESTYLED:
-        return write(font, size_for(font, high), text)
-    plain = write(font, size_for(font, 4 * high), text)
-    ink = restyle(dice, plain)
-    share = (plain.shape[0] / 4) / ink.shape[0]
-    wide = min(max(2, round(ink.shape[1] * share)), round(0.6 * sheet.canvas.scale))
-    ink = cv2.resize(ink, (wide, max(3, round(plain.shape[0] / 4))), interpolation=cv2.INTER_AREA)
-    return np.asarray(ink, np.uint8)
-
-
-def _stamp(sheet: _Sheet, ink: Image8, at: tuple[float, float], color: Color) -> None:
-    scale, (height, width) = sheet.canvas.scale, ink.shape
-    sheet.canvas.stamp(ink, round(at[0] * scale - width / 2), round(at[1] * scale - height / 2), color)
 
 
 def _place_heading(
@@ -357,7 +331,7 @@ def _fits(sheet: _Sheet, spot: tuple[float, float], size: tuple[float, float]) -
 def _print_icons(sheet: _Sheet, plate: Color) -> None:
     """Print two to four icons of six: in a row, a column, a block, or each by itself."""
     dice = sheet.dice
-    count, radius = int(dice.integers(2, 5)), dice.uniform(0.036, 0.085)
+    count, radius = int(dice.integers(2, 5)), dice.uniform(0.042, 0.085)
     style = str(dice.choice(_ICON_PLATES))
     drawn = dice.random() < 0.35
     shapes = dice.choice(sorted(SHAPES), 6, replace=False) if drawn else dice.choice(len(sheet.stock.art), 6)
@@ -374,49 +348,20 @@ def _print_icons(sheet: _Sheet, plate: Color) -> None:
         reach = radius + dice.uniform(0.01, 0.03)
         _paint_plate(sheet, (*(box.min(axis=0) - reach).tolist(), *(box.max(axis=0) + reach).tolist()),
                      str(dice.choice(["box", "rounded", "pill"])), plate)  # fmt: skip
-    elif dice.random() < _STRADDLED:
-        _paint_edge(sheet, places, radius, plate)
-    if not drawn and dice.random() < _REDRAWN:
-        shapes = [_redraw(dice, sheet.stock.art[kind]) for kind in shapes]
     paper = (245, 248, 250) if dice.random() < 0.75 else (25, 22, 20)
-    contrast = dice.uniform(18, 60)
     for x, y in places:
         kind = int(dice.integers(6))
-        _print_icon(sheet, (x, y, radius), style, shapes[kind], inks[kind], paper, contrast)
+        _print_icon(sheet, (x, y, radius), style, shapes[kind], inks[kind], paper)
         sheet.take(ICON, x, y, 2 * radius, 2 * radius)
 
 
-def _paint_edge(sheet: _Sheet, places: list[tuple[float, float]], radius: float, plate: Color) -> None:
-    """Paint a band that ends beneath the icons, so that they stand half on it."""
-    xs, ys = np.array(places).T
-    tall = sheet.canvas.height
-    if np.ptp(xs) >= np.ptp(ys):
-        edge = float(ys.mean()) + sheet.dice.uniform(-0.8, 0.8) * radius
-        box = (0.0, 0.0, 1.0, edge) if edge < tall / 2 else (0.0, edge, 1.0, tall)
-    else:
-        edge = float(xs.mean()) + sheet.dice.uniform(-0.8, 0.8) * radius
-        box = (0.0, 0.0, edge, tall) if edge < 0.5 else (edge, 0.0, 1.0, tall)
-    if not any(box[0] < r and box[2] > a and box[1] < b and box[3] > t for a, t, r, b in sheet.taken):
-        sheet.canvas.box(*box, plate)
-
-
-def _redraw(dice: Dice, art: Image8) -> Image8:
-    """Return a pictogram with finer strokes, or its outline."""
-    pen = np.ones((int(dice.integers(2, 5)),) * 2, np.uint8)
-    if dice.random() < 0.4:
-        return np.asarray(cv2.morphologyEx(art, cv2.MORPH_GRADIENT, pen), np.uint8)
-    finer = np.asarray(cv2.erode(art, pen), np.uint8)
-    return finer if (finer > 128).sum() > 0.25 * (art > 128).sum() else art
-
-
 def _print_icon(
-    sheet: _Sheet, place: tuple[float, float, float], style: str, shape: str | int | Image8, ink: Color, paper: Color,
-    contrast: float,
-) -> None:  # fmt: skip
+    sheet: _Sheet, place: tuple[float, float, float], style: str, shape: str | int, ink: Color, paper: Color
+) -> None:
     x, y, radius = place
     canvas = sheet.canvas
     below = sheet.look_beneath(x - radius, y - radius, x + radius, y + radius)
-    if abs(lightness(ink) - lightness(below)) < contrast and style in ("none", "disc", "tile", "rounded", "drop"):
+    if abs(lightness(ink) - lightness(below)) < 45 and style in ("none", "disc", "tile", "rounded", "drop"):
         ink = mix(ink, (0, 0, 0) if lightness(below) > 120 else (255, 255, 255), 0.55)
     fill, figure, inner = ink, paper, 0.64
     if style == "none":
@@ -428,7 +373,7 @@ def _print_icon(
         figure = (250, 250, 250) if lightness(fill) < 128 else (20, 20, 20)
     if style in ("disc", "ring"):
         canvas.disc(x, y, radius, ink)
-        canvas.disc(x, y, radius * (1 - sheet.dice.uniform(0.03, 0.2) if style == "ring" else 1.0), fill)
+        canvas.disc(x, y, radius * (1 - sheet.dice.uniform(0.06, 0.2) if style == "ring" else 1.0), fill)
     elif style in ("tile", "rounded"):
         canvas.box(x - radius, y - radius, x + radius, y + radius, fill, 0.0 if style == "tile" else 0.35 * radius)
     elif style == "drop":
@@ -444,8 +389,7 @@ def _print_icon(
         for polygon in place_icon(shape, x, y, radius * inner):
             canvas.polygon(polygon, figure)
     else:
-        art = shape if isinstance(shape, np.ndarray) else sheet.stock.art[shape]
-        _stamp_pictogram(sheet, art, x, y, 2 * radius * inner, figure)
+        _stamp_pictogram(sheet, sheet.stock.art[shape], x, y, 2 * radius * inner, figure)
 
 
 def _place_icons(sheet: _Sheet, count: int, radius: float) -> list[tuple[float, float]]:

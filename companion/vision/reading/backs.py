@@ -18,7 +18,8 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
     """Return which of the cards without print (``bare``) are backs by evidence of their own.
 
     A back looks like another of them, and by far more so than any two of the ``fronts``, of which at least three were
-    read and differ; or it looks like one of the ``known`` backs of the box (descriptors, n x rows x columns x 3).
+    read and differ; and both show something. Or it looks like one of the ``known`` backs of the box (descriptors, n x
+    rows x columns x 3).
     What merely shows no print may be a front in a font that nobody knows, or out of focus.
     """
     if not bare:
@@ -31,10 +32,46 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
         usual = float(np.median(measure_distances(descriptors[list(fronts)]).min(axis=1)))
         to_fronts = measure_distances(descriptors[others], descriptors[list(fronts)]).min(axis=1)
         nearest = apart.min(axis=1)
-        seen[others] |= (nearest < BACKS.max_distance_ratio * usual) & (nearest < BACKS.max_front_ratio * to_fronts)
+        # Two places in the dark are near each other because nothing is on them.
+        alike = _correlate(descriptors[others], apart) >= BACKS.min_similarity
+        alike &= (nearest < BACKS.max_distance_ratio * usual) & (nearest < BACKS.max_front_ratio * to_fronts)
+        twins = np.array(others)[apart.argmin(axis=1)]
+        for row in np.flatnonzero(alike).tolist():
+            card, twin = descriptors[others[row]], descriptors[twins[row]]
+            alike[row] = not _is_front_in_part(card, twin, descriptors[list(fronts)], BACKS.min_part_ratio * usual)
+        seen[others] |= alike
     if len(known):
         seen[others] |= measure_similarities(descriptors[others], known).max(axis=1) >= BACKS.min_similarity
     return [index for index in bare if seen[index]]
+
+
+def _correlate(descriptors: FloatArray, apart: FloatArray) -> FloatArray:
+    """Return the cosine similarity of each descriptor to its nearest, for their mean square distances."""
+    squares = (_flatten(trim_descriptors(descriptors, 0, 0)) ** 2).mean(axis=1)
+    nearest = apart.argmin(axis=1)
+    both = squares, squares[nearest]
+    return np.asarray((both[0] + both[1] - apart.min(axis=1)) / (2 * np.sqrt(both[0] * both[1]) + 1e-6), np.float32)
+
+
+def _is_front_in_part(card: FloatArray, twin: FloatArray, fronts: FloatArray, least: float) -> bool:
+    """Return whether a part of a card is more like a front than like the card that it is said to be a copy of.
+
+    An arm across two fronts makes them alike, but for what it leaves in sight. Parts that are less than ``least`` from
+    those of the twin say nothing.
+    """
+    moved = np.concatenate(_list_moved(card[None]))
+    to_twin = _measure_parts(moved, twin[None])[:, 0]
+    own = to_twin[to_twin.sum(axis=1).argmin()]
+    to_fronts = _measure_parts(moved, fronts).min(axis=(0, 1))
+    return bool(((own > least) & (to_fronts < own)).any())
+
+
+def _measure_parts(moved: FloatArray, others: FloatArray) -> FloatArray:
+    """Return the mean square distances of the parts of descriptors from those of others: n x m x parts."""
+    far = ((moved[:, None] - trim_descriptors(others, 0, 0)[None]) ** 2).mean(axis=-1)
+    rows, columns = BACKS.parts
+    parts = [part for row in np.array_split(far, rows, axis=2) for part in np.array_split(row, columns, axis=3)]
+    return np.stack([part.mean(axis=(2, 3)) for part in parts], axis=-1)
 
 
 def measure_distances(descriptors: FloatArray, others: FloatArray | None = None) -> FloatArray:
@@ -66,11 +103,16 @@ def measure_similarities(descriptors: FloatArray, known: FloatArray) -> FloatArr
 
 
 def _list_shifted(descriptors: FloatArray) -> list[FloatArray]:
+    """Return flat descriptors, shifted and turned by a half in all ways that are tried."""
+    return [_flatten(one) for one in _list_moved(descriptors)]
+
+
+def _list_moved(descriptors: FloatArray) -> list[FloatArray]:
     """Return descriptors, shifted and turned by a half in all ways that are tried: nobody lays backs one way up."""
     reach = MATCHER.max_shift_px
     shifts = [(x, y) for y in range(-reach, reach + 1) for x in range(abs(y) - reach, reach - abs(y) + 1)]
     turned = descriptors[:, ::-1, ::-1]
-    return [_flatten(trim_descriptors(one, x, y)) for one in (descriptors, turned) for x, y in shifts]
+    return [trim_descriptors(one, x, y) for one in (descriptors, turned) for x, y in shifts]
 
 
 def _flatten(descriptors: FloatArray) -> FloatArray:

@@ -118,7 +118,8 @@ def _read_numbers(
             _crop(grays[card], spots[card], share, NUMBER_PX, around=GLYPHS.number_width_margin)
             for card, share in pairs
         ]
-        chances = weigh_numbers(classify_numbers(crops), numbers)
+        reaches = [_measure_reach(grays[card], spots[card], share) for card, share in zip(cards, shares, strict=True)]
+        chances = weigh_numbers(_blank_around(classify_numbers(crops), np.array(reaches)), numbers)
         return np.column_stack([chances, miss_numbers(chances), measure_steepness(np.stack(crops))])
 
     def weigh(looked: FloatArray, sharpness: float) -> FloatArray:
@@ -158,6 +159,26 @@ def _crop(
     """Crop a region so that print fills a share of the height, and at most 1 / ``around`` of the width."""
     wide_px = max(spot.height * gray.shape[0] / share * size_px[0] / size_px[1], spot.width * gray.shape[1] * around)
     return crop_region(gray, spot.x, spot.y, wide_px, size_px)
+
+
+def _measure_reach(gray: GrayImage, spot: PrintRegion, share: np.float32) -> float:
+    """Return how far from its crop's center a number may be, in shares of the crop's width (``_crop``)."""
+    high, wide = gray.shape[:2]
+    height, width = spot.height * high, spot.width * wide
+    crop_px = max(height / share * NUMBER_PX[0] / NUMBER_PX[1], width * GLYPHS.number_width_margin)
+    return float((width * GLYPHS.number_reach / 2 + height * GLYPHS.number_reach_heights) / crop_px)
+
+
+def _blank_around(signs: FloatArray, reaches: FloatArray) -> FloatArray:
+    """Return signs (cards x steps x 12) without those farther from the center than a number may be.
+
+    What stands beside a number, such as the rim of a plate, is no part of it.
+    """
+    steps = signs.shape[1]
+    off = np.abs((np.arange(steps) + 0.5) / steps - 0.5)
+    blank = np.full(signs.shape[2], GLYPHS.least_log_chance, np.float32)
+    blank[-1] = 0
+    return np.where((off[None] > reaches[:, None])[..., None], blank, signs)
 
 
 def _list_doubtful(chances: FloatArray) -> _Cards:

@@ -46,6 +46,12 @@ class GlyphThresholds:
     """Most that confirmed letters say, in log odds."""
     number_width_margin: float = 1.08
     """Width of a number's crop, in widths of the number, at least."""
+    number_reach: float = 1.1
+    number_reach_heights: float = 0.3
+    """How wide a number may be, in the width that was found for it, and how much farther it may reach to either side,
+    in its height: what is beyond is not its own."""
+    least_log_chance: float = -14.0
+    """Log probability of a sign where there is none."""
 
 
 GLYPHS = GlyphThresholds()
@@ -174,9 +180,13 @@ class BackThresholds:
     """Distance of two backs at most, in shares of that of two fronts of the photo, the nearest to each other."""
     max_front_ratio: float = 0.5
     """The same in shares of its distance to the nearest front."""
+    min_part_ratio: float = 0.25
+    """Distance from which on parts of two backs differ, in shares of that of two fronts."""
+    parts: tuple[int, int] = (4, 3)
+    """How many rows and columns of parts there are."""
     min_similarity: float = 0.6
-    """Cosine similarity to a back of the box from which on a card is one. Of 20 backs of the default design the least
-    similar has 0.94; of its fronts, on ten shelves, the most similar has 0.25."""
+    """Cosine similarity to another back, or one of the box, from which on a card is one. Of 20 backs of the default
+    design the least similar has 0.94; of its fronts, on ten shelves, the most similar has 0.25."""
     unknown_confidence: float = 0.5
     """Confidence in a card of which neither side is made out."""
 

@@ -47,6 +47,23 @@ def test_where_fronts_look_alike_nothing_is_a_back() -> None:
     assert find_backs(crops, [4, 5], [0, 1, 2, 3], NO_BACKS) == []
 
 
+def test_fronts_beneath_an_arm_are_no_backs_though_they_look_alike() -> None:
+    """What the arm leaves in sight is more like other fronts."""
+    seen = HIGH * 3 // 4
+    arm = draw_card(BACK)[:seen]
+    hidden = [np.vstack([arm, front[seen:]]) for front in FRONTS[:2]]
+    assert find_backs([*FRONTS, *hidden], [4, 5], [0, 1, 2, 3], NO_BACKS) == []
+    whole = [np.vstack([arm, draw_card(BACK, 0.9, 1)[seen:]]) for _ in hidden]
+    assert find_backs([*FRONTS, *whole], [4, 5], [0, 1, 2, 3], NO_BACKS) == [4, 5]
+
+
+@pytest.mark.parametrize("noise", [0, 1])
+def test_two_places_on_which_nothing_is_are_no_backs(noise: int) -> None:
+    dice = np.random.default_rng(noise)
+    bare = [np.clip(dice.normal(120, 6, (HIGH, WIDE, 3)), 0, 255).astype(np.uint8) for _ in range(2)]
+    assert find_backs([*FRONTS, *bare], [4, 5], [0, 1, 2, 3], NO_BACKS) == []
+
+
 def test_a_back_of_the_box_needs_no_other() -> None:
     known = compute_descriptors([draw_card(BACK)])
     assert find_backs([draw_card(BACK, 0.6, 1), draw_card(51)], [0, 1], [], known) == [0]
