@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+import cv2
 import numpy as np
 
 from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..detecting.protocols import PlacedCard
-from ..geometry import BgrImage
+from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
 from .print_locations import REVERSED, UPRIGHT
@@ -47,7 +48,7 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         places = predict_prints(seen)
     turned = np.nonzero(places.sides[:, REVERSED] > ORIENTATION.min_reversed)[0]
     if len(turned):
-        seen = [turn_half(one) if index in turned else one for index, one in enumerate(seen)]
+        seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
@@ -57,3 +58,39 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )
     return RectifiedShelf(straight, places, upside_down, moved)
+
+
+def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequence[int]) -> list[RectifiedCard]:
+    """Return cards with those turned by a half whose print is at their foot, unless that is the next card's print.
+
+    Corners that were found a band too low take in the head of the card below: they are moved to where the others of the
+    row have theirs, for no two cards of a shelf lie on each other.
+    """
+    settled = list(seen)
+    for index in turned:
+        one = seen[index]
+        depth = _measure_overlap(one.card.corners_px, [other.card.corners_px for other in seen if other is not one])
+        if depth < ORIENTATION.min_overlap:
+            settled[index] = turn_half(one)
+            continue
+        row = [other for number, other in enumerate(seen) if other.row == one.row and number not in turned]
+        quad = _extrapolate(row, one.column) if len(row) > 1 else move_quad(one.card.corners_px, -depth)
+        (crop,) = crop_cards(image, [quad])
+        settled[index] = replace(one, card=replace(one.card, corners_px=quad), crop=crop)
+    return settled
+
+
+def _extrapolate(row: Sequence[RectifiedCard], column: int) -> Quad:
+    """Return where a card of a row lies by the others of it, at least two."""
+    columns = [one.column for one in row]
+    corners = np.array([one.card.corners_px for one in row]).reshape(len(row), -1)
+    return as_quad((np.array([column, 1]) @ np.polyfit(columns, corners, 1)).reshape(4, 2))
+
+
+def _measure_overlap(quad: Quad, others: Sequence[Quad]) -> float:
+    """Return how far a card's foot reaches over one of the others, in shares of its height."""
+    depths = np.arange(ORIENTATION.overlap_step, 0.5, ORIENTATION.overlap_step)
+    points = [np.mean(move_quad(quad, -depth)[2:], axis=0).tolist() for depth in depths.tolist()]
+    lying = [np.array(other, np.float32) for other in others]
+    inside = [any(cv2.pointPolygonTest(one, at, measureDist=False) >= 0 for one in lying) for at in points]
+    return float(depths[inside].max(initial=0.0))

@@ -73,6 +73,9 @@ class OrientationThresholds:
 
     min_reversed: float = 0.8
     """Probability of an upside-down front from which on a single card is turned."""
+    min_overlap: float = 0.06
+    """How far it reaches over another card, in shares of its height, from which on its corners were found too low."""
+    overlap_step: float = 0.02
 
 
 ORIENTATION = OrientationThresholds()

@@ -11,7 +11,7 @@ from companion.vision.aligning.orientation import rectify_shelf
 from companion.vision.aligning.rectification import list_fronts
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
-from companion.vision.geometry import DetectedCard, as_quad, measure_width
+from companion.vision.geometry import DetectedCard, as_quad, measure_width, move_quad
 
 from ..made_photos import list_cells, take_photo
 
@@ -38,3 +38,23 @@ def test_fronts_found_aside_are_seen_where_they_lie(widths: float, face_seed: in
     for index, card in enumerate(photo.truth["cards"]):
         off = np.array(shelf.seen[index].card.corners_px) - np.array(card["corners"])
         assert np.abs(off.mean(axis=0)).max() < 0.1 * measure_width(shelf.seen[index].card.corners_px)
+
+
+def test_a_card_found_a_band_too_low_is_not_taken_for_one_upside_down() -> None:
+    """The head of the card below is at its foot then."""
+    photo = take_photo(SEED)
+    cells = list(list_cells(photo))
+    below = {(cell.row, cell.column) for cell in cells}
+    low = [
+        index
+        for index, (cell, card) in enumerate(zip(cells, photo.truth["cards"], strict=True))
+        if card["card"] != "#" and (cell.row + 1, cell.column) in below
+    ][::3]
+    assert low
+    for index in low:
+        cell = cells[index]
+        cells[index] = replace(cell, card=replace(cell.card, corners_px=move_quad(cell.card.corners_px, 0.24)))
+    shelf = rectify_shelf(photo.image, cells, load_design("default"))
+    for index in low:
+        seen, true = np.array(shelf.seen[index].card.corners_px), np.array(photo.truth["cards"][index]["corners"])
+        assert np.abs(seen - true).max() < 0.1 * measure_width(shelf.seen[index].card.corners_px)
