@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -51,6 +51,24 @@ def doubt_misfit(card: ReadCard) -> ReadCard:
         return card
     confidence = replace(card.confidence, cell=READER.misfit_confidence)
     return replace(card, confidence=confidence, doubts=(*list_doubts(Part.CELL, (Cause.FAINT,)), *card.doubts))
+
+
+def doubt_letters(cards: Sequence[ReadCard]) -> list[ReadCard]:
+    """Return the cards of a photo with all letters doubtful if most of those face up are: nobody knows their font.
+
+    In such a font, what lies in order may be read in order, and be other letters.
+    """
+    shown = [card for card in cards if card.face is Face.UP]
+    sure = [card for card in shown if card.letter is not None and (card.confidence.letter or 0.0) >= SURE]
+    if len(sure) >= READER.min_sure_letters * len(shown):
+        return list(cards)
+    return [_doubt_letter(card) if card in sure else card for card in cards]
+
+
+def _doubt_letter(card: ReadCard) -> ReadCard:
+    confidence = replace(card.confidence, letter=READER.misfit_confidence)
+    doubts = (*card.doubts, *list_doubts(Part.LETTER, (Cause.AMBIGUOUS,)))
+    return replace(card, confidence=confidence, doubts=tuple(sorted(doubts, key=lambda one: [*Part].index(one.part))))
 
 
 def _doubt_cell(confidence: float, one: RectifiedCard, side: float, causes: Causes) -> tuple[Doubt, ...]:

@@ -24,7 +24,7 @@ from ..problems import Problem
 from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
-from .card_readings import doubt_misfit, read_back, read_front, read_unknown
+from .card_readings import doubt_letters, doubt_misfit, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
 from .icons.icon_reader import read_icons
 from .joint_inference import infer_shelf, weigh_memory
@@ -208,4 +208,4 @@ def _read_fronts(
                 known.icons,
                 readers.confidence,
             )
-    return read, design is not None or box.design is None
+    return dict(zip(read, doubt_letters([*read.values()]), strict=True)), design is not None or box.design is None

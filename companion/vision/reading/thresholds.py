@@ -205,7 +205,10 @@ class ReaderThresholds:
     """Share of the cards not face down that must be read for anything of a photo to be sure: else they are out of
     focus, or cards of another game."""
     misfit_confidence: float = 0.6
-    """Most confidence in a card of such a photo."""
+    """Most confidence in a card of such a photo, or in a letter of one whose letters are mostly doubtful."""
+    min_sure_letters: float = 0.5
+    """Share of the letters of a photo that must be sure for any of them to be: in an odd font those that lie in order
+    are read as others that do."""
 
 
 READER = ReaderThresholds()

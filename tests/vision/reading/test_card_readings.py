@@ -9,7 +9,7 @@ from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.doubts import Cause, Part
 from companion.vision.geometry import DetectedCard
-from companion.vision.reading.card_readings import read_front
+from companion.vision.reading.card_readings import doubt_letters, read_front
 from companion.vision.reading.icons.icon_readings import IconReading
 from companion.vision.reading.joint_inference import CardPosterior, Hypothesis
 from companion.vision.readings import SURE, ReadCard
@@ -76,3 +76,14 @@ def test_a_deck_that_differs_from_the_rest_is_doubted(told: str) -> None:
     assert card.confidence.icons < SURE
     assert Cause.DECK_DIFFERS in {doubt.cause for doubt in card.doubts}
     assert f"M8:{told}" in {card.write(), *(other.card for other in card.candidates)}
+
+
+@pytest.mark.parametrize(("doubtful", "sure"), [(1, 2), (2, 2), (3, 0), (0, 2)])
+def test_where_most_letters_are_doubtful_none_is_sure(doubtful: int, sure: int) -> None:
+    """In a font that nobody knows, letters in order are read as others in order."""
+    plain = read(Hypothesis("M", 8, 10, 0.999))
+    torn = read(Hypothesis("M", 8, 10, 0.6), Hypothesis("N", 8, 10, 0.4))
+    cards = doubt_letters([plain, *[torn] * doubtful, plain])
+    assert sum(card.confidence.letter >= SURE for card in cards) == sure
+    assert [card.letter for card in cards] == ["M"] * len(cards)
+    assert all(Part.LETTER in {doubt.part for doubt in card.doubts} for card in cards if card.confidence.letter < SURE)

@@ -15,8 +15,10 @@ from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
 from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage
+from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.icon_patches import crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
+from companion.vision.reading.icons.icon_readings import CodedPlace
 from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
@@ -124,6 +126,25 @@ def test_a_category_that_nobody_has_taught_is_left_open(left_out: str) -> None:
     seen = read(cards, replace(design, icon_patches=patches))
     sure = [one.confidence > 0.9 for one in seen.icons]
     assert sure == [left_out not in icons for icons in CARDS]
+
+
+@pytest.mark.parametrize(("known", "left_out", "is_sure"), [(0.8, "", True), (0.8, "S", False), (0.95, "S", True)])
+def test_while_a_category_is_unknown_codes_must_know_an_icon(
+    monkeypatch: pytest.MonkeyPatch, known: float, left_out: str, is_sure: bool
+) -> None:
+    """It may be of that category, however near it is to another."""
+    design = replace(make_design(), icon_codes=np.zeros((len(CATEGORIES) + 2, 64), np.float32))
+    if left_out:
+        patches = design.icon_patches.copy()
+        patches[CATEGORIES.index(left_out)] = NOT_SEEN
+        design = replace(design, icon_patches=patches)
+    told = CodedPlace(np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32), known, (np.log(0.5), np.log(0.5)))
+    monkeypatch.setattr(
+        icon_reader, "weigh_codes", lambda patches, _design: [dict.fromkeys(several, told) for several in patches]
+    )
+    cards = [icons for icons in CARDS if not left_out or left_out not in icons]
+    seen = read([draw_card(icons, KNOWN, seed) for seed, icons in enumerate(cards)], design)
+    assert {one.confidence > 0.9 for one in seen.icons} == {is_sure}
 
 
 def test_what_lies_where_no_icon_should_be_makes_their_number_doubtful() -> None:

@@ -58,7 +58,7 @@ def judge_icons(
     told = [coded[card][one.place] for card, one in shown] if coded else []
     icons_told = list(zip(told, [one for _, one in shown], strict=True)) if coded else []
     for index, (place, one) in enumerate(icons_told):
-        strange[index] = _weigh_code(strange[index], place, one, is_own=design.name == PRINT_FIT.design)
+        strange[index] = _weigh_code(strange[index], place, one, design)
     bare = [read.bare_distance for read in icons if read.bare_distance]
     most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
     judged = []
@@ -72,16 +72,19 @@ def judge_icons(
     return OpenSet(judged, _judge_fit(fit, log_odds))
 
 
-def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, *, is_own: bool) -> float:
+def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDesign) -> float:
     """Return how unlike its category an icon is, after codes had their say.
 
-    The program's own design is known from several photos: there its patches must agree with the codes, too.
+    The program's own design is known from several photos: there its patches must agree with the codes, too. While no
+    lesson has shown some category, what codes do not know may be that one, however near its patch is to another.
     """
     if _likeliest(place) == one.category and place.known >= OPEN_SET.known_probability:
         score = min(score, 0.0)
     is_contradicted = place.chances[one.category] < math.log(OPEN_SET.contradicting_probability)
-    if is_own:
+    if design.name == PRINT_FIT.design:
         is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
+    elif not design.seen.all():
+        is_contradicted |= place.known < OPEN_SET.partial_probability
     return max(score, OPEN_SET.doubtful_score) if is_contradicted else score
 
 
