@@ -126,7 +126,6 @@ def train(stock: Stock, steps: int, seed: int, out: Path, threads: int, start: P
                 flush=True,
             )
         if step % 200 == 199 or step == steps - 1:
-            torch.save(mean.module.state_dict(), out / "places.pt")
             export(mean.module, out)
 
 

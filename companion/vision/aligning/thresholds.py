@@ -76,6 +76,7 @@ class OrientationThresholds:
     min_overlap: float = 0.06
     """How far it reaches over another card, in shares of its height, from which on its corners were found too low."""
     overlap_step: float = 0.02
+    """The step, in the same shares, in which that is measured."""
 
 
 ORIENTATION = OrientationThresholds()

@@ -29,8 +29,9 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
     others = list(bare)
     apart = measure_distances(descriptors[others])
     if len(fronts) >= BACKS.min_fronts and len(bare) > 1:
-        usual = float(np.median(measure_distances(descriptors[list(fronts)]).min(axis=1)))
-        to_fronts = measure_distances(descriptors[others], descriptors[list(fronts)]).min(axis=1)
+        shown = descriptors[list(fronts)]
+        usual = float(np.median(measure_distances(shown).min(axis=1)))
+        to_fronts = measure_distances(descriptors[others], shown).min(axis=1)
         nearest = apart.min(axis=1)
         # Two places in the dark are near each other because nothing is on them.
         alike = _correlate(descriptors[others], apart) >= BACKS.min_similarity
@@ -38,7 +39,7 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
         twins = np.array(others)[apart.argmin(axis=1)]
         for row in np.flatnonzero(alike).tolist():
             card, twin = descriptors[others[row]], descriptors[twins[row]]
-            alike[row] = not _is_front_in_part(card, twin, descriptors[list(fronts)], BACKS.min_part_ratio * usual)
+            alike[row] = not _is_front_in_part(card, twin, shown, BACKS.min_part_ratio * usual)
         seen[others] |= alike
     if len(known):
         seen[others] |= measure_similarities(descriptors[others], known).max(axis=1) >= BACKS.min_similarity

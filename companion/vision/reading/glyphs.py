@@ -157,16 +157,23 @@ def _crop(
     gray: GrayImage, spot: PrintRegion, share: np.float32, size_px: tuple[int, int], *, around: float = 0.0
 ) -> GrayImage:
     """Crop a region so that print fills a share of the height, and at most 1 / ``around`` of the width."""
-    wide_px = max(spot.height * gray.shape[0] / share * size_px[0] / size_px[1], spot.width * gray.shape[1] * around)
-    return crop_region(gray, spot.x, spot.y, wide_px, size_px)
+    return crop_region(gray, spot.x, spot.y, _measure_crop(gray, spot, share, size_px, around), size_px)
+
+
+def _measure_crop(
+    gray: GrayImage, spot: PrintRegion, share: np.float32, size_px: tuple[int, int], around: float
+) -> float:
+    """Return how many pixels of the image across a crop of ``_crop`` shows."""
+    high, wide = gray.shape
+    width: float = max(spot.height * high / share * size_px[0] / size_px[1], spot.width * wide * around)
+    return width
 
 
 def _measure_reach(gray: GrayImage, spot: PrintRegion, share: np.float32) -> float:
-    """Return how far from its crop's center a number may be, in shares of the crop's width (``_crop``)."""
-    high, wide = gray.shape[:2]
-    height, width = spot.height * high, spot.width * wide
-    crop_px = max(height / share * NUMBER_PX[0] / NUMBER_PX[1], width * GLYPHS.number_width_margin)
-    return float((width * GLYPHS.number_reach / 2 + height * GLYPHS.number_reach_heights) / crop_px)
+    """Return how far from its crop's center a number may be, in shares of the crop's width."""
+    high, wide = gray.shape
+    reach = spot.width * wide * GLYPHS.number_reach / 2 + spot.height * high * GLYPHS.number_reach_heights
+    return float(reach / _measure_crop(gray, spot, share, NUMBER_PX, GLYPHS.number_width_margin))
 
 
 def _blank_around(signs: FloatArray, reaches: FloatArray) -> FloatArray:
