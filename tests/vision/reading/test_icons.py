@@ -14,6 +14,7 @@ from companion.vision.designs.card_design import (
     CATEGORIES,
     NO_PATCHES,
     NOT_SEEN,
+    PATCH_PX,
     CardDesign,
     are_in_one_ink,
     format_design,
@@ -104,6 +105,21 @@ def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons:
     card = np.clip(draw_card(icons, (60, 32, 28)) * 1.1 - black, 0, 255).astype(np.uint8)
     read = classify_icons(crop_icon_patches(card, dark, (0.0, 0.0)), dark)
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
+
+
+@pytest.mark.parametrize(("plate", "sign"), [(175, 245), (150, 225)])
+def test_light_icons_of_a_hard_photo_are_not_burnt_out_with_its_ground(plate: int, sign: int) -> None:
+    """Its contrast made the ground darker and the icons lighter: no light does that."""
+    width, height = CROP_PX
+    card = np.full((height, width, 3), 55, np.uint8)
+    (x, y), *_ = PLACES[0]
+    middle = round(x * width), round(y * height)
+    cv2.circle(card, middle, round(HEIGHT * height / 2), (plate,) * 3, -1, cv2.LINE_AA)
+    cv2.circle(card, middle, round(HEIGHT * height / 4), (sign,) * 3, -1, cv2.LINE_AA)
+    patch, bare = crop_patches(card, PLACES[0], (0.0, 0.0), HEIGHT, (120.0, 120.0, 120.0))
+    seen, wanted = trim_patch(patch)[..., 0], trim_patch(bare)[0, 0, 0]
+    assert abs(float(seen[0, 0]) - float(wanted)) < 0.5
+    assert float(seen[PATCH_PX // 2, PATCH_PX // 2] - seen[PATCH_PX // 2, PATCH_PX // 2 + 6]) > 5
 
 
 @pytest.mark.parametrize(

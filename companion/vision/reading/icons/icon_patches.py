@@ -80,13 +80,8 @@ def crop_patches(
     every = _measure_corners(squares)
     corners = [near if cover is None else _list_shown(near, cover) for near, cover in zip(every, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
-    gains = [
-        np.ones(3, np.float32)
-        if ground == NO_GROUND
-        else np.clip(_measure_gains(_find_ground(near, common), ground), ICONS.min_gain, ICONS.max_gain)
-        for near in corners
-    ]
-    lit = [np.clip(square * gain, 0, 255) / 255 for square, gain in zip(squares, gains, strict=True)]
+    grounds = [_find_ground(near, common) for near in corners]
+    lit = [_retone(square, seen, ground) for square, seen in zip(squares, grounds, strict=True)]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
     lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
     patches = [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
@@ -94,6 +89,25 @@ def crop_patches(
         if cover is not None:
             patch[cover] = np.nan
     return patches
+
+
+def _retone(square: FloatArray, seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
+    """Return a square's colors (0 to 255) with the ground ``seen`` brought to the one wanted, 0 to 1.
+
+    Light is a gain. A hard photo has its icons lighter and its ground darker than light makes them: where the gain
+    would burn them out, levels follow a power instead, which leaves white as it is.
+    """
+    levels = np.asarray(square / 255, np.float32)
+    if wanted == NO_GROUND:
+        return levels
+    gains = np.clip(_measure_gains(seen, wanted), ICONS.min_gain, ICONS.max_gain)
+    lit = np.asarray(levels * gains, np.float32)
+    if float((trim_patch(lit)[CIRCLE] > 1).mean()) < ICONS.max_burnt_share:
+        return np.clip(lit, 0, 1)
+    least, most = ICONS.ground_levels
+    ground = np.clip(seen / 255, least, most)
+    power = np.log(np.minimum(ground * gains, most)) / np.log(ground)
+    return np.asarray(levels**power, np.float32)
 
 
 def find_lab(color: tuple[float, float, float]) -> FloatArray:

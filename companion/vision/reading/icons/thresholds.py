@@ -40,6 +40,10 @@ class IconThresholds:
     """Least gain that brings a ground to the design's."""
     max_gain: float = 8
     """Greatest such gain."""
+    max_burnt_share: float = 0.3
+    """Share of an icon's levels that a gain may burn out."""
+    ground_levels: tuple[float, float] = (0.03, 0.97)
+    """Levels (0 to 1) that a ground has at least and at most where levels follow a power."""
     code_share: float = 1.0
     """What the log probabilities by codes count beside those by patches."""
     code_presence: float = 0.5
