@@ -81,7 +81,10 @@ def crop_patches(
     corners = [near if cover is None else _list_shown(near, cover) for near, cover in zip(every, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
     grounds = [_find_ground(near, common) for near in corners]
-    lit = [_retone(square, seen, ground) for square, seen in zip(squares, grounds, strict=True)]
+    lit = [
+        _retone(np.asarray(square / 255, np.float32), seen, ground)
+        for square, seen in zip(squares, grounds, strict=True)
+    ]
     lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
     lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
     patches = [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
@@ -91,13 +94,12 @@ def crop_patches(
     return patches
 
 
-def _retone(square: FloatArray, seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
-    """Return a square's colors (0 to 255) with the ground ``seen`` brought to the one wanted, 0 to 1.
+def _retone(levels: FloatArray, seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
+    """Return the colors of a square (0 to 1) with the ground ``seen`` (0 to 255) brought to the one wanted.
 
     Light is a gain. A hard photo has its icons lighter and its ground darker than light makes them: where the gain
     would burn them out, levels follow a power instead, which leaves white as it is.
     """
-    levels = np.asarray(square / 255, np.float32)
     if wanted == NO_GROUND:
         return levels
     gains = np.clip(_measure_gains(seen, wanted), ICONS.min_gain, ICONS.max_gain)
@@ -119,13 +121,13 @@ def find_lab(color: tuple[float, float, float]) -> FloatArray:
 def retone_patches(
     patches: FloatArray, before: tuple[float, float, float], after: tuple[float, float, float]
 ) -> FloatArray:
-    """Bring patches (... x 3, Lab) from one color of the ground to another."""
-    if before == after or NO_GROUND in (before, after):
+    """Bring patches (... x rows x columns x 3, Lab) from one color of the ground to another."""
+    if before == after or NO_GROUND in (before, after) or not patches.size:
         return patches
-    lab = patches.reshape(-1, 1, 3) / np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
-    gains = _measure_gains(np.array(before, np.float32), after)
-    bgr = np.clip(cv2.cvtColor(np.asarray(lab, np.float32), cv2.COLOR_LAB2BGR) * gains, 0, 1)
-    again = cv2.cvtColor(np.asarray(bgr, np.float32), cv2.COLOR_BGR2LAB) * (LIGHTNESS_SHARE, 1, 1)
+    shares, seen = np.array([LIGHTNESS_SHARE, 1, 1], np.float32), np.array(before, np.float32)
+    each = np.asarray(patches / shares, np.float32).reshape(-1, *patches.shape[-3:])
+    lit = [_retone(np.clip(cv2.cvtColor(patch, cv2.COLOR_LAB2BGR), 0, 1), seen, after) for patch in each]
+    again = np.stack([cv2.cvtColor(patch, cv2.COLOR_BGR2LAB) for patch in lit]) * shares
     return np.asarray(again.reshape(patches.shape), np.float32)
 
 
