@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -33,6 +33,8 @@ class PrintLocations:
     icons: tuple[PrintRegion, ...]
     letter_strength: float
     number_strength: float
+    icon_heat: FloatArray = field(default_factory=lambda: np.zeros((0, 0), np.float32), compare=False)
+    """The whole heatmap of icons; empty where none is known."""
 
     @property
     def strength(self) -> float:
@@ -81,8 +83,9 @@ def locate_prints(
             ),
             letter[2],
             number[2],
+            card[ICON],
         )
-        for regions, several, letter, number in zip(named, peaks, letters, numbers, strict=True)
+        for card, regions, several, letter, number in zip(heat, named, peaks, letters, numbers, strict=True)
     ]
 
 

@@ -17,7 +17,8 @@ from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
-from .icon_patches import crop_icon_patches, find_ground
+from .icon_counts import doubt_counts, list_strays, weigh_presence
+from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import IconReading, count_icons
 from .ink_shapes import list_shapes
 from .open_set import Fit, OpenSet, judge_icons
@@ -57,6 +58,8 @@ def read_icons(
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
     judged = classify_in_light(patches, detected, design)
+    if design.ground == NO_GROUND and hidden is None:
+        judged = replace(judged, icons=_count_again(judged.icons, crops, patches, prints, shifts, design))
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
@@ -91,6 +94,31 @@ def classify_in_light(
         for card, (several, places) in enumerate(zip(patches, counted, strict=True))
     ]
     return judge_icons(icons, patches, shown_design, told)
+
+
+def _count_again(
+    icons: Sequence[IconReading],
+    crops: Sequence[BgrImage],
+    patches: Sequence[Mapping[Point, FloatArray]],
+    prints: Sequence[PrintLocations],
+    shifts: Sequence[Point],
+    design: CardDesign,
+) -> list[IconReading]:
+    """Return icons that stand on pictures, those doubtful of which there may be more, or fewer."""
+    if not design.icon_codes.shape[1] or not all(one.icon_heat.size for one in prints):
+        return list(icons)
+    strays = [
+        list_strays([*places], one, shift, design) for places, one, shift in zip(patches, prints, shifts, strict=True)
+    ]
+    every = [
+        {**places, **dict(zip(spots, crop_patches(crop, spots, shift, design.icon_height, design.ground), strict=True))}
+        if spots
+        else places
+        for crop, places, spots, shift in zip(crops, patches, strays, shifts, strict=True)
+    ]
+    coded = weigh_codes(every, design)
+    found = zip(coded, strays, prints, shifts, strict=True)
+    return doubt_counts(icons, [weigh_presence(*one, design) for one in found], design)
 
 
 def _finish(

@@ -180,6 +180,39 @@ OPEN_SET = OpenSetThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class IconCountThresholds:
+    """Whether as many icons were read as are printed on pictures (``icon_counts``).
+
+    Of 523 sure cards of 13 development printings on pictures, twelve had icons too few or too many, and the
+    confidence of none of these is left; of the others 5 % are doubtful for it.
+    """
+
+    heat_weight: float = 1.88
+    """What the log of the heat adds to the log odds of an icon."""
+    least_heat: float = 0.005
+    """What is added to the heat first."""
+    code_weight: float = 0.3
+    """What the log odds by codes add."""
+    bias: float = 2.99
+    """Log odds at full heat of a place of which codes know nothing."""
+    clear_distance: float = 0.75
+    """How far from an icon (in icon heights) a bare place begins: what is nearer shows a part of that icon."""
+    min_bare_places: int = 5
+    """How many bare places of a photo tell how they look there."""
+    max_bare_log_odds: float = -5.0
+    """Log odds of a bare place from which on an icon may be there; where there are no others to compare with."""
+    max_spreads: float = 3.0
+    """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
+    least_spread: float = 1.0
+    """That deviation at least."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+
+
+ICON_COUNTS = IconCountThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class CodeThresholds:
     """Classifying icons by codes (``code_classifier``). Likeness is the cosine of an embedding and a code.
 

@@ -1,0 +1,101 @@
+"""Whether as many icons were read as are printed, where they stand on pictures.
+
+There a bare place looks like nothing in particular, and an icon that nobody noticed is not missed. Heat of the net that
+locates print, too little for an icon, and codes together tell how likely there is one: a logistic regression, fitted to
+2,600 places of 13 development printings. Pictures make all of that look likelier on some printings than on others, so
+that a bare place is held against the other bare places of its photo.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ...aligning.print_locations import PrintLocations, find_peak_near
+from ...crops import CROP_PX, PrintRegion
+from ...designs.card_design import CardDesign
+from ...doubts import Cause
+from ...geometry import Point, measure_max_distance
+from .icon_readings import CodedPlace, IconReading
+from .thresholds import ICON_COUNTS
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """The log odds that there are icons on a card."""
+
+    places: Mapping[Point, float]
+    """At the design's places, those that other cards may hide left out."""
+    strays: tuple[float, ...] = ()
+    """Where one was detected at none of them."""
+
+
+def list_strays(places: Sequence[Point], prints: PrintLocations, shift: Point, design: CardDesign) -> list[Point]:
+    """Return where icons were detected that are at none of the design's places, where the design has its print."""
+    spots = [(icon.x - shift[0], icon.y - shift[1]) for icon in prints.icons]
+    reach = design.icon_height / 2
+    return [spot for spot in spots if all(measure_max_distance(spot, place) >= reach for place in places)]
+
+
+def weigh_presence(
+    coded: Mapping[Point, CodedPlace], strays: Sequence[Point], prints: PrintLocations, shift: Point, design: CardDesign
+) -> Presence:
+    """Return how likely there is an icon at each place; ``coded`` is what codes say of places and ``strays``."""
+    odds = {place: _weigh(place, one, prints, shift, design) for place, one in coded.items()}
+    return Presence(
+        {place: odds[place] for place in coded if place not in strays}, tuple(odds[place] for place in strays)
+    )
+
+
+def _weigh(place: Point, coded: CodedPlace, prints: PrintLocations, shift: Point, design: CardDesign) -> float:
+    spot = PrintRegion(place[0] + shift[0], place[1] + shift[1], 0.0, 0.0)
+    heat = find_peak_near(prints.icon_heat, spot, design.icon_height / 2)[2]
+    there, bare = coded.present
+    return (
+        ICON_COUNTS.heat_weight * math.log(heat + ICON_COUNTS.least_heat)
+        + ICON_COUNTS.code_weight * (there - bare)
+        + ICON_COUNTS.bias
+    )
+
+
+def doubt_counts(icons: Sequence[IconReading], presence: Sequence[Presence], design: CardDesign) -> list[IconReading]:
+    """Return a photo's icons, those doubtful of which there may be more, or fewer, than were read."""
+    bare = [
+        [odds for spot, odds in one.places.items() if _is_clear(spot, [shown.place for shown in read.shown], design)]
+        for read, one in zip(icons, presence, strict=True)
+    ]
+    limit = _find_limit([odds for several in bare for odds in several])
+    return [
+        _doubt(read) if _is_miscounted(read, one, max(several, default=-math.inf) > limit) else read
+        for read, one, several in zip(icons, presence, bare, strict=True)
+    ]
+
+
+def _is_clear(spot: Point, filled: Sequence[Point], design: CardDesign) -> bool:
+    """Return whether a place has next to nothing of the icons at others."""
+    across = CROP_PX[1] / CROP_PX[0]
+    apart = ICON_COUNTS.clear_distance * design.icon_height
+    return all(abs(spot[0] - x) > across * apart or abs(spot[1] - y) > apart for x, y in filled)
+
+
+def _find_limit(bare: Sequence[float]) -> float:
+    """Return the log odds from which on a bare place may have an icon, for those of all that a photo has."""
+    if len(bare) < ICON_COUNTS.min_bare_places:
+        return ICON_COUNTS.max_bare_log_odds
+    usual = float(np.median(bare))
+    spread = max(float(np.median(np.abs(np.array(bare) - usual))), ICON_COUNTS.least_spread)
+    return min(0.0, max(ICON_COUNTS.max_bare_log_odds, usual + ICON_COUNTS.max_spreads * spread))
+
+
+def _is_miscounted(read: IconReading, presence: Presence, more: bool) -> bool:
+    if more or max(presence.strays, default=-math.inf) > 0:
+        return True
+    return any(presence.places.get(shown.place, 0.0) < 0 for shown in read.shown)
+
+
+def _doubt(read: IconReading) -> IconReading:
+    confidence = min(read.confidence, ICON_COUNTS.doubtful_confidence)
+    return replace(read, confidence=confidence, causes=tuple(dict.fromkeys((*read.causes, Cause.FAINT))))

@@ -1,0 +1,100 @@
+"""Icons on pictures: what may be one more, or one too many, is doubtful."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.aligning.print_locations import PrintLocations
+from companion.vision.crops import PrintRegion
+from companion.vision.designs.card_design import CardDesign, load_design
+from companion.vision.doubts import Cause
+from companion.vision.geometry import FloatArray, Point
+from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
+from companion.vision.reading.icons.icon_counts import Presence, doubt_counts, list_strays, weigh_presence
+from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
+from companion.vision.readings import SURE
+
+CELLS = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE
+HERE, GONE = 8.0, -14.0
+"""Log odds of what is plainly an icon, and of what is plainly none."""
+
+
+@pytest.fixture(scope="module")
+def design() -> CardDesign:
+    return load_design("default")
+
+
+def read_two(design: CardDesign) -> IconReading:
+    """Return two icons, at the places for two."""
+    return IconReading("FS", 0.999, shown=tuple(ShownIcon(place, 1, 3.0) for place in design.icon_places[0]))
+
+
+def tell(design: CardDesign, bare: float = GONE, strays: tuple[float, ...] = (), shown: float = HERE) -> Presence:
+    filled = design.icon_places[0]
+    return Presence({place: shown if place in filled else bare for place in design.every_icon_place}, strays)
+
+
+def list_doubtful(design: CardDesign, told: list[Presence]) -> list[int]:
+    icons = doubt_counts([read_two(design) for _ in told], told, design)
+    doubtful = [index for index, one in enumerate(icons) if one.confidence < SURE]
+    assert all(icons[index].causes == (Cause.FAINT,) for index in doubtful)
+    return doubtful
+
+
+@pytest.mark.parametrize(
+    ("usual", "odd", "wanted"), [(GONE, -3.0, [4]), (GONE, -9.0, []), (-4.0, -3.0, []), (-4.0, 1.0, [4])]
+)
+def test_a_bare_place_is_held_against_those_of_the_photo(
+    design: CardDesign, usual: float, odd: float, wanted: list[int]
+) -> None:
+    told = [tell(design, usual + 0.5 * (index % 3)) for index in range(9)]
+    told[4] = tell(design, odd)
+    assert list_doubtful(design, told) == wanted
+
+
+def test_a_photo_with_hardly_a_bare_place_is_held_against_what_is_usual(design: CardDesign) -> None:
+    assert list_doubtful(design, [tell(design, -4.0)]) == [0]
+    assert list_doubtful(design, [tell(design, -7.0)]) == []
+
+
+def test_an_icon_at_no_place_is_doubtful_if_codes_take_it_for_one(design: CardDesign) -> None:
+    told = [tell(design) for _ in range(6)]
+    told[1], told[2] = tell(design, strays=(-3.0,)), tell(design, strays=(4.0,))
+    assert list_doubtful(design, told) == [2]
+
+
+def test_an_icon_that_was_read_where_hardly_anything_tells_of_one_is_doubtful(design: CardDesign) -> None:
+    told = [tell(design) for _ in range(6)]
+    told[3] = tell(design, shown=-1.0)
+    assert list_doubtful(design, told) == [3]
+
+
+def test_places_are_weighed_by_heat_and_by_codes(design: CardDesign) -> None:
+    (first, second), shift = design.icon_places[0], (0.02, -0.01)
+
+    def weigh(heat: FloatArray, present: tuple[float, float]) -> float:
+        region = PrintRegion(0.2, 0.1, 0.1, 0.1)
+        prints = PrintLocations(region, region, (), 1.0, 1.0, heat)
+        coded = {first: CodedPlace(np.zeros(6, np.float32), 1.0, present)}
+        return weigh_presence(coded, [], prints, shift, design).places[first]
+
+    here, elsewhere = (draw_heat((x + shift[0], y + shift[1])) for x, y in (first, second))
+    assert weigh(here, (0.0, -9.0)) > 0 > weigh(elsewhere, (-9.0, 0.0))
+    assert weigh(here, (-9.0, 0.0)) > weigh(elsewhere, (-9.0, 0.0))
+
+
+def draw_heat(spot: Point) -> FloatArray:
+    rows, columns = CELLS
+    heat = np.full(CELLS, 0.01, np.float32)
+    heat[int(spot[1] * rows), int(spot[0] * columns)] = 0.9
+    return heat
+
+
+def test_strays_are_detected_icons_away_from_all_places(design: CardDesign) -> None:
+    places, shift = design.every_icon_place, (0.03, 0.0)
+    (x, y), far = places[0], design.icon_height
+    icons = tuple(PrintRegion(x + shift[0], y + shift[1] + aside, 0.05, 0.05) for aside in (0.0, far))
+    region = PrintRegion(0.2, 0.1, 0.1, 0.1)
+    ((found_x, found_y),) = list_strays(places, PrintLocations(region, region, icons, 1.0, 1.0), shift, design)
+    assert (found_x, found_y) == pytest.approx((x, y + far))
