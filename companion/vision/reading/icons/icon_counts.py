@@ -20,7 +20,7 @@ from ...designs.card_design import CardDesign
 from ...doubts import Cause
 from ...geometry import Point, measure_max_distance
 from .icon_readings import CodedPlace, IconReading
-from .thresholds import ICON_COUNTS
+from .regressions import ICON_COUNTS
 
 
 @dataclass(frozen=True, slots=True)

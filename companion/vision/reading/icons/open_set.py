@@ -19,7 +19,8 @@ from ...geometry import FloatArray, Point
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
 from .print_fit import weigh_print
-from .thresholds import OPEN_SET, PRINT_FIT
+from .regressions import PRINT_FIT
+from .thresholds import OPEN_SET
 
 
 class Fit(Enum):

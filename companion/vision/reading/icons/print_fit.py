@@ -16,7 +16,7 @@ from ...geometry import FloatArray
 from .icon_patches import CIRCLE, LOOSE_PX
 from .icon_readings import ShownIcon
 from .icon_shapes import ShapeFit
-from .thresholds import PRINT_FIT
+from .regressions import PRINT_FIT
 
 _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 

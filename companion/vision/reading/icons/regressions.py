@@ -1,0 +1,72 @@
+"""Weights of the logistic regressions that a photo's icons are judged by, and the log odds from which on they count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PrintFitThresholds:
+    """Whether a photo's icons are printed as a design has them (``print_fit``).
+
+    The weights are those of a logistic regression that ``python -m bench.lessons.fit_prints`` fits.
+    """
+
+    design: str = "default"
+    """The design whose photos the regression was fitted to."""
+    ridge: float = 2.0
+    """What holds the affine map of colors, per icon, in squares of a and b of Lab."""
+    least: float = 0.003
+    """What is added to a share, or is the least of one, before its log is taken."""
+    least_disagreeing: float = 0.02
+    """The same for the share of icons that codes take for others."""
+    prior_icons: int = 4
+    """How many icons, as usual for the design, are weighed with those of the photo."""
+    usual: tuple[float, ...] = (4.55, -2.45, -4.85, 0.0, -3.91)
+    """The measures of the design's own photos: medians."""
+    weights: tuple[float, ...] = (0.89, -0.89, -0.52, -3.13, -2.43)
+    """What each measure adds to the log odds, per unit, fitted to 216 photos, sharp, blurred, noisy and dark."""
+    bias: float = 3.05
+    """The log odds of a photo as usual."""
+    doubtful_log_odds: float = -1.6
+    """Log odds below which no icon of a photo is sure: -0.84 at least on the 108 photos of the default face among them,
+    -2.3 at most on printings that resemble it in shape or in color, and -2.8 to 2.5 where one icon of six differs.
+    Another photo of the default face, in which three icons of a card lie under glare, has -1.42."""
+    foreign_log_odds: float = -2.0
+    """Log odds below which the photo shows another printing, which a lesson may teach."""
+
+
+PRINT_FIT = PrintFitThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class IconCountThresholds:
+    """Whether as many icons were read as are printed on pictures (``icon_counts``).
+
+    Of 523 sure cards of 13 development printings on pictures, twelve had icons too few or too many, and the
+    confidence of none of these is left; of the others 5 % are doubtful for it.
+    """
+
+    heat_weight: float = 1.88
+    """What the log of the heat adds to the log odds of an icon."""
+    least_heat: float = 0.005
+    """What is added to the heat first."""
+    code_weight: float = 0.3
+    """What the log odds by codes add."""
+    bias: float = 2.99
+    """Log odds at full heat of a place of which codes know nothing."""
+    clear_distance: float = 0.75
+    """How far from an icon (in icon heights) a bare place begins: what is nearer shows a part of that icon."""
+    min_bare_places: int = 5
+    """How many bare places of a photo tell how they look there."""
+    max_bare_log_odds: float = -5.0
+    """Log odds of a bare place from which on an icon may be there; where there are no others to compare with."""
+    max_spreads: float = 3.0
+    """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
+    least_spread: float = 1.0
+    """That deviation at least."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+
+
+ICON_COUNTS = IconCountThresholds()
