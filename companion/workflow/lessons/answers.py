@@ -24,6 +24,10 @@ WITH_LOOKS = "with_looks"
 """Key in the stored reading: whether it was read with what other photos have taught of the printing."""
 
 
+SPARE_ICONS = 2
+"""Icons of a kind that nobody is asked about where all categories have been named."""
+
+
 class Said(StrEnum):
     """What is said of a kind other than its category."""
 
@@ -59,7 +63,11 @@ def fits_design(reading: Mapping[str, Any]) -> bool:
 
 
 def list_kinds(review: Review, photo: KeptPhoto) -> tuple[Kind, ...]:
-    """List the kinds of icons of a photo, the largest first, after all splits; of cards that nobody has settled."""
+    """List the kinds of icons of a photo, the largest first, after all splits; of cards that nobody has settled.
+
+    Once every category has been named, kinds of few icons count as ``Said.NONE`` until somebody names them: what the
+    others taught reads them as well, and nobody is asked about a dozen icons one by one.
+    """
     answers = find_answers(review, photo.number)
     cards = {card.corners for card in review.cards if card.photo == photo.number and card.chosen is None}
     groups: dict[str, list[tuple[KindIcon, str]]] = {}
@@ -71,7 +79,13 @@ def list_kinds(review: Review, photo: KeptPhoto) -> tuple[Kind, ...]:
     kinds = []
     for key in sorted(groups, key=int):
         kinds += _split(key, groups[key], 0, answers)
-    return tuple(kinds)
+    if not {*Category} <= {kind.said for kind in kinds}:
+        return tuple(kinds)
+    return tuple(replace(kind, said=Said.NONE) if _is_spare(kind) else kind for kind in kinds)
+
+
+def _is_spare(kind: Kind) -> bool:
+    return kind.said is None and len(kind.icons) <= SPARE_ICONS
 
 
 def find_answers(review: Review, photo: int) -> Mapping[str, str]:

@@ -161,3 +161,15 @@ def test_icons_are_in_order_along_their_line_or_line_by_line_in_a_block(monkeypa
     monkeypatch.setattr(reading_again, "format_lesson", lambda _: b"")
     take_looks(b"", photo, say(review, photo, k0="C", k1="F", k2="H"))
     assert [(card.in_order, card.icons) for card in seen] == [(True, icons)]
+
+
+MANY = ((0, 1, 2), (0, 1, 2), (0, 1, 2), (3, 4, 5), (3, 4, 5), (3, 4, 5), (6, 6), (7, 7, 7))
+
+
+def test_nobody_is_asked_about_a_few_icons_once_all_categories_are_named():
+    review, photo = photograph("A1:??? B2:??? C3:??? / D1:??? E1:??? F1:??? / G1:?? H1:???", MANY)
+    told = say(review, photo, k0="C", k1="F", k2="H", k3="M", k4="R")
+    assert [kind.key for kind in list_kinds(told, photo) if kind.said is None] == ["5", "6", "7"]
+    told = say(told, photo, k5="S")
+    assert [(kind.key, kind.said) for kind in list_kinds(told, photo)][6:] == [("6", "none"), ("7", None)]
+    assert list_keys(say(told, photo, k6="C"), photo)[6] == ("6", 2, "C")
