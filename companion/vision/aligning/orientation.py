@@ -15,6 +15,7 @@ from ..detecting.protocols import PlacedCard
 from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
+from .missed_cards import add_missed_cards
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
 from .thresholds import ORIENTATION
@@ -50,6 +51,9 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     if len(turned):
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
+    whole = add_missed_cards(image, seen, places)
+    if whole is not seen:
+        seen, places = whole, predict_prints(whole)
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
     found = [seen[index] for index in order]

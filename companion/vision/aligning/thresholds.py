@@ -83,6 +83,25 @@ ORIENTATION = OrientationThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class MissedThresholds:
+    """Cards that detection missed, or found beside their row (``missed_cards``)."""
+
+    min_cards: int = 3
+    """How many cards a row must have to tell where others of it lie."""
+    max_off: float = 0.15
+    """How far a card may lie off its row, in heights of cards."""
+    min_inlier_share: float = 0.6
+    """Share of a row's corners that must be on it."""
+    min_strength: float = 0.6
+    """Probability of an upright front, and heat of letter and number, from which on a card lies there."""
+    confidence: float = 0.15
+    """The detector's confidence in a card that it did not find."""
+
+
+MISSED = MissedThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class RectificationThresholds:
     """Cropping cards anew until their print is where it should be (``rectification``)."""
 

@@ -1,0 +1,94 @@
+"""Cards that detection missed are found where the others of their row leave a hole."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.vision.aligning import missed_cards
+from companion.vision.aligning.missed_cards import add_missed_cards
+from companion.vision.aligning.rectification import RectifiedCard
+from companion.vision.crops import crop_cards
+from companion.vision.geometry import BgrImage, DetectedCard, Quad, as_quad
+from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+
+WIDE, HIGH, GAP = 100, 140, 12
+TABLE, CARD = 40, 220
+TILT = np.array([(1.0, 0.06, 30.0), (-0.04, 1.0, 90.0), (0.0001, 0.0002, 1.0)])
+"""How the table is seen, from its plane to the photo."""
+
+
+def find_quad(column: float, row: float = 0.0) -> Quad:
+    left, top = column * (WIDE + GAP), row * (HIGH + GAP)
+    flat = np.array([(left, top), (left + WIDE, top), (left + WIDE, top + HIGH), (left, top + HIGH)])
+    return as_quad(cv2.perspectiveTransform(flat[None], TILT)[0])
+
+
+def draw_table(quads: list[Quad]) -> BgrImage:
+    image = np.full((600, 1100, 3), TABLE, np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(image, np.array(quad, np.int32), (CARD,) * 3)
+    return image
+
+
+def predict_by_brightness(seen: list[RectifiedCard]) -> PrintMaps:
+    """Say that what is bright is a front with its print: as much of it as is bright."""
+    share = np.array([(one.crop.mean() - TABLE) / (CARD - TABLE) for one in seen], np.float32)
+    cells = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE
+    heat = np.tile(share[:, None, None, None], (1, 3, *cells))
+    return PrintMaps(heat, np.ones((len(seen), 4, *cells), np.float32), np.column_stack([1 - share, share, 0 * share]))
+
+
+def look(image: BgrImage, found: dict[tuple[int, int], Quad]) -> tuple[list[RectifiedCard], PrintMaps]:
+    crops = crop_cards(image, [*found.values()])
+    seen = [
+        RectifiedCard(row, column, DetectedCard(quad, 0.9), crop)
+        for ((row, column), quad), crop in zip(found.items(), crops, strict=True)
+    ]
+    return seen, predict_by_brightness(seen)
+
+
+@pytest.fixture(autouse=True)
+def _predict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(missed_cards, "predict_prints", predict_by_brightness)
+
+
+def test_a_card_in_a_hole_of_its_row_is_added_where_it_lies() -> None:
+    lying = [find_quad(column) for column in range(6)]
+    image = draw_table(lying)
+    seen, maps = look(image, {(0, column): lying[column] for column in (0, 1, 2, 4, 5)})
+    (added,) = add_missed_cards(image, seen, maps)[len(seen) :]
+    assert (added.row, added.column) == (0, 3)
+    assert np.abs(np.array(added.card.corners_px) - np.array(lying[3])).max() < 0.05 * WIDE
+
+
+def test_a_hole_without_a_card_stays_one() -> None:
+    lying = [find_quad(column) for column in (0, 1, 2, 4, 5)]
+    image = draw_table(lying)
+    seen, maps = look(image, {(0, column): quad for column, quad in zip((0, 1, 2, 4, 5), lying, strict=True)})
+    assert add_missed_cards(image, seen, maps) is seen
+
+
+def test_a_card_found_beside_its_row_is_moved_onto_it_and_its_neighbor_found() -> None:
+    lying = [find_quad(column) for column in range(8)]
+    image = draw_table(lying)
+    seen, maps = look(
+        image, {(0, column): find_quad(column, 0.35 if column == 4 else 0.0) for column in (0, 1, 2, 3, 4, 6, 7)}
+    )
+    settled = {one.column: np.array(one.card.corners_px) for one in add_missed_cards(image, seen, maps)}
+    assert sorted(settled) == [*range(8)]
+    assert all(np.abs(settled[column] - np.array(lying[column])).max() < 0.05 * WIDE for column in range(8))
+
+
+def test_a_card_that_lies_beside_its_row_is_left_there() -> None:
+    found = {(0, column): find_quad(column, 0.35 if column == 2 else 0.0) for column in range(5)}
+    image = draw_table([*found.values()])
+    seen, maps = look(image, found)
+    assert add_missed_cards(image, seen, maps) is seen
+
+
+def test_two_cards_tell_nothing_of_a_row() -> None:
+    image = draw_table([find_quad(column) for column in range(3)])
+    seen, maps = look(image, {(0, 0): find_quad(0), (0, 2): find_quad(2)})
+    assert add_missed_cards(image, seen, maps) is seen
