@@ -53,6 +53,10 @@ class CardPrior:
     table: FloatArray
     """Cards of the shelf x known cards: by how much (log) each is likelier here than cards not known."""
 
+    def recognizes(self, place: int, card: tuple[str, int]) -> bool:
+        """Return whether the deck takes what lies here for a card that it knows."""
+        return card in self.cards and float(self.table[place, self.cards.index(card)]) > 0
+
     def support(self, place: int, card: tuple[str, int], legible: float) -> float:
         """Return the probability that a card can be told, for the probability that its letter is ``legible``."""
         if card not in self.cards:

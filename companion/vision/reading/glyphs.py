@@ -129,9 +129,16 @@ def _read_numbers(
 
     def find_doubtful(looked: FloatArray) -> _Cards:
         doubtful.extend(_list_doubtful(weigh(looked, GLYPHS.number_sharpness)).tolist())
-        return np.array(doubtful, np.int64)
+        missed = np.flatnonzero(looked[:, -2] > GLYPHS.max_missed)
+        return np.union1d(np.array(doubtful, np.int64), missed)
 
-    looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful)
+    def join(several: FloatArray) -> FloatArray:
+        joined = np.asarray(several.mean(axis=0), np.float32)
+        # Signs that make no number at one scale may well make one at the others.
+        joined[:, -2] = np.median(several[:, :, -2], axis=0)
+        return joined
+
+    looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful, join)
     chances = weigh(looked, GLYPHS.number_sharpness)
     chances[doubtful] = weigh(looked[doubtful], GLYPHS.open_number_sharpness)
     return chances, looked[:, -2], looked[:, -1]
@@ -142,14 +149,15 @@ def _look_again(
     shares: tuple[float, ...],
     look: Callable[[_Cards, FloatArray], FloatArray],
     find_doubtful: Callable[[FloatArray], _Cards],
+    join: Callable[[FloatArray], FloatArray] = lambda several: several.mean(axis=0),
 ) -> FloatArray:
-    """Read all cards at one scale, and those left open at all of them; return the mean."""
+    """Read all cards at one scale, and those left open at all of them, which ``join`` makes one of: their mean."""
     looked = look(np.arange(count), np.full(count, shares[0], np.float32))
     doubtful = find_doubtful(looked)
     if len(doubtful):
         rest = shares[1:]
         more = look(np.tile(doubtful, len(rest)), np.repeat(np.array(rest, np.float32), len(doubtful)))
-        looked[doubtful] = (looked[doubtful] + more.reshape(len(rest), len(doubtful), -1).sum(axis=0)) / len(shares)
+        looked[doubtful] = join(np.concatenate([looked[None, doubtful], more.reshape(len(rest), len(doubtful), -1)]))
     return looked
 
 

@@ -100,22 +100,26 @@ def infer_shelf(
 
 
 def weigh_memory(
-    alone: Sequence[CardPosterior], together: Sequence[CardPosterior], legible: FloatArray
+    alone: Sequence[CardPosterior], together: Sequence[CardPosterior], legible: FloatArray, card_prior: CardPrior
 ) -> list[CardPosterior]:
     """Return what cards may be where what a deck remembers has a vote beside their picture, and no more than one.
 
     ``alone`` is what they are without it, ``together`` with it, ``legible`` the chance that each can be read. Where a
     picture is clear and the deck says otherwise, both remain, the picture's first, and neither is sure. So it is where
-    a picture that is less clear hardly allows what the deck says.
+    a picture that is less clear hardly allows what the deck says. A deck that merely does not recognize a card
+    (``card_prior``) says nothing against a clear picture: cards look otherwise in another light.
     """
     weighed = []
-    for seen, told, chance in zip(alone, together, legible, strict=True):
+    for place, (seen, told, chance) in enumerate(zip(alone, together, legible, strict=True)):
         first, other = _sum_cards(seen.hypotheses), _sum_cards(told.hypotheses)
         clear, remembered = (max(cards, key=lambda card: cards[card]) for cards in (first, other))
         seen_chance = first[clear] * float(chance)
         differs = seen_chance >= SURE or (
             seen_chance >= CONFIDENCE.min_probability and first.get(remembered, 0.0) < CONFIDENCE.min_remembered
         )
+        if seen_chance >= SURE and (clear == remembered or not card_prior.recognizes(place, remembered)):
+            weighed.append(told if other.get(clear, 0.0) > first[clear] else seen)
+            continue
         if clear == remembered or not differs:
             weighed.append(told)
             continue

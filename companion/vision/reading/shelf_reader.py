@@ -191,7 +191,8 @@ def _read_fronts(
         decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
         if known.icons:
             alone = infer_shelf(glyphs, box.counts, box.rules.prior, in_order=pile is None)
-            decided = weigh_memory(alone, decided, 1 - np.maximum(glyphs.nothing, glyphs.no_number))
+            legible_chances = 1 - np.maximum(glyphs.nothing, glyphs.no_number)
+            decided = weigh_memory(alone, decided, legible_chances, card_prior)
         for place, (index, posterior) in enumerate(zip(fronts, decided, strict=True)):
             likeliest = posterior.hypotheses[0].letter, posterior.hypotheses[0].number
             legible = card_prior.support(place, likeliest, 1 - float(glyphs.nothing[place]))

@@ -28,6 +28,8 @@ class GlyphThresholds:
     usual_row_step: float = 0.65
     """How steep numbers are from row to row in relation to columns, at least: 0.66 to 0.8 sharp, blurred and dark, 0.3
     to 0.55 in three of four photos shaken by 10 pixels."""
+    max_missed: float = 0.05
+    """Probability that there is no number from which on it is looked for at all scales."""
     odd_as_none: float = 0.1
     """How often signs that make no number, such as 3/ or /7, are no number rather than one that is hard to read."""
     sample_sharpness: float = 20.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from companion.vision.doubts import Cause
 from companion.vision.reading.card_matching import CardPrior
@@ -79,7 +80,7 @@ def remember(name: tuple[str, int], log_odds: float) -> CardPrior:
 
 def weigh(glyphs: Glyphs, prior: CardPrior) -> CardPosterior:
     alone, together = (infer_shelf(glyphs, {}, EX_LIBRIS.prior, one) for one in (None, prior))
-    return weigh_memory(alone, together, np.ones(1, np.float32))[0]
+    return weigh_memory(alone, together, np.ones(1, np.float32), prior)[0]
 
 
 def test_memory_does_not_outvote_a_clear_picture() -> None:
@@ -98,6 +99,15 @@ def test_memory_does_not_outvote_a_picture_that_is_less_clear_but_contradicts_it
     assert write(both) == "Y3/6"
     assert both.hypotheses[0].chance < SURE
     assert both.letter_causes == (Cause.DECK_DIFFERS,)
+
+
+@pytest.mark.parametrize("log_odds", [-5, -12, -30])
+def test_a_clear_picture_of_a_card_that_looks_otherwise_than_remembered_is_believed(log_odds: float) -> None:
+    glyphs = make_glyphs(({"M": 0.99}, {(8, 10): 0.99}))
+    assert infer_shelf(glyphs, {}, EX_LIBRIS.prior, remember(("M", 8), log_odds))[0].hypotheses[0].chance < SURE
+    seen = weigh(glyphs, remember(("M", 8), log_odds))
+    assert write(seen) == "M8/10"
+    assert seen.hypotheses[0].chance >= SURE
 
 
 def test_memory_settles_what_a_picture_leaves_open() -> None:
