@@ -37,7 +37,7 @@ from companion.workflow.jobs.working import run_next
 from companion.workflow.lessons.answers import Kind, list_kinds
 from companion.workflow.photos.filing import find_review
 from companion.workflow.photos.mending import Keys, mend, press
-from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard, list_doubts
+from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, NO_CARD, PhotoCard, list_doubts
 from companion.workflow.photos.views import format_spot
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
@@ -157,8 +157,11 @@ def play_shelf(
     while kind := _find_kind(phone.app, shelf):
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
-    while card := _find_doubt(phone.app, shelf):
+    while doubts := _find_doubts(phone.app, shelf):
+        card, unread = doubts[0], [one for one in doubts if one.is_unread]
         told = _tell(photo, cells, card)
+        if told == FACE_DOWN and card.is_unread and all(_tell(photo, cells, one) == FACE_DOWN for one in unread):
+            told = ALL_FACE_DOWN
         taps.mending += _count_keys(card, told)
         phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told})
     if not is_filled:
@@ -181,10 +184,10 @@ def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:
         return next((kind for kind in list_kinds(review, photo) if kind.said is None), None)
 
 
-def _find_doubt(app: Flask, shelf: SeatShelf) -> PhotoCard | None:
+def _find_doubts(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
     with app.app_context():
         found = find_review(shelf)
-        return next(iter(list_doubts(found[0], EDITION)), None) if found else None
+        return list_doubts(found[0], EDITION) if found else ()
 
 
 def _tell(photo: Photo, cells: dict[tuple[int, int], SceneCard | None], card: PhotoCard) -> str:

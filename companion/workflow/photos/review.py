@@ -18,6 +18,8 @@ from ...vision.problems import PhotoFinding, Problem
 from ..shelves.preview import preview_shelf
 
 NO_CARD, FACE_DOWN = EMPTY, BACK
+ALL_FACE_DOWN = BACK + UNREAD
+"""What is said at once of all cards of which neither side was made out."""
 
 KNOWN_BOX = "known_box"
 """Key in the stored reading: whether the deck alone, from shelves confirmed before, knew the printing and all icons."""
@@ -61,6 +63,11 @@ class PhotoCard:
     def is_doubtful(self) -> bool:
         """Whether someone should check it."""
         return self.chosen is None and bool(self.doubts)
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether neither side was made out, and nobody has said which one is up."""
+        return self.chosen is None and self.read == UNREAD
 
     @property
     def name(self) -> str:
@@ -121,9 +128,13 @@ def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
 def settle(review: Review, spot: Spot, text: str) -> Review:
     """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card.
 
-    An accepted shelf with another card has to be accepted again: until then the seat has the one before.
+    ``ALL_FACE_DOWN`` says that this one lies face down, and so do all others that are as unread. An accepted shelf with
+    another card has to be accepted again: until then the seat has the one before.
     """
     told = review.find_card(spot)
+    if text == ALL_FACE_DOWN:
+        backs = (replace(card, chosen=FACE_DOWN) if card is told or card.is_unread else card for card in review.cards)
+        return replace(review, cards=tuple(backs), is_accepted=False)
     if text != NO_CARD:
         rows, faults = read_rows(text)
         if faults or sum(map(len, rows)) != 1:

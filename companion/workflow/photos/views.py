@@ -112,6 +112,8 @@ class PlaceView:
     """What was pressed for it so far."""
     can_be_back: bool
     """Whether to offer ``face down`` in addition to the choices."""
+    unread: int
+    """How many cards are as unread as this one; 0 if it is not."""
     leaves: str
     """What goes into the grid if the doubtful parts are left to be typed there."""
     before: str
@@ -257,6 +259,7 @@ def _view_place(card: PhotoCard, photo: PhotoView, doubts: Sequence[PhotoCard], 
         is_twice=index is not None and not card.doubts,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,
+        unread=sum(other.is_unread for other in doubts) if card.is_unread else 0,
         mending=mending,
         leaves=leave_open(card),
         before=format_spot(before) if before else "",

@@ -11,6 +11,7 @@ from companion.vision.doubts import Cause, Doubt, Part
 from companion.workflow.photos import review as photos
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.review import (
+    ALL_FACE_DOWN,
     Review,
     format_review,
     leave_open,
@@ -111,6 +112,16 @@ def test_what_a_person_says_counts_and_is_no_longer_doubtful():
 def test_what_is_no_card_is_not_kept(text):
     with pytest.raises(ValueError, match="expected one card"):
         settle(begin_review(see_shelf("A1:CF")), (0, 0), text)
+
+
+def test_all_cards_of_which_neither_side_was_made_out_lie_face_down_if_somebody_says_so():
+    cards = [see_card("?", column=column, doubts=(Part.CELL,)) for column in (0, 1, 3, 4)]
+    review = settle(begin_review([*cards, see_card("M7:CF", column=2)]), (0, 4), "M8:CF")
+    assert review.shelf == "? ? M7:CF ? M8:CF"
+    told = settle(review, (0, 1), ALL_FACE_DOWN)
+    assert told.shelf == "# # M7:CF # M8:CF"
+    with pytest.raises(LookupError):
+        settle(review, (5, 5), ALL_FACE_DOWN)
 
 
 def test_nothing_is_said_of_a_place_without_a_card():
