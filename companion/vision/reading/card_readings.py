@@ -10,7 +10,7 @@ import numpy as np
 from ...notation_tokens import write_reading
 from ..aligning.rectification import RectifiedCard
 from ..doubts import Cause, Doubt, Part, list_doubts
-from ..geometry import DetectedCard, measure_width
+from ..geometry import DetectedCard, FloatArray, measure_width
 from ..readings import SURE, Candidate, Confidence, Face, ReadCard
 from .icons.icon_readings import IconReading
 from .joint_inference import CardPosterior, Hypothesis
@@ -53,21 +53,29 @@ def doubt_misfit(card: ReadCard) -> ReadCard:
     return replace(card, confidence=confidence, doubts=(*list_doubts(Part.CELL, (Cause.FAINT,)), *card.doubts))
 
 
-def doubt_letters(cards: Sequence[ReadCard]) -> list[ReadCard]:
+def doubt_odd_fonts(cards: Sequence[ReadCard], steepness: FloatArray) -> list[ReadCard]:
     """Return the cards of a photo with all letters doubtful if most of those face up are: nobody knows their font.
 
-    In such a font, what lies in order may be read in order, and be other letters.
+    In such a font, what lies in order may be read in order, and be other letters. The same goes for numbers, unless it
+    is the photo that makes them doubtful: ``steepness`` tells for each card how steep the edges of its number are.
     """
+    told = _doubt_most(cards, Part.LETTER)
+    is_sharp = len(steepness) > 0 and float(np.median(steepness)) >= READER.sharp_steepness
+    return _doubt_most(told, Part.NUMBER) if is_sharp else told
+
+
+def _doubt_most(cards: Sequence[ReadCard], part: Part) -> list[ReadCard]:
+    """Return cards with one part of all of them doubtful if it is doubtful on most of those face up."""
     shown = [card for card in cards if card.face is Face.UP]
-    sure = [card for card in shown if card.letter is not None and (card.confidence.letter or 0.0) >= SURE]
-    if len(sure) >= READER.min_sure_letters * len(shown):
+    sure = [card for card in shown if (getattr(card.confidence, part.value) or 0.0) >= SURE]
+    if len(sure) >= READER.min_sure_share * len(shown):
         return list(cards)
-    return [_doubt_letter(card) if card in sure else card for card in cards]
+    return [_doubt_part(card, part) if card in sure else card for card in cards]
 
 
-def _doubt_letter(card: ReadCard) -> ReadCard:
-    confidence = replace(card.confidence, letter=READER.misfit_confidence)
-    doubts = (*card.doubts, *list_doubts(Part.LETTER, (Cause.AMBIGUOUS,)))
+def _doubt_part(card: ReadCard, part: Part) -> ReadCard:
+    confidence = replace(card.confidence, **{part.value: READER.misfit_confidence})
+    doubts = (*card.doubts, *list_doubts(part, (Cause.AMBIGUOUS,)))
     return replace(card, confidence=confidence, doubts=tuple(sorted(doubts, key=lambda one: [*Part].index(one.part))))
 
 

@@ -24,7 +24,7 @@ from ..problems import Problem
 from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
-from .card_readings import doubt_letters, doubt_misfit, read_back, read_front, read_unknown
+from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
 from .icons.icon_reader import read_icons
 from .joint_inference import infer_shelf, weigh_memory
@@ -183,6 +183,7 @@ def _read_fronts(
     if not seen_icons.of_design:
         design = None
     read: dict[int, ReadCard] = {}
+    steepness: list[float] = []
     if fronts:
         regions = [one.letter for one in prints], [one.number for one in prints]
         glyphs = readers.read_print(crops, *regions, box.letters, design, box.rules)
@@ -209,4 +210,6 @@ def _read_fronts(
                 known.icons,
                 readers.confidence,
             )
-    return dict(zip(read, doubt_letters([*read.values()]), strict=True)), design is not None or box.design is None
+            steepness.append(float(glyphs.number_steepness[place]))
+    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32))
+    return dict(zip(read, told, strict=True)), design is not None or box.design is None

@@ -9,7 +9,7 @@ from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.doubts import Cause, Part
 from companion.vision.geometry import DetectedCard
-from companion.vision.reading.card_readings import doubt_letters, read_front
+from companion.vision.reading.card_readings import doubt_odd_fonts, read_front
 from companion.vision.reading.icons.icon_readings import IconReading
 from companion.vision.reading.joint_inference import CardPosterior, Hypothesis
 from companion.vision.readings import SURE, ReadCard
@@ -83,7 +83,25 @@ def test_where_most_letters_are_doubtful_none_is_sure(doubtful: int, sure: int) 
     """In a font that nobody knows, letters in order are read as others in order."""
     plain = read(Hypothesis("M", 8, 10, 0.999))
     torn = read(Hypothesis("M", 8, 10, 0.6), Hypothesis("N", 8, 10, 0.4))
-    cards = doubt_letters([plain, *[torn] * doubtful, plain])
+    cards = doubt_odd_fonts([plain, *[torn] * doubtful, plain], np.full(2 + doubtful, 0.1, np.float32))
     assert sum(card.confidence.letter >= SURE for card in cards) == sure
     assert [card.letter for card in cards] == ["M"] * len(cards)
     assert all(Part.LETTER in {doubt.part for doubt in card.doubts} for card in cards if card.confidence.letter < SURE)
+
+
+@pytest.mark.parametrize(
+    ("steepness", "doubtful", "sure"), [(0.3, 3, 0), (0.3, 2, 2), (0.15, 3, 2)], ids=["odd font", "plain", "blurred"]
+)
+def test_where_most_numbers_of_a_sharp_photo_are_doubtful_none_is_sure(
+    steepness: float, doubtful: int, sure: int
+) -> None:
+    plain = read(Hypothesis("M", 8, 10, 0.999))
+    torn = read(Hypothesis("M", 8, 10, 0.6), Hypothesis("M", 3, 10, 0.4))
+    cards = doubt_odd_fonts([plain, *[torn] * doubtful, plain], np.full(2 + doubtful, steepness, np.float32))
+    assert sum(card.confidence.number >= SURE for card in cards) == sure
+    assert all(card.confidence.letter >= SURE for card in cards)
+    assert all(Part.NUMBER in {doubt.part for doubt in card.doubts} for card in cards if card.confidence.number < SURE)
+
+
+def test_a_photo_without_fronts_has_no_font() -> None:
+    assert doubt_odd_fonts([], np.zeros(0, np.float32)) == []
