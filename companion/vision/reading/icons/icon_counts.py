@@ -1,9 +1,9 @@
 """Whether as many icons were read as are printed, where they stand on pictures.
 
 There a bare place looks like nothing in particular, and an icon that nobody noticed is not missed. Heat of the net that
-locates print, too little for an icon, and codes together tell how likely there is one: a logistic regression, fitted to
-2,600 places of 13 development printings. Pictures make all of that look likelier on some printings than on others, so
-that a bare place is held against the other bare places of its photo.
+locates print, too little for an icon, and codes together tell how likely there is one: a logistic regression
+(``python -m bench.lessons.fit_counts``), fitted to 2,514 places of 13 development printings. Pictures make all of that
+look likelier on some printings than on others, so that a bare place is held against the other bare places of its photo.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Presence:
     """The log odds that there are icons on a card."""
 
     places: Mapping[Point, float]
-    """At the design's places, those that other cards may hide left out."""
+    """At the design's places."""
     strays: tuple[float, ...] = ()
     """Where one was detected at none of them."""
 
@@ -51,14 +51,18 @@ def weigh_presence(
 
 
 def _weigh(place: Point, coded: CodedPlace, prints: PrintLocations, shift: Point, design: CardDesign) -> float:
+    heat, codes = measure_presence(place, coded, prints, shift, design)
+    return ICON_COUNTS.heat_weight * heat + ICON_COUNTS.code_weight * codes + ICON_COUNTS.bias
+
+
+def measure_presence(
+    place: Point, coded: CodedPlace, prints: PrintLocations, shift: Point, design: CardDesign
+) -> tuple[float, float]:
+    """Return what tells of an icon at a place: the log of the heat there, and the log odds by codes."""
     spot = PrintRegion(place[0] + shift[0], place[1] + shift[1], 0.0, 0.0)
     heat = find_peak_near(prints.icon_heat, spot, design.icon_height / 2)[2]
     there, bare = coded.present
-    return (
-        ICON_COUNTS.heat_weight * math.log(heat + ICON_COUNTS.least_heat)
-        + ICON_COUNTS.code_weight * (there - bare)
-        + ICON_COUNTS.bias
-    )
+    return math.log(heat + ICON_COUNTS.least_heat), there - bare
 
 
 def doubt_counts(icons: Sequence[IconReading], presence: Sequence[Presence], design: CardDesign) -> list[IconReading]:

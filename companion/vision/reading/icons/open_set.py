@@ -6,7 +6,6 @@ from its category than they are from theirs is something else. The design as a w
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -81,7 +80,8 @@ def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDes
     """
     if _likeliest(place) == one.category and place.known >= OPEN_SET.known_probability:
         score = min(score, 0.0)
-    is_contradicted = place.chances[one.category] < math.log(OPEN_SET.contradicting_probability)
+    # Of a hidden icon codes know nothing, and take it for all categories alike.
+    is_contradicted = bool(place.chances[one.category] < place.chances.max() - OPEN_SET.contradicting_lead)
     if design.name == PRINT_FIT.design:
         is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
     elif not design.seen.all():

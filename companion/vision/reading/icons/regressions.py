@@ -43,6 +43,7 @@ PRINT_FIT = PrintFitThresholds()
 class IconCountThresholds:
     """Whether as many icons were read as are printed on pictures (``icon_counts``).
 
+    The weights are those of a logistic regression that ``python -m bench.lessons.fit_counts`` fits.
     Of 523 sure cards of 13 development printings on pictures, twelve had icons too few or too many, and the
     confidence of none of these is left; of the others 5 % are doubtful for it.
     """

@@ -40,8 +40,8 @@ class IconThresholds:
     """Least gain that brings a ground to the design's."""
     max_gain: float = 8
     """Greatest such gain."""
-    max_burnt_share: float = 0.3
-    """Share of an icon's levels that a gain may burn out."""
+    max_burnt_share: float = 0.6
+    """Share of an icon's levels that a gain may burn out: of colored icons two of three channels at most."""
     ground_levels: tuple[float, float] = (0.03, 0.97)
     """Levels (0 to 1) that a ground has at least and at most where levels follow a power."""
     code_share: float = 1.0
@@ -153,8 +153,8 @@ class OpenSetThresholds:
     known_probability: float = 0.985
     """Probability by codes from which on an icon is known whatever its patch is like: of 75 icons that are unlike, none
     has more than 0.977."""
-    contradicting_probability: float = 0.1
-    """Probability by codes below which an icon is doubtful however near its patch is."""
+    contradicting_lead: float = 0.05
+    """By how much likelier (in log odds) codes must take an icon for another category for it to be doubtful."""
     strange_probability: float = 0.85
     """Probability by codes below which an icon of the program's own design is doubtful. Of 825 known ones, sharp,
     blurred and dark, none has less, and of 18 unlike ones whose patches pass 7."""
