@@ -149,7 +149,8 @@ def _place_chains(
             return placed, set(offsets)
         tie, a, b = max(open_ties, key=lambda found: found[0].strength)
         row = offsets[a][0] + tie.rows
-        column = _choose_column(offsets[a][1] + tie.columns, row, chains[b], placed, tie.rows)
+        wanted = offsets[a][1] + tie.columns if tie.rows == 0 else _agree_column(row, b, offsets, chains, pairs, pitch)
+        column = _choose_column(wanted, row, chains[b], placed, tie.rows)
         offsets[b] = (row, column)
         for place, card in enumerate(chains[b]):
             cell = (row, column + place)
@@ -180,16 +181,34 @@ def _tie(
     for (a, b), strength in strengths.items():
         if a == b or b in ties[a]:
             continue
-        votes = [
-            p + pairs.right[i, j] / pitch - q
-            for p, i in enumerate(chains[a])
-            for q, j in enumerate(chains[b])
-            if abs(pairs.right[i, j]) < LATTICE.vote_reach * pitch
-        ]
-        shift = float(np.median(votes))
+        shift = float(np.median(_list_shifts(chains[a], chains[b], pairs, pitch)))
         ties[a][b] = _Tie(1, shift, strength)
         ties[b][a] = _Tie(-1, -shift, strength)
     return ties
+
+
+def _list_shifts(first: list[int], second: list[int], pairs: _Pairs, pitch: float) -> list[float]:
+    """Return in which columns of one run another begins, by their cards above one another."""
+    return [
+        p + pairs.right[i, j] / pitch - q
+        for p, i in enumerate(first)
+        for q, j in enumerate(second)
+        if abs(pairs.right[i, j]) < LATTICE.vote_reach * pitch
+    ]
+
+
+def _agree_column(
+    row: int, run: int, offsets: dict[int, Place], chains: list[list[int]], pairs: _Pairs, pitch: float
+) -> float:
+    """Return in which column a run of a row begins, on average of the other rows.
+
+    Rows drift by a quarter of a card one way and the other: between two that lie above one another that may be half.
+    """
+    votes: dict[int, list[float]] = defaultdict(list)
+    for other, (above, column) in offsets.items():
+        if above != row:
+            votes[above] += [column + shift for shift in _list_shifts(chains[other], chains[run], pairs, pitch)]
+    return float(np.mean([np.median(several) for several in votes.values() if several]))
 
 
 def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterator[tuple[int, int, float]]:
