@@ -1,4 +1,8 @@
-"""Cards that detection missed, or found beside where they lie: the others of their row tell where to look for print."""
+"""Cards that detection missed, or found beside where they lie: the others of their row tell where to look for print.
+
+Looked at are the holes of a row, and one place beyond either end: a card that is missing there moves all others of the
+shelf by a column.
+"""
 
 from __future__ import annotations
 
@@ -30,23 +34,28 @@ class _Place:
 
 
 def add_missed_cards(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) -> list[RectifiedCard]:
-    """Return the cards of a shelf, upright, with those added that lie in holes of a row and show a front there.
+    """Return the cards of a shelf, upright, with those added that show a front in a hole of a row or at its ends.
 
-    A card that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of
-    the cards. Where nothing is added or moved, it is the same list.
+    Print must be where the others have it: what lies a third of a card beside the shelf does not belong to it. A card
+    that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of the
+    cards. Where nothing is added or moved, it is the same list.
     """
-    places = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
-    if not places:
+    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
+    places = [place for place in every if _is_inside(place.quad, image)]
+    before = _measure_fronts(maps)
+    plain = before >= MISSED.min_strength
+    if not places or not plain.any():
         return seen
     crops = crop_cards(image, [place.quad for place in places])
     tried = [
         RectifiedCard(place.row, place.column, DetectedCard(place.quad, MISSED.confidence), crop)
         for place, crop in zip(places, crops, strict=True)
     ]
-    there, before = _measure_fronts(predict_prints(tried)), _measure_fronts(maps)
+    found = predict_prints(tried)
+    usual = np.median(_locate(maps)[plain], axis=0)
     moved, added = dict(enumerate(seen)), []
-    for place, one, strength in zip(places, tried, there.tolist(), strict=True):
-        if strength < MISSED.min_strength:
+    for place, one, strength, at in zip(places, tried, _measure_fronts(found), _locate(found), strict=True):
+        if strength < MISSED.min_strength or np.abs(at - usual).max() > MISSED.max_print_off:
             continue
         if place.found is None:
             added.append(one)
@@ -54,8 +63,10 @@ def add_missed_cards(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps
             card = replace(seen[place.found].card, corners_px=place.quad)
             moved[place.found] = replace(seen[place.found], card=card, crop=one.crop)
     settled = [*moved.values(), *added]
-    is_same = len(settled) == len(seen) and all(one is other for one, other in zip(settled, seen, strict=True))
-    return seen if is_same else settled
+    if len(settled) == len(seen) and all(one is other for one, other in zip(settled, seen, strict=True)):
+        return seen
+    first = min(one.column for one in settled)
+    return [replace(one, column=one.column - first) for one in settled] if first < 0 else settled
 
 
 def _list_places(seen: Sequence[RectifiedCard], row: int) -> list[_Place]:
@@ -75,13 +86,13 @@ def _list_places(seen: Sequence[RectifiedCard], row: int) -> list[_Place]:
 
 
 def _lay_out(corners: Mapping[int, FloatArray]) -> dict[int, FloatArray]:
-    """Return where cards would lie in a straight row, those between them too: 1 from one to the next, less wide."""
+    """Return where cards would lie in a straight row, those between and beside them too: 1 from one to the next."""
     columns = sorted(corners)
     steps = [np.linalg.norm(corners[right][0] - corners[left][0]) / (right - left) for left, right in pairwise(columns)]
     widths = [np.linalg.norm(quad[1] - quad[0]) for quad in corners.values()]
     wide = np.array((min(1.0, float(np.median(widths) / np.median(steps))), 1), np.float32)
     across = np.array((1, 0), np.float32)
-    return {column: _SQUARE * wide + column * across for column in range(columns[0], columns[-1] + 1)}
+    return {column: _SQUARE * wide + column * across for column in range(columns[0] - 1, columns[-1] + 2)}
 
 
 def _fit_row(
@@ -97,6 +108,19 @@ def _fit_row(
 
 def _measure_apart(quad: FloatArray, other: FloatArray) -> float:
     return float(np.linalg.norm(quad.mean(axis=0) - other.mean(axis=0)))
+
+
+def _is_inside(quad: Quad, image: BgrImage) -> bool:
+    high, wide = image.shape[:2]
+    return all(0 <= x < wide and 0 <= y < high for x, y in quad)
+
+
+def _locate(maps: PrintMaps) -> FloatArray:
+    """Return where cards have their letter and number, in shares of the card's size: cards x 2 x (down, across)."""
+    heat = maps.heat[:, [LETTER, NUMBER]]
+    rows, columns = heat.shape[2:]
+    peaks = heat.reshape(*heat.shape[:2], -1).argmax(axis=2)
+    return np.stack([peaks // columns / rows, peaks % columns / columns], axis=2).astype(np.float32)
 
 
 def _measure_fronts(maps: PrintMaps) -> FloatArray:

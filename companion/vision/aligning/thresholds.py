@@ -94,6 +94,8 @@ class MissedThresholds:
     """Share of a row's corners that must be on it."""
     min_strength: float = 0.6
     """Probability of an upright front, and heat of letter and number, from which on a card lies there."""
+    max_print_off: float = 0.1
+    """How far its letter and number may be from where the others have theirs, in shares of a card's size."""
     confidence: float = 0.15
     """The detector's confidence in a card that it did not find."""
 

@@ -33,10 +33,13 @@ def draw_table(quads: list[Quad]) -> BgrImage:
 
 
 def predict_by_brightness(seen: list[RectifiedCard]) -> PrintMaps:
-    """Say that what is bright is a front with its print: as much of it as is bright."""
+    """Say that what is bright is a front with its print, as much of it as is bright, and begins where that does."""
     share = np.array([(one.crop.mean() - TABLE) / (CARD - TABLE) for one in seen], np.float32)
     cells = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE
-    heat = np.tile(share[:, None, None, None], (1, 3, *cells))
+    heat = np.tile(share[:, None, None, None] / 2, (1, 3, *cells))
+    for one, maps, plain in zip(seen, heat, share, strict=True):
+        bright = one.crop.mean(axis=(0, 2)) > (TABLE + CARD) / 2
+        maps[:, 0, int(bright.argmax() / len(bright) * cells[1])] = plain
     return PrintMaps(heat, np.ones((len(seen), 4, *cells), np.float32), np.column_stack([1 - share, share, 0 * share]))
 
 
@@ -85,6 +88,24 @@ def test_a_card_that_lies_beside_its_row_is_left_there() -> None:
     found = {(0, column): find_quad(column, 0.35 if column == 2 else 0.0) for column in range(5)}
     image = draw_table([*found.values()])
     seen, maps = look(image, found)
+    assert add_missed_cards(image, seen, maps) is seen
+
+
+@pytest.mark.parametrize(("missing", "columns"), [(0, [0, 1, 2, 3, 4]), (4, [0, 1, 2, 3, 4])], ids=["left", "right"])
+def test_a_card_at_the_end_of_a_row_is_added_and_the_others_move_over(missing: int, columns: list[int]) -> None:
+    lying = [find_quad(column) for column in range(5)]
+    image = draw_table(lying)
+    left = [column for column in range(5) if column != missing]
+    seen, maps = look(image, {(0, column - left[0]): lying[column] for column in left})
+    settled = {one.column: np.array(one.card.corners_px) for one in add_missed_cards(image, seen, maps)}
+    assert sorted(settled) == columns
+    assert np.abs(settled[missing] - np.array(lying[missing])).max() < 0.05 * WIDE
+
+
+def test_a_card_a_third_of_a_card_beside_the_shelf_does_not_belong_to_it() -> None:
+    lying = [find_quad(column) for column in range(4)]
+    image = draw_table([*lying, find_quad(4.33)])
+    seen, maps = look(image, {(0, column): quad for column, quad in enumerate(lying)})
     assert add_missed_cards(image, seen, maps) is seen
 
 
