@@ -33,19 +33,21 @@ class _Place:
     found: int | None
 
 
-def add_missed_cards(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) -> list[RectifiedCard]:
+def add_missed_cards(
+    image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps
+) -> tuple[list[RectifiedCard], PrintMaps]:
     """Return the cards of a shelf, upright, with those added that show a front in a hole of a row or at its ends.
 
     Print must be where the others have it: what lies a third of a card beside the shelf does not belong to it. A card
     that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of the
-    cards. Where nothing is added or moved, it is the same list.
+    cards, and returned with them.
     """
     every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
     places = [place for place in every if _is_inside(place.quad, image)]
     before = _measure_fronts(maps)
     plain = before >= MISSED.min_strength
     if not places or not plain.any():
-        return seen
+        return seen, maps
     crops = crop_cards(image, [place.quad for place in places])
     tried = [
         RectifiedCard(place.row, place.column, DetectedCard(place.quad, MISSED.confidence), crop)
@@ -53,20 +55,27 @@ def add_missed_cards(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps
     ]
     found = predict_prints(tried)
     usual = np.median(_locate(maps)[plain], axis=0)
-    moved, added = dict(enumerate(seen)), []
-    for place, one, strength, at in zip(places, tried, _measure_fronts(found), _locate(found), strict=True):
-        if strength < MISSED.min_strength or np.abs(at - usual).max() > MISSED.max_print_off:
+    settled, sources = list(seen), [*range(len(seen))]
+    strengths, spots = _measure_fronts(found), _locate(found)
+    for index, (place, one) in enumerate(zip(places, tried, strict=True)):
+        if strengths[index] < MISSED.min_strength or np.abs(spots[index] - usual).max() > MISSED.max_print_off:
             continue
         if place.found is None:
-            added.append(one)
-        elif strength > before[place.found]:
+            settled.append(one)
+            sources.append(len(seen) + index)
+        elif strengths[index] > before[place.found]:
             card = replace(seen[place.found].card, corners_px=place.quad)
-            moved[place.found] = replace(seen[place.found], card=card, crop=one.crop)
-    settled = [*moved.values(), *added]
-    if len(settled) == len(seen) and all(one is other for one, other in zip(settled, seen, strict=True)):
-        return seen
-    first = min(one.column for one in settled)
-    return [replace(one, column=one.column - first) for one in settled] if first < 0 else settled
+            settled[place.found] = replace(seen[place.found], card=card, crop=one.crop)
+            sources[place.found] = len(seen) + index
+    first = min(0, *(one.column for one in settled))
+    numbered = [replace(one, column=one.column - first) for one in settled]
+    return numbered, _choose_maps(maps, found, sources)
+
+
+def _choose_maps(maps: PrintMaps, found: PrintMaps, sources: Sequence[int]) -> PrintMaps:
+    """Return the maps of cards, by where theirs stand in two of them, one behind the other."""
+    pairs = (maps.heat, found.heat), (maps.sizes_px, found.sizes_px), (maps.sides, found.sides)
+    return PrintMaps(*(np.concatenate(both)[list(sources)] for both in pairs))
 
 
 def _list_places(seen: Sequence[RectifiedCard], row: int) -> list[_Place]:

@@ -51,9 +51,7 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     if len(turned):
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
-    whole = add_missed_cards(image, seen, places)
-    if whole is not seen:
-        seen, places = whole, predict_prints(whole)
+    seen, places = add_missed_cards(image, seen, places)
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
     found = [seen[index] for index in order]

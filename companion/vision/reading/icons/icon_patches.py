@@ -35,6 +35,10 @@ LIGHTNESS_SHARE = 0.5
 """Lightness counts half: lamps change it more than they change colors."""
 
 
+_SHARES = np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
+_MIDDLE = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
+
+
 def crop_icon_patches(
     crop: BgrImage, design: CardDesign, shift: Point, seen: Sequence[PrintRegion] = (), hidden: GrayImage | None = None
 ) -> dict[Point, FloatArray]:
@@ -80,14 +84,10 @@ def crop_patches(
     every = _measure_corners(squares)
     corners = [near if cover is None else _list_shown(near, cover) for near, cover in zip(every, covers, strict=True)]
     common = _find_common(np.concatenate(corners))
-    grounds = [_find_ground(near, common) for near in corners]
-    lit = [
-        _retone(np.asarray(square / 255, np.float32), seen, ground)
-        for square, seen in zip(squares, grounds, strict=True)
-    ]
-    lab = cv2.cvtColor(np.concatenate(lit).astype(np.float32), cv2.COLOR_BGR2LAB)
-    lab *= np.array([LIGHTNESS_SHARE, 1, 1], np.float32)
-    patches = [np.asarray(patch, np.float32) for patch in np.split(lab, len(squares))]
+    levels = np.stack(squares) / np.float32(255)
+    if ground != NO_GROUND:
+        levels = _retone(levels, np.stack([_find_ground(near, common) for near in corners]), ground)
+    patches = [*_convert(levels, cv2.COLOR_BGR2LAB) * _SHARES]
     for patch, cover in zip(patches, covers, strict=True):
         if cover is not None:
             patch[cover] = np.nan
@@ -95,21 +95,27 @@ def crop_patches(
 
 
 def _retone(levels: FloatArray, seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
-    """Return the colors of a square (0 to 1) with the ground ``seen`` (0 to 255) brought to the one wanted.
+    """Return the colors of squares (n x rows x columns x 3, 0 to 1) with their ground brought to the one wanted.
 
-    Light is a gain. A hard photo has its icons lighter and its ground darker than light makes them: where the gain
-    would burn them out, levels follow a power instead, which leaves white as it is.
+    ``seen`` is the ground of each (n x 3, 0 to 255). Light is a gain. A hard photo has its icons lighter and its ground
+    darker than light makes them: where the gain would burn them out, levels follow a power instead, which leaves white
+    as it is.
     """
-    if wanted == NO_GROUND:
-        return levels
     gains = np.clip(_measure_gains(seen, wanted), ICONS.min_gain, ICONS.max_gain)
-    lit = np.asarray(levels * gains, np.float32)
-    if float((trim_patch(lit)[CIRCLE] > 1).mean()) < ICONS.max_burnt_share:
-        return np.clip(lit, 0, 1)
+    lit = levels * gains[:, None, None]
+    burnt = (lit[:, _MIDDLE, _MIDDLE][:, CIRCLE] > 1).mean(axis=(1, 2)) >= ICONS.max_burnt_share
     least, most = ICONS.ground_levels
-    ground = np.clip(seen / 255, least, most)
-    power = np.log(np.minimum(ground * gains, most)) / np.log(ground)
-    return np.asarray(levels**power, np.float32)
+    ground = np.clip(seen[burnt] / 255, least, most)
+    power = np.log(np.minimum(ground * gains[burnt], most)) / np.log(ground)
+    lit = np.clip(lit, 0, 1)
+    lit[burnt] = levels[burnt] ** power[:, None, None]
+    return np.asarray(lit, np.float32)
+
+
+def _convert(squares: FloatArray, way: int) -> FloatArray:
+    """Return the colors of squares (n x rows x columns x 3) converted as ``cv2.cvtColor`` does."""
+    flat = np.asarray(squares, np.float32).reshape(-1, *squares.shape[-2:])
+    return np.asarray(cv2.cvtColor(flat, way), np.float32).reshape(squares.shape)
 
 
 def find_lab(color: tuple[float, float, float]) -> FloatArray:
@@ -124,11 +130,10 @@ def retone_patches(
     """Bring patches (... x rows x columns x 3, Lab) from one color of the ground to another."""
     if before == after or NO_GROUND in (before, after) or not patches.size:
         return patches
-    shares, seen = np.array([LIGHTNESS_SHARE, 1, 1], np.float32), np.array(before, np.float32)
-    each = np.asarray(patches / shares, np.float32).reshape(-1, *patches.shape[-3:])
-    lit = [_retone(np.clip(cv2.cvtColor(patch, cv2.COLOR_LAB2BGR), 0, 1), seen, after) for patch in each]
-    again = np.stack([cv2.cvtColor(patch, cv2.COLOR_BGR2LAB) for patch in lit]) * shares
-    return np.asarray(again.reshape(patches.shape), np.float32)
+    each = patches.reshape(-1, *patches.shape[-3:])
+    levels = np.clip(_convert(each / _SHARES, cv2.COLOR_LAB2BGR), 0, 1)
+    lit = _retone(levels, np.tile(np.array(before, np.float32), (len(each), 1)), after)
+    return (_convert(lit, cv2.COLOR_BGR2LAB) * _SHARES).reshape(patches.shape)
 
 
 def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
@@ -177,7 +182,7 @@ def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
     """Return the middle of a patch, or the shift of it that is nearest to another one."""
     if like is None:
-        return patch[LOOSE_PX : LOOSE_PX + PATCH_PX, LOOSE_PX : LOOSE_PX + PATCH_PX]
+        return patch[_MIDDLE, _MIDDLE]
     steps = range(2 * LOOSE_PX + 1)
     slid = [patch[y : y + PATCH_PX, x : x + PATCH_PX] for y in steps for x in steps]
     return min(slid, key=lambda part: float(((part - like) ** 2).sum()))
