@@ -20,8 +20,6 @@ from companion.vision.geometry import Point
 from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.icon_counts import measure_presence, weigh_presence
 from companion.vision.readings import Face
-from companion.workflow.lessons.reading_again import agrees, take_looks
-from companion.workflow.photos.reading import read_shelf_photo
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face as Printing
 from tools.scenes.photos import Photo
@@ -29,7 +27,8 @@ from tools.scenes.photos import Photo
 from ..photos.decks import list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from .faces import ARRANGEMENTS, choose_lesson_face
-from .teach import EDITION, Teacher, begin, play, read
+from .logistic import fit_logistic
+from .teach import Teacher, begin, learn, play, read
 
 ON_PICTURES = ("block", "anywhere")
 SHELVES = 3
@@ -49,24 +48,20 @@ class Place:
     is_icon: bool
 
 
-def learn(face: Printing, photo: Photo, deck: Sequence[SceneCard]) -> tuple[bytes, ...]:
+def teach(face: Printing, photo: Photo, deck: Sequence[SceneCard]) -> tuple[bytes, ...]:
     """Return the lesson of a photo, or nothing."""
     taken = read(photo, ())
     if taken is None:
         return ()
     review, kept = begin(taken)
     review, taps = play(Teacher(face, photo, deck), review, kept)
-    lesson = take_looks(taken.picture, kept, review)
-    if lesson is None or not taps:
-        return ()
-    again = read_shelf_photo(taken.picture, EDITION, None, (lesson,), is_kept=True)
-    return (lesson,) if agrees(review, kept, again) else ()
+    return learn(taken, review, kept, ())[0] if taps else ()
 
 
 def measure_printing(seed: int) -> Iterator[Place]:
     """Teach a printing, and yield the places of other shelves; none where its icons stand on a ground."""
     face, deck = choose_lesson_face("first maker", seed), make_deck(1000 * seed)
-    looks = learn(face, take_photo(face, 1000 * seed, deck), deck)
+    looks = teach(face, take_photo(face, 1000 * seed, deck), deck)
     seen: list[Any] = []
 
     def keep(*given: Any) -> Any:
@@ -110,21 +105,16 @@ def _measure(place: Point, other: Point, icon_height: float, face: Printing) -> 
 
 
 def fit_weights(places: Sequence[Place]) -> np.ndarray:
-    """Return the weights of heat and codes, and the bias, by Newton's method on the penalized likelihood."""
+    """Return the weights of heat and codes, and the bias."""
     given = np.array([(*one.measures, 1.0) for one in places])
-    wanted = np.array([one.is_icon for one in places])
-    found = np.zeros(given.shape[1])
-    for _ in range(60):
-        chance = 1 / (1 + np.exp(-given @ found))
-        curve = (given.T * (chance * (1 - chance))) @ given + DECAY * np.eye(len(found))
-        found = found + np.linalg.solve(curve, given.T @ (wanted - chance) - DECAY * found)
-    return found
+    return fit_logistic(given, np.array([one.is_icon for one in places]), np.full(given.shape[1], DECAY))
 
 
 def judge_each(places: Sequence[Place]) -> Mapping[int, tuple[int, int, int]]:
     """Return for each printing its places, those left open, and those surely taken for what they are not."""
     judged = {}
-    for printing in sorted({one.printing for one in places}):
+    printings = sorted({one.printing for one in places})
+    for printing in printings if len(printings) > 1 else ():
         own = [one for one in places if one.printing == printing]
         weights = fit_weights([one for one in places if one.printing != printing])
         odds = np.array([(*one.measures, 1.0) for one in own]) @ weights

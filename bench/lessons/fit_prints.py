@@ -11,7 +11,6 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,8 @@ from companion.vision.reading.icons import open_set, print_fit
 from companion.vision.reading.icons.regressions import PRINT_FIT
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import make_photo
+
+from .logistic import fit_logistic
 
 FIRST_SEED = 2_100_000
 """Scenes of the fit are counted from here; no bench judges by them."""
@@ -72,7 +73,7 @@ def measure_photos(first: int, scenes: int) -> Iterator[Measured]:
 
 
 def fit_weights(photos: Sequence[Measured], prior_icons: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return the usual measures, the weights and the bias, by Newton's method on the penalized likelihood."""
+    """Return the usual measures, the weights and the bias."""
     own = np.array([one.printing == "default" for one in photos])
     rows = np.array([one.measures for one in photos])
     usual = np.median(rows[own], axis=0)
@@ -80,15 +81,7 @@ def fit_weights(photos: Sequence[Measured], prior_icons: int) -> tuple[np.ndarra
     given = np.column_stack([share * (rows - usual), np.ones(len(photos))])
     # Both kinds weigh alike, however many photos there are of each.
     weight = np.where(own, 0.5 / own.mean(), 0.5 / (1 - own.mean()))
-    decay = np.diag([DECAY] * rows.shape[1] + [1e-3])
-    found = np.zeros(given.shape[1])
-    for _ in count():
-        chance = 1 / (1 + np.exp(-given @ found))
-        slope = given.T @ (weight * (own - chance)) - decay @ found
-        step = np.linalg.solve((given.T * (weight * chance * (1 - chance))) @ given + decay, slope)
-        found = found + step
-        if np.abs(step).max() < 1e-6:
-            break
+    found = fit_logistic(given, own, np.array([DECAY] * rows.shape[1] + [1e-3]), weight)
     return usual, found[:-1], float(found[-1])
 
 

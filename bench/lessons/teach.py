@@ -127,6 +127,20 @@ def play(teacher: Teacher, review: Review, kept: KeptPhoto) -> tuple[Review, int
     return review, taps
 
 
+def learn(
+    taken: TakenPhoto, review: Review, kept: KeptPhoto, looks: tuple[bytes, ...]
+) -> tuple[tuple[bytes, ...], Review]:
+    """Return the lessons with that of a photo, if it is of use, and the review once the photo was read again."""
+    lesson = take_looks(taken.picture, kept, review)
+    if lesson is None:
+        return looks, review
+    again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson), is_kept=True)
+    if agrees(review, kept, again):
+        return (*looks, lesson), merge_again(review, kept, again)
+    again = read_shelf_photo(taken.picture, EDITION, None, looks, is_kept=True)
+    return looks, merge_again(review, kept, again)
+
+
 def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, int], SceneCard | None]) -> None:
     """Add the cards of a review to figures."""
     cards = {card.spot: card for card in review.cards}
@@ -168,14 +182,8 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2) -> None:
             count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
         review, taps = play(Teacher(face, photo, deck), review, kept)
         (result.taps if photos == 1 else result.later_taps).append(taps)
-        lesson = take_looks(taken.picture, kept, review)
-        if lesson is not None and taps:
-            again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson), is_kept=True)
-            if agrees(review, kept, again):
-                looks = (*looks, lesson)
-            else:
-                again = read_shelf_photo(taken.picture, EDITION, None, looks, is_kept=True)
-            review = merge_again(review, kept, again)
+        if taps:
+            looks, review = learn(taken, review, kept, looks)
         if not looks:
             result.untaught.append(face.name)
         count([result.figures[f"photo {photos}, in the end"]], review, list_truth(photo, deck))
