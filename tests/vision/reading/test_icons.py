@@ -240,16 +240,37 @@ def test_codes_have_their_say_in_which_icon_there_is_and_none_in_whether(design:
     assert len(read.shown) == len(classify_icons(patches, design).shown)
 
 
-def test_an_icon_that_codes_take_for_another_is_doubtful(design: CardDesign) -> None:
+@pytest.mark.parametrize(("patch_lead", "is_doubtful"), [(10.0, True), (30.0, False)])
+def test_an_icon_that_codes_take_for_another_is_doubtful_unless_its_patch_overrules_them(
+    design: CardDesign, patch_lead: float, is_doubtful: bool
+) -> None:
     patches = crop_icon_patches(draw_card("CF"), design, (0.0, 0.0), [])
     told = np.log(np.full(len(CATEGORIES), 0.01, np.float32))
     told[CATEGORIES.index("H")] = np.log(0.95)
     coded = dict.fromkeys(patches, CodedPlace(told, 1.0))
     read = classify_icons(patches, design, coded=coded)
     assert read.codes == "CF"
-    (judged,) = judge_icons([read], [patches], design, [coded]).icons
-    assert judged.confidence < SURE <= read.confidence
-    assert judged.causes == (Cause.UNLIKE_KNOWN_ICONS,)
+    assert read.confidence >= SURE
+    by_patch = [np.where(np.arange(len(CATEGORIES)) == one.category, 0.0, -patch_lead) for one in read.shown]
+    shown = tuple(replace(one, by_patch=chances) for one, chances in zip(read.shown, by_patch, strict=True))
+    (judged,) = judge_icons([replace(read, shown=shown)], [patches], design, [coded]).icons
+    assert (judged.confidence < SURE) == is_doubtful
+    assert judged.causes == ((Cause.UNLIKE_KNOWN_ICONS,) if is_doubtful else ())
+
+
+@pytest.mark.parametrize(("lead", "is_known"), [(9.0, True), (3.0, False)])
+def test_an_icon_far_from_its_category_is_known_where_codes_have_no_doubt(
+    design: CardDesign, lead: float, is_known: bool
+) -> None:
+    taught = replace(design, name="taught")
+    patches = crop_icon_patches(draw_card("CF"), taught, (0.0, 0.0), [])
+    read = classify_icons(patches, taught)
+    shown = (replace(read.shown[0], distance=5000.0), *read.shown[1:])
+    coded = {
+        one.place: CodedPlace(np.where(np.arange(len(CATEGORIES)) == one.category, 0.0, -lead), 0.95) for one in shown
+    }
+    (judged,) = judge_icons([replace(read, shown=shown)], [patches], taught, [coded]).icons
+    assert judged.codes == ("CF" if is_known else "F?")
 
 
 def test_a_design_with_patches_and_codes_goes_by_both() -> None:

@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from ...crops import CROP_PX
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
@@ -37,19 +38,18 @@ def classify_icons(
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     alone = {place: _weigh_place(patches[place], distances, design, shapes) for place, distances in far.items()}
-    nearest = {place: int(one[:-1].argmax()) for place, one in alone.items()}
     chances, known = alone, frozenset[Point]()
     if coded is not None:
         known = frozenset(place for place, one in coded.items() if one.known >= OPEN_SET.strange_probability)
         share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
         chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
-        return _decide(far, chances, nearest, design, paleness, known)
+        return _decide(far, chances, alone, design, paleness, known)
     chances = {
         place: _weigh_detected(one, place in detected, coded[place].present if coded is not None else (0.0, 0.0))
         for place, one in chances.items()
     }
-    return replace(_decide(far, chances, nearest, design, paleness, known), bare_distance=0.0)
+    return replace(_decide(far, chances, alone, design, paleness, known), bare_distance=0.0)
 
 
 def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[CodedPlace]) -> FloatArray:
@@ -123,21 +123,24 @@ def _weigh_which(chances: FloatArray, scores: FloatArray) -> FloatArray:
 def _decide(
     far: Mapping[Point, FloatArray],
     chances: Mapping[Point, FloatArray],
-    nearest: Mapping[Point, int],
+    alone: Mapping[Point, FloatArray],
     design: CardDesign,
     paleness: float,
     known: Collection[Point],
 ) -> IconReading:
-    """Weigh how many icons there are, and then which; ``known`` are places whose icons codes know."""
+    """Weigh how many icons there are, and then which.
+
+    ``alone`` are log probabilities by patches, without codes; ``known`` are places whose icons codes know.
+    """
     ranked, filled_places = choose_icons(chances, design)
     codes, confidence = ranked[0]
     shown = tuple(
-        ShownIcon(place, kind, paleness * float(far[place][kind]), nearest[place])
+        ShownIcon(place, kind, paleness * float(far[place][kind]), alone[place][:-1])
         for place in filled_places
         for kind in [int(chances[place][:-1].argmax())]
     )
     strangeness = float(np.mean([one.distance for one in shown]))
-    rest = list_bare(far, filled_places, design)
+    rest = [spot for spot in far if is_clear(spot, filled_places, design)]
     bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
     others = list_others(ranked)
     # What looks like nothing that the design shows is not sure, however little the rest looks like it.
@@ -171,6 +174,12 @@ def choose_icons(
 def list_bare(every: Iterable[Point], filled: Sequence[Point], design: CardDesign) -> list[Point]:
     """Return the places where no icon is if some are filled."""
     return [spot for spot in every if all(_is_apart(spot, place, design) for place in filled)]
+
+
+def is_clear(spot: Point, filled: Sequence[Point], design: CardDesign) -> bool:
+    """Return whether a place has next to nothing of the icons at others."""
+    across, apart = CROP_PX[1] / CROP_PX[0], ICONS.clear_distance * design.icon_height
+    return all(abs(spot[0] - x) > across * apart or abs(spot[1] - y) > apart for x, y in filled)
 
 
 def list_others(ranked: Sequence[tuple[str, float]]) -> tuple[tuple[str, float], ...]:

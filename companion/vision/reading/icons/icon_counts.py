@@ -1,7 +1,8 @@
-"""Whether as many icons were read as are printed, where they stand on pictures.
+"""Whether as many icons were read as are printed.
 
-There a bare place looks like nothing in particular, and an icon that nobody noticed is not missed. Heat of the net that
-locates print, too little for an icon, and codes together tell how likely there is one: a logistic regression
+Where they stand on a ground, one that the network saw and nobody read is missing. Where they stand on pictures, a bare
+place looks like nothing in particular, and an icon that nobody noticed is not missed. Heat of the net that locates
+print, too little for an icon, and codes together tell how likely there is one: a logistic regression
 (``python -m bench.lessons.fit_counts``), fitted to 2,514 places of 13 development printings. Pictures make all of that
 look likelier on some printings than on others, so that a bare place is held against the other bare places of its photo.
 """
@@ -15,10 +16,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...aligning.print_locations import PrintLocations, find_peak_near
-from ...crops import CROP_PX, PrintRegion
+from ...crops import PrintRegion
 from ...designs.card_design import CardDesign
 from ...doubts import Cause
 from ...geometry import Point, measure_max_distance
+from .icon_classifier import is_clear
 from .icon_readings import CodedPlace, IconReading
 from .regressions import ICON_COUNTS
 
@@ -68,7 +70,7 @@ def measure_presence(
 def doubt_counts(icons: Sequence[IconReading], presence: Sequence[Presence], design: CardDesign) -> list[IconReading]:
     """Return a photo's icons, those doubtful of which there may be more, or fewer, than were read."""
     bare = [
-        [odds for spot, odds in one.places.items() if _is_clear(spot, [shown.place for shown in read.shown], design)]
+        [odds for spot, odds in one.places.items() if is_clear(spot, [shown.place for shown in read.shown], design)]
         for read, one in zip(icons, presence, strict=True)
     ]
     limit = _find_limit([odds for several in bare for odds in several])
@@ -78,11 +80,17 @@ def doubt_counts(icons: Sequence[IconReading], presence: Sequence[Presence], des
     ]
 
 
-def _is_clear(spot: Point, filled: Sequence[Point], design: CardDesign) -> bool:
-    """Return whether a place has next to nothing of the icons at others."""
-    across = CROP_PX[1] / CROP_PX[0]
-    apart = ICON_COUNTS.clear_distance * design.icon_height
-    return all(abs(spot[0] - x) > across * apart or abs(spot[1] - y) > apart for x, y in filled)
+def doubt_unread(
+    icons: Sequence[IconReading], prints: Sequence[PrintLocations], shifts: Sequence[Point], design: CardDesign
+) -> list[IconReading]:
+    """Return icons that stand on a ground, those of a card doubtful where the network saw one and none was read.
+
+    Of 1,592 cards of 28 development printings on which all icons were read it saw more on one.
+    """
+    return [
+        _doubt(read) if list_strays([shown.place for shown in read.shown], one, shift, design) else read
+        for read, one, shift in zip(icons, prints, shifts, strict=True)
+    ]
 
 
 def _find_limit(bare: Sequence[float]) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...aligning.print_locations import PrintLocations
-from ...crops import PrintRegion
+from ...crops import CROP_PX, PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
 from ...doubts import Cause
 from ...game_rules import GameRules
@@ -17,7 +17,7 @@ from ..thresholds import READER
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
-from .icon_counts import doubt_counts, list_strays, weigh_presence
+from .icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import IconReading, count_icons
 from .ink_shapes import list_shapes
@@ -58,8 +58,10 @@ def read_icons(
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
     judged = classify_in_light(patches, detected, design)
-    if design.ground == NO_GROUND and hidden is None:
+    if hidden is None and design.ground == NO_GROUND:
         judged = replace(judged, icons=_count_again(judged.icons, crops, patches, prints, shifts, design))
+    elif hidden is None:
+        judged = replace(judged, icons=doubt_unread(judged.icons, prints, shifts, design))
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
@@ -172,15 +174,31 @@ def measure_strangeness(icons: Sequence[IconReading]) -> float:
 
 
 def find_shift(prints: PrintLocations, design: CardDesign) -> Point:
-    """Return how far a card's print is off its design's places: the median over letter, number and icons."""
-    offsets = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
-    every = [PrintRegion(x, y, 0, 0) for places in design.icon_places for x, y in places]
-    for icon in prints.icons:
-        nearest = min((_offset(icon, place) for place in every), key=lambda offset: abs(offset[0]) + abs(offset[1]))
-        if max(map(abs, nearest)) < design.icon_height / 2:
-            offsets.append(nearest)
-    x, y = np.median(np.array(offsets), axis=0)
-    return float(x), float(y)
+    """Return how far a card's print is off its design's places: the median over letter, number and icons.
+
+    Icons are held against the places of as many icons after the other, and those that fit best are meant: where they
+    are centered, one icon more moves all of them by half a step.
+    """
+    named = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
+    fits = [_fit_shift(prints.icons, named, places, design.icon_height / 2) for places in design.icon_places]
+    return min(fits, key=lambda fit: fit[0])[1]
+
+
+def _fit_shift(
+    icons: Sequence[PrintRegion], named: Sequence[Point], places: Sequence[Point], reach: float
+) -> tuple[float, Point]:
+    """Return how badly print fits some ``places`` of icons, and how far it is off there; ``reach`` is half an icon."""
+    across = CROP_PX[1] / CROP_PX[0]
+    offsets = [*named]
+    for icon in icons:
+        near = [_offset(icon, PrintRegion(*place, 0, 0)) for place in places]
+        x, y = min(near, key=lambda offset: max(abs(offset[0]) / across, abs(offset[1])))
+        if max(abs(x) / across, abs(y)) < reach:
+            offsets.append((x, y))
+    x, y = np.median(np.array(offsets), axis=0).tolist()
+    apart = [max(abs(one[0] - x) / across, abs(one[1] - y)) for one in offsets]
+    unmatched = len(named) + len(icons) - len(offsets)
+    return sum(min(far, reach) for far in apart) + 2 * reach * unmatched, (x, y)
 
 
 def _offset(seen: PrintRegion, wanted: PrintRegion) -> Point:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from ...crops import PrintRegion
 from ...doubts import Cause
@@ -17,8 +17,13 @@ class ShownIcon:
     place: Point
     category: int
     distance: float
-    nearest: int = -1
-    """The category that its patch is most like, whatever codes say; -1 where there are codes alone."""
+    by_patch: FloatArray | None = field(default=None, compare=False)
+    """Log probabilities of the six categories by its patch, whatever codes say; nothing where there are codes alone."""
+
+    @property
+    def nearest(self) -> int:
+        """The category that its patch is most like; -1 where there are codes alone."""
+        return -1 if self.by_patch is None else int(self.by_patch.argmax())
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,36 +57,77 @@ def judge_icons(
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
     told = [coded[card][one.place] for card, one in shown] if coded else []
     icons_told = list(zip(told, [one for _, one in shown], strict=True)) if coded else []
+    share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     for index, (place, one) in enumerate(icons_told):
-        strange[index] = _weigh_code(strange[index], place, one, design)
-    bare = [read.bare_distance for read in icons if read.bare_distance]
-    most = max(OPEN_SET.bare_distance, OPEN_SET.bare_ratio * float(np.median(bare))) if bare else 0.0
+        strange[index] = _weigh_code(strange[index], place, one, design, share)
+    most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
-    share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     if log_odds is None and _is_known(told, share):
         return OpenSet(judged, Fit.GOOD)
     return OpenSet(judged, _judge_fit(fit, log_odds))
 
 
-def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDesign) -> float:
-    """Return how unlike its category an icon is, after codes had their say.
+def _find_bare_limit(distances: Sequence[float]) -> float:
+    """Return the distance of a bare place from which on something may lie there, for those of all cards that have one.
+
+    Noise, and pictures behind the icons, make all of them far.
+    """
+    if len(distances) < OPEN_SET.min_bare_places:
+        return OPEN_SET.bare_distance
+    usual = float(np.median(distances))
+    spread = max(float(np.median(np.abs(np.array(distances) - usual))), OPEN_SET.least_bare_spread * usual)
+    return max(OPEN_SET.least_bare_distance, usual + OPEN_SET.max_bare_spreads * spread)
+
+
+def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDesign, share: float) -> float:
+    """Return how unlike its category an icon is, after codes had their say; ``share`` of the photo's they agree on.
 
     The program's own design is known from several photos: there its patches must agree with the codes, too. While no
     lesson has shown some category, what codes do not know may be that one, however near its patch is to another.
     """
-    if _likeliest(place) == one.category and place.known >= OPEN_SET.known_probability:
+    if _likeliest(place) == one.category and (
+        place.known >= OPEN_SET.known_probability or _is_confirmed(place, one, design)
+    ):
         score = min(score, 0.0)
-    # Of a hidden icon codes know nothing, and take it for all categories alike.
-    is_contradicted = bool(place.chances[one.category] < place.chances.max() - OPEN_SET.contradicting_lead)
+    is_contradicted = _is_contradicted(place, one, share)
     if design.name == PRINT_FIT.design:
         is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
     elif not design.seen.all():
         is_contradicted |= place.known < OPEN_SET.partial_probability
     return max(score, OPEN_SET.doubtful_score) if is_contradicted else score
+
+
+def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
+    """Return whether codes have no doubt of what a patch is nearest to, where a box has taught all categories.
+
+    Icons over the edge of a band, or worn ones, are farther from their category than others are.
+    """
+    second, first = np.sort(place.chances)[-2:]
+    return bool(
+        design.name != PRINT_FIT.design
+        and design.seen.all()
+        and one.nearest == one.category
+        and place.known >= OPEN_SET.confirmed_probability
+        and first - second >= OPEN_SET.confirming_lead
+    )
+
+
+def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
+    """Return whether codes take an icon for another category than it was taken for, and its patch does not overrule.
+
+    Codes do not tell all categories of all printings apart: where they agree with patches on most icons of the photo
+    (``share``), a patch that is clear may overrule them. Of a hidden icon they know nothing, and take it for all alike.
+    """
+    lead = float(place.chances.max() - place.chances[one.category])
+    if lead <= OPEN_SET.contradicting_lead:
+        return False
+    if one.by_patch is None or share < OPEN_SET.overruling_share or place.known < OPEN_SET.overruling_probability:
+        return True
+    return float(one.by_patch[one.category] - one.by_patch[_likeliest(place)]) < lead + OPEN_SET.overruling_lead
 
 
 def _likeliest(place: CodedPlace) -> int:

@@ -56,8 +56,6 @@ class IconCountThresholds:
     """What the log odds by codes add."""
     bias: float = 2.99
     """Log odds at full heat of a place of which codes know nothing."""
-    clear_distance: float = 0.75
-    """How far from an icon (in icon heights) a bare place begins: what is nearer shows a part of that icon."""
     min_bare_places: int = 5
     """How many bare places of a photo tell how they look there."""
     max_bare_log_odds: float = -5.0
