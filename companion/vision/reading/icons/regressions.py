@@ -66,6 +66,8 @@ class IconCountThresholds:
     """That deviation at least."""
     doubtful_confidence: float = 0.6
     """Most confidence in the icons of such a card."""
+    unread_reach: float = 2.2
+    """How near (in icon heights) to an icon that was read another one stands."""
 
 
 ICON_COUNTS = IconCountThresholds()
