@@ -240,19 +240,20 @@ def test_codes_have_their_say_in_which_icon_there_is_and_none_in_whether(design:
     assert len(read.shown) == len(classify_icons(patches, design).shown)
 
 
-@pytest.mark.parametrize(("patch_lead", "is_doubtful"), [(10.0, True), (30.0, False)])
+@pytest.mark.parametrize(("patch_lead", "wrong", "is_doubtful"), [(10.0, 1, True), (30.0, 1, False), (30.0, 2, True)])
 def test_an_icon_that_codes_take_for_another_is_doubtful_unless_its_patch_overrules_them(
-    design: CardDesign, patch_lead: float, is_doubtful: bool
+    design: CardDesign, patch_lead: float, wrong: int, is_doubtful: bool
 ) -> None:
-    patches = crop_icon_patches(draw_card("CF"), design, (0.0, 0.0), [])
-    told = np.log(np.full(len(CATEGORIES), 0.01, np.float32))
-    told[CATEGORIES.index("H")] = np.log(0.95)
-    coded = dict.fromkeys(patches, CodedPlace(told, 1.0))
-    read = classify_icons(patches, design, coded=coded)
-    assert read.codes == "CF"
-    assert read.confidence >= SURE
-    by_patch = [np.where(np.arange(len(CATEGORIES)) == one.category, 0.0, -patch_lead) for one in read.shown]
-    shown = tuple(replace(one, by_patch=chances) for one, chances in zip(read.shown, by_patch, strict=True))
+    # Where codes are wrong of two icons of four, nothing overrules them.
+    patches = crop_icon_patches(draw_card("CFHM"), design, (0.0, 0.0), [])
+    read = classify_icons(patches, design)
+    assert (read.codes, read.confidence >= SURE) == ("CFHM", True)
+    kinds = np.arange(len(CATEGORIES))
+    shown = tuple(replace(one, by_patch=np.where(kinds == one.category, 0.0, -patch_lead)) for one in read.shown)
+    told = [CATEGORIES.index("S") if index < wrong else one.category for index, one in enumerate(shown)]
+    coded = {
+        one.place: CodedPlace(np.where(kinds == kind, 0.0, -3.0), 0.9) for one, kind in zip(shown, told, strict=True)
+    }
     (judged,) = judge_icons([replace(read, shown=shown)], [patches], design, [coded]).icons
     assert (judged.confidence < SURE) == is_doubtful
     assert judged.causes == ((Cause.UNLIKE_KNOWN_ICONS,) if is_doubtful else ())
