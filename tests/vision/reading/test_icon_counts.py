@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,14 @@ from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.doubts import Cause
 from companion.vision.geometry import FloatArray, Point
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
-from companion.vision.reading.icons.icon_counts import Presence, doubt_counts, list_strays, weigh_presence
+from companion.vision.reading.icons.icon_counts import (
+    Presence,
+    doubt_counts,
+    doubt_unread,
+    list_strays,
+    weigh_presence,
+)
+from companion.vision.reading.icons.icon_reader import find_shift
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
 from companion.vision.readings import SURE
 
@@ -98,3 +107,33 @@ def test_strays_are_detected_icons_away_from_all_places(design: CardDesign) -> N
     region = PrintRegion(0.2, 0.1, 0.1, 0.1)
     ((found_x, found_y),) = list_strays(places, PrintLocations(region, region, icons, 1.0, 1.0), shift, design)
     assert (found_x, found_y) == pytest.approx((x, y + far))
+
+
+def see(design: CardDesign, spots: list[Point], icons_off: float = 0.0) -> PrintLocations:
+    """Return what the network sees of a card: letter and number in their places, icons moved aside by a share of it."""
+    icons = tuple(PrintRegion(x + icons_off, y, design.icon_height, design.icon_height) for x, y in spots)
+    return PrintLocations(design.letter, design.number, icons, 1.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("aside", "below", "is_doubtful"), [(0.0, 0.0, False), (0.18, 0.0, True), (0.0, 0.12, True), (0.0, 0.6, False)]
+)
+def test_icons_are_doubtful_where_the_network_saw_one_more_beside_them(
+    design: CardDesign, aside: float, below: float, is_doubtful: bool
+) -> None:
+    first = design.icon_places[0][0]
+    seen = see(design, [*design.icon_places[0], (first[0] - aside, first[1] + below)])
+    (read,) = doubt_unread([read_two(design)], [seen], [(0.0, 0.0)], design)
+    assert (read.confidence < SURE) == is_doubtful
+    assert read.causes == ((Cause.FAINT,) if is_doubtful else ())
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("off", [-0.05, 0.0, 0.05])
+def test_centered_icons_are_held_against_the_places_of_as_many(design: CardDesign, count: int, off: float) -> None:
+    # One icon more moves all of them by half a step, which is less than what a card found aslant moves them by.
+    step = 0.145
+    places = tuple(tuple((0.5 + step * (k - (n - 1) / 2), 0.36) for k in range(n)) for n in (2, 3, 4))
+    centered = replace(design, icon_places=places)
+    x, y = find_shift(see(centered, [*places[count - 2]], off), centered)
+    assert (x, y) == pytest.approx((off if count > 2 else off / 2, 0.0), abs=1e-6)

@@ -197,8 +197,9 @@ def _fit_shift(
             offsets.append((x, y))
     x, y = np.median(np.array(offsets), axis=0).tolist()
     apart = [max(abs(one[0] - x) / across, abs(one[1] - y)) for one in offsets]
-    unmatched = len(named) + len(icons) - len(offsets)
-    return sum(min(far, reach) for far in apart) + 2 * reach * unmatched, (x, y)
+    # To see more icons than there are places is worse than not to see one, and to see as many is best.
+    more, as_many = len(named) + len(icons) - len(offsets), len(icons) == len(places)
+    return sum(min(far, reach) for far in apart) + (2 * more - as_many) * reach, (x, y)
 
 
 def _offset(seen: PrintRegion, wanted: PrintRegion) -> Point:
