@@ -23,21 +23,18 @@ from itertools import zip_longest
 from pathlib import Path
 
 import cv2
-import numpy as np
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.app import create_app
 from companion.notation_tokens import EMPTY
-from companion.scoring.editions import find_edition
 from companion.settings import load_settings
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.workflow.jobs.working import run_next
 from companion.workflow.lessons.answers import Kind, list_kinds
 from companion.workflow.photos.filing import find_review
-from companion.workflow.photos.mending import Keys, mend, press
-from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, NO_CARD, PhotoCard, list_doubts
+from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, PhotoCard, list_doubts
 from companion.workflow.photos.views import format_spot
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
@@ -45,16 +42,14 @@ from tools.scenes.photos import Face, Photo
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from .faces import MAKERS, list_printings
+from .mending import EDITION, count_keys, tell, write_true
 from .teach import Teacher
 
-EDITION = "en"
 HELD_OUT = Path(__file__).with_name("held_out_evenings.toml")
 NOW = datetime.datetime(2026, 11, 23, 21, 30, tzinfo=datetime.UTC)
 SEATS = 4
 FEWEST, MOST = 12, 18
 """Cards face up on a shelf."""
-MOST_KEYS = 7
-LETTERS = find_edition(EDITION).letters
 
 
 @dataclass(slots=True)
@@ -159,17 +154,17 @@ def play_shelf(
         taps.lesson += 1
     while doubts := _find_doubts(phone.app, shelf):
         card, unread = doubts[0], [one for one in doubts if one.is_unread]
-        told = _tell(photo, cells, card)
-        if told == FACE_DOWN and card.is_unread and all(_tell(photo, cells, one) == FACE_DOWN for one in unread):
+        told = tell(photo, cells, card)
+        if told == FACE_DOWN and card.is_unread and all(tell(photo, cells, one) == FACE_DOWN for one in unread):
             told = ALL_FACE_DOWN
-        taps.mending += _count_keys(card, told)
+        taps.mending += count_keys(card, told)
         phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told})
     if not is_filled:
         phone.send(f"{seat}/photo/accept", {})
         taps.accepting += 1
     with phone.app.app_context():
         text = queries.find_draft(shelf.slug).find_seat(position).shelf
-    wanted = Counter(_write(card) for card in cells.values())
+    wanted = Counter(write_true(card) for card in cells.values())
     got = Counter(cell for cell in text.split() if cell not in {"/", EMPTY})
     missed, made_up = ([*some.elements()] for some in (wanted - got, got - wanted))
     taps.silent += [f"{position} {one} for {other}" for one, other in zip_longest(made_up, missed, fillvalue="none")]
@@ -188,45 +183,6 @@ def _find_doubts(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
     with app.app_context():
         found = find_review(shelf)
         return list_doubts(found[0], EDITION) if found else ()
-
-
-def _tell(photo: Photo, cells: dict[tuple[int, int], SceneCard | None], card: PhotoCard) -> str:
-    """Return what a card is, by where it is in the photo."""
-    x, y = np.mean(card.corners, axis=0).tolist()
-    for true, seen in zip(cells.values(), photo.truth["cards"], strict=True):
-        if cv2.pointPolygonTest(np.array(seen["corners"], np.float32), (x, y), measureDist=False) >= 0:
-            return _write(true)
-    return NO_CARD
-
-
-def _write(card: SceneCard | None) -> str:
-    return FACE_DOWN if card is None else card.write_plain()
-
-
-def _count_keys(card: PhotoCard, told: str) -> int:
-    """Return how many taps it takes to say what a card is: the fewest, as somebody who knows the keys."""
-    name, _, icons = told.partition(":")
-    if not icons:
-        return 1
-    keys = [f"letter-{name[0]}", f"number-{name[1:]}", "more", *(f"icon-{icon}" for icon in sorted(set(icons)))]
-    begun = [Keys()]
-    for count in range(MOST_KEYS):
-        mended = [mend(card, one) for one in begun]
-        if any(one.settled == told for one in mended):
-            return count
-        if any(told in one.choices for one in mended):
-            return count + 1
-        begun = list(
-            dict.fromkeys(press(one, key, LETTERS) for one in begun for key in keys if _may_press(one, key, icons))
-        )
-    return MOST_KEYS
-
-
-def _may_press(keys: Keys, key: str, icons: str) -> bool:
-    kind, _, value = key.partition("-")
-    if kind == "icon":
-        return keys.icons.count(value) < icons.count(value)
-    return {"letter": not keys.letter, "number": not keys.number, "more": keys.more < 3}[kind]
 
 
 def main() -> None:

@@ -1,9 +1,11 @@
 """How well a box that nobody has seen is known after a lesson: ``python -m bench.lessons.teach [--first 500]``.
 
 The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
-that they are mixed. Then the photo is read again, and shelves of other cards of the box are read, after one photo and
-after two. All of it by the values that the app uses, without its database. ``--held-out`` takes the printings of
-``held_out.toml``, which nothing was chosen by.
+that they are mixed. Then the photo is read again, and what is doubtful of it is mended as the truth has it, for the app
+asks about that before a shelf is used. Shelves of other cards of the box are read after one photo and after two. All of
+it by the values that the app uses, without its database. ``--unmended`` reads them before anything is mended, as the
+photo of a second player who is quick. ``--held-out`` takes the printings of ``held_out.toml``, which nothing was chosen
+by.
 """
 
 from __future__ import annotations
@@ -20,12 +22,17 @@ import numpy as np
 
 from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
+from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.lessons import format_lesson, parse_lesson
+from companion.vision.learning.teaching import MismatchError
 from companion.vision.problems import PhotoError
+from companion.workflow.decks.reading import look_and_learn
 from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
 from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
 from companion.workflow.photos.joins import begin_review
+from companion.workflow.photos.lessons import lay_rows
 from companion.workflow.photos.reading import read_shelf_photo
-from companion.workflow.photos.review import FACE_DOWN, Review, list_read_cards
+from companion.workflow.photos.review import FACE_DOWN, Review, list_doubts, list_read_cards, settle
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
 
@@ -33,6 +40,7 @@ from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
 from .faces import MAKERS, list_printings
+from .mending import EDITION, count_keys, tell
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
@@ -40,7 +48,6 @@ MIXED_SHARE = 0.8
 MOST_SHOWN = 5
 HALF = 0.5
 """Half of an icon's size: what is farther from its center is not on it."""
-EDITION = "en"
 
 
 @dataclass(slots=True)
@@ -66,6 +73,8 @@ class Result:
     figures: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
     taps: list[int] = field(default_factory=list)
     later_taps: list[int] = field(default_factory=list)
+    mending: list[int] = field(default_factory=list)
+    """Taps beside those of the lesson, for what was doubtful of a photo."""
     untaught: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     """Photos that were not read at all: their cards count as lost."""
@@ -141,6 +150,31 @@ def learn(
     return looks, merge_again(review, kept, again)
 
 
+def use(
+    taken: TakenPhoto,
+    review: Review,
+    photo: Photo,
+    deck: Sequence[SceneCard],
+    earlier: tuple[bytes, ...],
+    looks: bytes | None,
+) -> tuple[bytes | None, int]:
+    """Mend what is doubtful of a photo and use the shelf; return its lesson, if there is one, and the taps.
+
+    ``earlier`` are the lessons of other photos, ``looks`` is that of what was said of its icons.
+    """
+    cells, taps = list_truth(photo, deck), 0
+    while doubts := list_doubts(review, EDITION):
+        told = tell(photo, cells, doubts[0])
+        taps += count_keys(doubts[0], told)
+        review = settle(review, doubts[0].spot, told)
+    try:
+        named = parse_lesson(looks) if looks else None
+        taught = look_and_learn(taken.picture, lay_rows(review.cards), [*map(parse_lesson, earlier)], named)
+    except (PhotoError, MismatchError, DesignError):
+        return None, taps
+    return format_lesson(taught.lesson), taps
+
+
 def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, int], SceneCard | None]) -> None:
     """Add the cards of a review to figures."""
     cards = {card.spot: card for card in review.cards}
@@ -159,7 +193,7 @@ def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, 
                 one.right_but_doubtful += right and bool(card.doubts)
 
 
-def measure_face(face: Face, seed: int, result: Result, most: int = 2) -> None:
+def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_mended: bool = True) -> None:
     """Teach a face by one photo or two (``most``), and read two shelves of other cards after each."""
     deck = make_deck(seed)
     unseen, taught = deck, []
@@ -177,6 +211,7 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2) -> None:
             for lost in (photo, *others):
                 count([result.figures[f"refused, photo {photos}"]], Review(()), list_truth(lost, deck))
             return
+        earlier = looks
         review, kept = begin(taken)
         if photos == 2:
             count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
@@ -187,8 +222,12 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2) -> None:
         if not looks:
             result.untaught.append(face.name)
         count([result.figures[f"photo {photos}, in the end"]], review, list_truth(photo, deck))
-        if photos == 2 and not taps and (second := take_looks(taken.picture, kept, review)):
-            # What the table plays on with: the lesson of the second shelf, once it is accepted.
+        if is_mended:
+            named = looks[-1] if len(looks) > len(earlier) else None
+            used, mended = use(taken, review, photo, deck, earlier, named)
+            result.mending.append(mended)
+            looks = (*earlier, used) if used else looks
+        elif photos == 2 and not taps and (second := take_looks(taken.picture, kept, review)):
             looks = (*looks, second)
         for other in others:
             shown = read(other, looks)
@@ -206,6 +245,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
+    parser.add_argument("--unmended", action="store_true")
     parser.add_argument("--photos", type=int, choices=(1, 2), default=2, help="how many photos teach")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
@@ -213,7 +253,7 @@ def main() -> None:
     result = Result()
     for seed, face in list_printings(chosen.makers, chosen.first, chosen.count, HELD_OUT if chosen.held_out else None):
         before = {name: (one.cards, one.whole, one.sure_but_wrong) for name, one in result.figures.items()}
-        measure_face(face, 1000 * seed, result, chosen.photos)
+        measure_face(face, 1000 * seed, result, chosen.photos, is_mended=not chosen.unmended)
         row = []
         for name, one in result.figures.items():
             cards, whole, wrong = before.get(name, (0, 0, 0))
@@ -222,7 +262,8 @@ def main() -> None:
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")
-    for name, played in (("taps", result.taps), ("taps on the second photo", result.later_taps)):
+    taps = {"taps": result.taps, "taps on the second photo": result.later_taps, "mending a photo": result.mending}
+    for name, played in taps.items():
         if not played:
             continue
         median, most = np.median(played), np.quantile(played, 0.95, method="inverted_cdf")

@@ -48,11 +48,18 @@ def make_box(
 
 
 def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
-    """Return a lesson with the icons that the deck says; cards that it does not know stay as they were confirmed."""
-    corrected = tuple(
-        (letter, number, cards.get((letter, number), icons) or "") for letter, number, icons in lesson.cards
-    )
-    return replace(lesson, cards=corrected, in_order=lesson.in_order and corrected == lesson.cards)
+    """Return a lesson with the icons that the deck says; cards that it does not know stay as they were confirmed.
+
+    The deck says in no order which icons a card has: where those of a lesson are in the order of their places they stay
+    as they are, and of a card that has others nothing is known.
+    """
+
+    def correct(name: tuple[str, int], icons: str) -> str:
+        said = cards.get(name, icons) or ""
+        return icons if sorted(said) == sorted(icons) else "" if lesson.in_order else said
+
+    corrected = tuple((letter, number, correct((letter, number), icons)) for letter, number, icons in lesson.cards)
+    return replace(lesson, cards=corrected)
 
 
 def _learn_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:

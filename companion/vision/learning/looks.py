@@ -12,6 +12,7 @@ from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
 from ..geometry import Quad, as_quad
 from ..photos.exposure import decode_evenly
+from .design_learning import learn_design, put_in_order
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .thresholds import LOOKS
@@ -58,6 +59,30 @@ def learn_looks(
         is_whole=False,
         in_order=all(card.in_order for card in cards if card.icons),
     )
+
+
+def order_as_named(lesson: Lesson, looks: Lesson, rules: GameRules) -> Lesson:
+    """Return a lesson of confirmed cards with the icons of each in the order of their places.
+
+    ``looks`` is the lesson of the same photo whose icons were named one by one, which tells the order. A card whose
+    icons were not all seen there teaches nothing of icons, unless it shows a category that no other does. Nothing
+    changes if ``looks`` has no order, or if most cards were confirmed with other icons: then they were named wrongly.
+    """
+    if lesson.in_order or not looks.in_order:
+        return lesson
+    try:
+        ordered = put_in_order(lesson, learn_design("named", [looks], rules), rules)
+    except DesignError:
+        return lesson
+    named = {(letter, number): icons for letter, number, icons in looks.cards if letter}
+    shown = set("".join(icons for _, _, icons in looks.cards))
+    cards = []
+    for letter, number, icons in ordered.cards:
+        told = named.get((letter, number), "")
+        is_same = sorted(told) == sorted(icons)
+        cards.append((letter, number, told if is_same else icons if set(icons) - shown else ""))
+    taught = sum(bool(icons) for _, _, icons in cards)
+    return replace(ordered, cards=tuple(cards)) if taught >= LOOKS.min_named_share * len(cards) else lesson
 
 
 def _refuse_few(counts: Sequence[int], rules: GameRules) -> None:

@@ -21,6 +21,7 @@ from .design_learning import learn_design
 from .icon_codes import add_codes
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
+from .looks import order_as_named
 from .shelf_alignment import ExpectedCard, Match, match_shelf
 from .thresholds import PICTURES
 
@@ -76,11 +77,13 @@ def learn_photo(
     wanted: Sequence[ExpectedCard],
     lessons: Sequence[Lesson],
     rules: GameRules,
+    looks: Lesson | None = None,
     *,
     splayed: bool = False,
 ) -> Taught:
     """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
 
+    ``looks`` is the lesson that was taken of the photo when its icons were named: it tells which is which on a card.
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
     ``DesignError`` where it does but nothing can be learned from it.
     """
@@ -88,7 +91,7 @@ def learn_photo(
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)
-    lesson = add_codes(lesson, rules)
+    lesson = add_codes(order_as_named(lesson, looks, rules) if looks else lesson, rules)
     pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.crop, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
 
@@ -156,17 +159,21 @@ def take_lesson(
 ) -> tuple[list[ConfirmedCard], Lesson]:
     """Describe the cards of a confirmed shelf in an upright photo, and return those that lie face up, cut out.
 
-    ``design`` is what is known of their printing. Raises ``DesignError`` where nothing can be learned.
+    ``design`` is what is known of their printing. A card that is seen besides the confirmed ones teaches nothing.
+    Raises ``DesignError`` where nothing can be learned.
     """
     shelf = rectify_shelf(image, cards, design)
     told = {(one.row, one.column): one for one in cards}
-    confirmed = []
-    for index in list_fronts(shelf.places):
-        seen = shelf.seen[index]
-        taught = told[seen.row, seen.column]
-        if taught.name is not None:
+    confirmed, down = [], []
+    fronts = set(list_fronts(shelf.places))
+    for index, seen in enumerate(shelf.seen):
+        taught = told.get((seen.row, seen.column))
+        if taught is None:
+            continue
+        if taught.name is None:
+            down.append(seen.crop)
+        elif index in fronts:
             confirmed.append(ConfirmedCard(seen.crop, *taught.name, taught.icons))
-    down = [one.crop for one in shelf.seen if told[one.row, one.column].name is None]
     lesson = describe_cards(confirmed, rules, design)
     return confirmed, replace(lesson, backs=compute_descriptors(down)) if down else lesson
 

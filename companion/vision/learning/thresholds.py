@@ -69,6 +69,8 @@ class LookThresholds:
     max_mean_errors: float = 4.0
     """By how many standard errors fewer icons cards may have than those of a box on average: chance does not deal such
     cards, icons were not noticed."""
+    min_named_share: float = 0.5
+    """Share of the confirmed cards that must have the icons they were named with, for what was said to be used."""
 
 
 LOOKS = LookThresholds()

@@ -117,15 +117,23 @@ def learn_from_photo(
 
 
 def look_with_deck(
-    name: DeckKey, content: bytes, rows: Sequence[Sequence[Cell]], where: str, *, splayed: bool = False
+    name: DeckKey,
+    content: bytes,
+    rows: Sequence[Sequence[Cell]],
+    where: str,
+    looks: bytes | None = None,
+    *,
+    splayed: bool = False,
 ) -> Taught:
     """Take a lesson with the help of a deck, disregarding what it learned from ``where``; nothing is stored.
 
-    Raises ``MissingDeckError`` and whatever ``vision.learning.teaching.learn_photo`` raises.
+    ``looks`` is the lesson that was taken of the photo when its icons were named, if they were. Raises
+    ``MissingDeckError`` and whatever ``vision.learning.teaching.learn_photo`` raises.
     """
     witnesses = _list_witnesses(find_deck(name))
     earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
-    return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), splayed=splayed)
+    named = next(_parse_lessons([KeptLesson("", looks)], frozenset()), None) if looks else None
+    return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), named, splayed=splayed)
 
 
 def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
@@ -155,12 +163,17 @@ def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
 
 
 def look_and_learn(
-    content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
+    content: bytes,
+    rows: Sequence[Sequence[Cell]],
+    lessons: Sequence[Lesson],
+    looks: Lesson | None = None,
+    *,
+    splayed: bool = False,
 ) -> Taught:
     """Take a lesson from a photo without storing it; raises whatever ``learn_photo`` raises."""
     from ...vision.learning.teaching import learn_photo
 
-    return learn_photo(content, list_wanted(rows), lessons, EX_LIBRIS, splayed=splayed)
+    return learn_photo(content, list_wanted(rows), lessons, EX_LIBRIS, looks, splayed=splayed)
 
 
 def remember_taught(

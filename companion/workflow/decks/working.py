@@ -18,8 +18,11 @@ from ...store.decks.uploads import drop_upload, find_upload, keep_upload
 from ...store.jobs.jobs import ClaimedJob, Outcome
 from ...store.photos.owners import DeckShelf
 from ...store.photos.queries import KeptPhoto, drop_photos, find_picture
+from ...vision.problems import PhotoError
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
+from ..lessons.answers import find_answers
+from ..lessons.reading_again import take_looks
 from ..photos.filing import find_review
 from ..photos.lessons import take_lessons
 from ..photos.review import FACE_DOWN, NO_CARD, Review
@@ -131,12 +134,24 @@ def _find_number(job: ClaimedJob) -> int:
 def _teach_photo(task: Task, number: int, photo: KeptPhoto, part: Review) -> bool:
     picture = find_picture(DeckShelf(number), photo.number)
     where = decks.name_photo(PHOTO, picture)
-    lesson = next(take_lessons({photo.number: picture}, part, number, where), None)
+    lesson = next(take_lessons({photo.number: picture}, part, number, where, _take_named(picture, photo, part)), None)
     cards = list(add_counts(part.cards, photo, list(list_cards(part.cards))))
     features, pictures, doubt = (lesson.features, lesson.pictures, lesson.doubt) if lesson else (None, None, None)
     with task.writing():
         decks.remember(number, cards, where, Source.PHOTO, task.clock(), features, pictures, doubt)
     return lesson is not None
+
+
+def _take_named(picture: bytes, photo: KeptPhoto, part: Review) -> dict[int, bytes]:
+    """Return the lesson of what was said of a photo's icons before anything was corrected, if anything was said."""
+    if not find_answers(part, photo.number):
+        return {}
+    answered = replace(part, cards=tuple(replace(card, chosen=None) for card in part.cards))
+    try:
+        looks = take_looks(picture, photo, answered)
+    except PhotoError:
+        return {}
+    return {photo.number: looks} if looks else {}
 
 
 def _parse(content: bytes) -> tuple[DeckFile, tuple[Finding, ...]]:

@@ -18,15 +18,19 @@ from ..decks.reading import judge_features, look_with_deck
 from .review import NO_CARD, PhotoCard, Review
 
 
-def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: DeckKey, where: str) -> Iterator[WaitingLesson]:
+def take_lessons(
+    pictures: Mapping[int, bytes], review: Review, deck: DeckKey, where: str, looks: Mapping[int, bytes]
+) -> Iterator[WaitingLesson]:
     """Take lessons from the confirmed photos of a shelf; ``where`` identifies what a deck learned from them before.
 
-    A photo from which nothing can be learned is skipped. This takes as much time as reading the photos did.
+    ``looks`` are the lessons that were taken of photos when their icons were named: what was said of which icon must
+    not be lost to what is confirmed of whole cards. A photo from which nothing can be learned is skipped. This takes as
+    much time as reading the photos did.
     """
     for number in sorted({card.photo for card in review.cards}):
-        rows = _lay_rows([card for card in review.cards if card.photo == number])
+        rows = lay_rows([card for card in review.cards if card.photo == number])
         try:
-            taught = look_with_deck(deck, pictures[number], rows, where)
+            taught = look_with_deck(deck, pictures[number], rows, where, looks.get(number))
         except (PhotoError, MismatchError, DesignError, MissingDeckError):
             continue
         taken = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
@@ -34,7 +38,7 @@ def take_lessons(pictures: Mapping[int, bytes], review: Review, deck: DeckKey, w
         yield WaitingLesson(number, features, taken, judge_features(deck, features, where))
 
 
-def _lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:
+def lay_rows(cards: Sequence[PhotoCard]) -> list[list[Cell]]:
     """Arrange the cards of one photo in rows, from top to bottom."""
     texts = {card.spot: card.text for card in cards if card.text != NO_CARD}
     rows = range(min((r for r, _ in texts), default=0), 1 + max((r for r, _ in texts), default=-1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...store.decks.waiting_lessons import keep_lessons
+from ...store.decks.waiting_lessons import keep_lessons, load_lessons
 from ...store.jobs.jobs import ClaimedJob, Outcome
 from ...store.photos.owners import DeckShelf, SeatShelf, Shelf
 from ...store.photos.queries import TakenPhoto, TooManyPhotosError
@@ -62,7 +62,8 @@ def take_shelf_lessons(task: Task) -> Effect:
     review = parse_review(job.input["review"])
     pictures = split_pictures(job.content, job.input["sizes"])
     where = name_shelf(shelf.slug, shelf.position)
-    lessons = tuple(take_lessons(pictures, review, deck[0], where)) if deck else ()
+    looks = {one.number: one.features for one in load_lessons(shelf.slug).get(shelf.position, ())}
+    lessons = tuple(take_lessons(pictures, review, deck[0], where, looks)) if deck else ()
 
     def keep() -> Outcome:
         keep_lessons(shelf.slug, shelf.position, lessons)

@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.vision.aligning.orientation import rectify_shelf
 from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
-from companion.vision.learning.deck_knowledge import learn_counts, make_box
+from companion.vision.learning.deck_knowledge import correct_lesson, learn_counts, make_box
 from companion.vision.learning.design_learning import learn_design, put_in_order
 from companion.vision.learning.icon_places import order_places
 from companion.vision.learning.lessons import (
@@ -22,6 +23,7 @@ from companion.vision.learning.lessons import (
     format_lesson,
     parse_lesson,
 )
+from companion.vision.learning.looks import order_as_named
 from companion.vision.learning.teaching import TaughtCard, take_lesson
 from companion.vision.reading.backs import measure_similarities
 from companion.vision.reading.card_matching import (
@@ -39,7 +41,7 @@ from tools.scenes.faces import random_face
 from ..made_photos import confirm_cards, list_cells, take_photo
 
 LETTERS = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-FACE, TAUGHT = 3, 13
+FACE, TAUGHT, SHELF = 3, 13, 18
 BACKS_TAUGHT = 30
 
 
@@ -189,3 +191,60 @@ def test_named_icons_say_which_is_which_in_a_later_lesson_of_one_ink(one_ink: tu
     assert list(map(sorted, found)) == list(map(sorted, truth))
     right = sum(a == b for a, b in zip("".join(found), "".join(truth), strict=True))
     assert right >= 0.9 * len("".join(truth))
+
+
+def test_what_the_deck_says_leaves_icons_in_the_order_of_their_places(one_ink: tuple[Lesson, Lesson]) -> None:
+    lesson, _ = one_ink
+    said = {(letter, number): "".join(sorted(icons)) for letter, number, icons in lesson.cards}
+    assert any(said[letter, number] != icons for letter, number, icons in lesson.cards)
+    assert correct_lesson(lesson, said) == lesson
+    (letter, number, icons), *others = lesson.cards
+    other = "CC" if icons != "CC" else "FF"
+    corrected = correct_lesson(lesson, said | {(letter, number): other})
+    assert corrected.in_order
+    assert list(corrected.cards) == [(letter, number, ""), *others]
+    assert correct_lesson(replace(lesson, in_order=False), {(letter, number): other}).cards[0] == (
+        letter,
+        number,
+        other,
+    )
+
+
+def test_confirmed_cards_keep_the_order_in_which_their_icons_were_named(one_ink: tuple[Lesson, Lesson]) -> None:
+    named, _ = one_ink
+    whole = replace(
+        named, cards=tuple((letter, number, "".join(sorted(icons))) for letter, number, icons in named.cards),
+        in_order=False,
+    )  # fmt: skip
+    # Of the first card not all icons were seen when they were named, and the second one was called another.
+    first, second, *others = named.cards
+    looks = replace(named, cards=(("", 0, first[2]), (*second[:2], "CC"), *others), is_whole=False)
+    ordered = order_as_named(whole, looks, EX_LIBRIS)
+    assert ordered.in_order
+    assert ordered.is_whole
+    assert list(ordered.cards) == [(*first[:2], ""), (*second[:2], ""), *others]
+    assert order_as_named(whole, replace(looks, in_order=False), EX_LIBRIS) == whole
+
+
+def test_what_was_named_wrongly_is_left_aside(one_ink: tuple[Lesson, Lesson]) -> None:
+    named, _ = one_ink
+    whole = replace(named, in_order=False)
+    exchanged = str.maketrans("CFHMRS", "FCMHSR")
+    cards = tuple((letter, number, icons.translate(exchanged)) for letter, number, icons in named.cards)
+    assert order_as_named(whole, replace(named, cards=cards), EX_LIBRIS) is whole
+
+
+def test_a_card_that_is_seen_besides_the_confirmed_ones_teaches_nothing() -> None:
+    photo = take_photo(SHELF)
+    cells = [cell for cell, card in zip(list_cells(photo), photo.truth["cards"], strict=True) if card["card"] != "#"]
+    taught = [
+        TaughtCard(cell.row, cell.column, cell.card, (card.letter, card.number), card.icons)
+        for cell, card in zip(cells, confirm_cards(photo), strict=True)
+    ]
+    row = max(([one for one in taught if one.row == number] for number in range(3)), key=len)
+    inner = row[len(row) // 2]
+    known = [one for one in taught if one is not inner]
+    assert len(rectify_shelf(photo.image, known, load_design("default")).seen) == len(taught)
+    confirmed, lesson = take_lesson(photo.image, known, load_design("default"), EX_LIBRIS)
+    assert len(confirmed) == len(lesson.cards) == len(taught) - 1
+    assert inner.name not in {(letter, number) for letter, number, _ in lesson.cards}

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from companion.store.decks.waiting_lessons import load_lessons
+from companion.store.decks.waiting_lessons import WaitingLesson, load_lessons
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.lessons import working as lessons
@@ -166,6 +166,29 @@ def test_what_the_photo_contradicts_is_taught_to_nobody(visitor, desk, seat, tak
     assert eye[-1] == (b"picture of shelf", ())
     with app.app_context():
         assert load_lessons(desk.rpartition("/")[2]) == {}
+
+
+@pytest.mark.parametrize(
+    ("deck", "asked", "kept"),
+    [("none", [], b"looks of picture of shelf"), ("new", [{1: b"looks of picture of shelf"}], b"confirmed")],
+)
+def test_what_was_named_outlasts_the_use_of_the_shelf(visitor, take, app, monkeypatch, deck, asked, kept):
+    given = []
+
+    def take_lessons(_pictures, _review, _deck, _where, looks):
+        given.append(looks)
+        return iter((WaitingLesson(1, b"confirmed", {}),))
+
+    monkeypatch.setattr(working, "take_lessons", take_lessons)
+    desk = visitor.start("Rita", "Eric", deck=deck)
+    take(f"{desk}/seats/1")
+    teach(visitor, f"{desk}/seats/1")
+    visitor.send(f"{desk}/seats/1/photo/accept")
+    do_jobs(app)
+    with app.app_context():
+        lessons = load_lessons(desk.rpartition("/")[2])
+    assert given == asked
+    assert [[one.features for one in several] for several in lessons.values()] == [[kept]]
 
 
 def test_a_forgotten_lesson_is_gone_for_the_whole_table(visitor, desk, seat, take, app):

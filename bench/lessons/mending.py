@@ -1,0 +1,58 @@
+"""A person who mends what is doubtful of a photo, as the truth has it, with as few taps as the app's keys allow."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import cv2
+import numpy as np
+
+from companion.scoring.editions import find_edition
+from companion.workflow.photos.mending import Keys, mend, press
+from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard
+from tools.scenes.decks import SceneCard
+from tools.scenes.photos import Photo
+
+EDITION = "en"
+MOST_KEYS = 7
+LETTERS = find_edition(EDITION).letters
+
+
+def tell(photo: Photo, cells: Mapping[tuple[int, int], SceneCard | None], card: PhotoCard) -> str:
+    """Return what a card is, by where it is in the photo."""
+    x, y = np.mean(card.corners, axis=0).tolist()
+    for true, seen in zip(cells.values(), photo.truth["cards"], strict=True):
+        if cv2.pointPolygonTest(np.array(seen["corners"], np.float32), (x, y), measureDist=False) >= 0:
+            return write_true(true)
+    return NO_CARD
+
+
+def write_true(card: SceneCard | None) -> str:
+    """Return what the app calls a card."""
+    return FACE_DOWN if card is None else card.write_plain()
+
+
+def count_keys(card: PhotoCard, told: str) -> int:
+    """Return how many taps it takes to say what a card is: the fewest, as somebody who knows the keys."""
+    name, _, icons = told.partition(":")
+    if not icons:
+        return 1
+    keys = [f"letter-{name[0]}", f"number-{name[1:]}", "more", *(f"icon-{icon}" for icon in sorted(set(icons)))]
+    begun = [Keys()]
+    for count in range(MOST_KEYS):
+        mended = [mend(card, one) for one in begun]
+        if any(one.settled == told for one in mended):
+            return count
+        if any(told in one.choices for one in mended):
+            return count + 1
+        begun = list(
+            dict.fromkeys(press(one, key, LETTERS) for one in begun for key in keys if _may_press(one, key, icons))
+        )
+    return MOST_KEYS
+
+
+def _may_press(keys: Keys, key: str, icons: str) -> bool:
+    kind, _, value = key.partition("-")
+    if kind == "icon":
+        return keys.icons.count(value) < icons.count(value)
+    return {"letter": not keys.letter, "number": not keys.number, "more": keys.more < 3}[kind]
