@@ -16,10 +16,13 @@ from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesig
 from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage
 from companion.vision.reading.icons import icon_reader
-from companion.vision.reading.icons.icon_patches import crop_patches, trim_patch
+from companion.vision.reading.icons.icon_classifier import classify_icons
+from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace
 from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
+from companion.vision.reading.icons.open_set import judge_icons
+from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 GROUND = (170, 205, 225)
@@ -177,3 +180,28 @@ def test_fine_icons_have_more_to_lose() -> None:
     detail = measure_detail(make_design())
     coarse, fine = CATEGORIES.index("C"), CATEGORIES.index("S")
     assert detail.losses[coarse] < detail.losses[fine]
+
+
+@pytest.mark.parametrize(
+    ("distances", "doubtful"),
+    [
+        ((9.0, 11.0, 60.0, 10.0, 12.0, 9.0), [2]),
+        ((60.0, 55.0, 70.0, 58.0, 62.0, 66.0), []),
+        ((2.0, 1.0, 15.0, 2.0, 1.0, 2.0), []),
+        ((10.0, 60.0, 12.0), []),
+        ((10.0, 120.0, 12.0), [1]),
+    ],
+    ids=["one is odd", "all are noisy", "all are near", "hardly a bare place", "hardly one, and something lies there"],
+)
+def test_a_bare_place_unlike_those_of_the_photo_makes_the_number_of_icons_doubtful(
+    distances: tuple[float, ...], doubtful: list[int]
+) -> None:
+    design = make_design()
+    patches = [crop_icon_patches(draw_card("CF", KNOWN, seed), design, (0.0, 0.0)) for seed in range(len(distances))]
+    icons = [
+        replace(classify_icons(several, design), bare_distance=far)
+        for several, far in zip(patches, distances, strict=True)
+    ]
+    judged = judge_icons(icons, patches, design).icons
+    assert [index for index, one in enumerate(judged) if one.confidence < SURE] == doubtful
+    assert all(one.codes == "CF" for one in judged)
