@@ -24,13 +24,13 @@ from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
 from companion.vision.learning.icon_places import DesignError
 from companion.vision.learning.lessons import format_lesson, parse_lesson
-from companion.vision.learning.teaching import MismatchError
+from companion.vision.learning.teaching import learn_read_cards
 from companion.vision.problems import PhotoError
-from companion.workflow.decks.reading import look_and_learn
+from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
 from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
 from companion.workflow.photos.joins import begin_review
-from companion.workflow.photos.lessons import lay_rows
+from companion.workflow.photos.lessons import list_taught
 from companion.workflow.photos.reading import read_shelf_photo
 from companion.workflow.photos.review import FACE_DOWN, Review, list_doubts, list_read_cards, settle
 from tools.scenes.decks import SceneCard, make_deck
@@ -169,8 +169,10 @@ def use(
         review = settle(review, doubts[0].spot, told)
     try:
         named = parse_lesson(looks) if looks else None
-        taught = look_and_learn(taken.picture, lay_rows(review.cards), [*map(parse_lesson, earlier)], named)
-    except (PhotoError, MismatchError, DesignError):
+        taught = learn_read_cards(
+            taken.picture, taken.width, list_taught([*review.cards]), [*map(parse_lesson, earlier)], EX_LIBRIS, named
+        )
+    except (PhotoError, DesignError):
         return None, taps
     return format_lesson(taught.lesson), taps
 

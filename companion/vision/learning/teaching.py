@@ -11,10 +11,11 @@ import numpy as np
 from ..aligning.orientation import rectify_shelf
 from ..aligning.piles import find_turned_pile
 from ..aligning.rectification import RectifiedCard, list_fronts
+from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
-from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
+from ..geometry import BgrImage, DetectedCard, as_quad, turn_image, turn_quad
 from ..photos.exposure import decode_evenly
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
@@ -77,13 +78,11 @@ def learn_photo(
     wanted: Sequence[ExpectedCard],
     lessons: Sequence[Lesson],
     rules: GameRules,
-    looks: Lesson | None = None,
     *,
     splayed: bool = False,
 ) -> Taught:
     """Take a lesson from the photo of a confirmed shelf; ``lessons`` are those that the deck had before.
 
-    ``looks`` is the lesson that was taken of the photo when its icons were named: it tells which is which on a card.
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
     ``DesignError`` where it does but nothing can be learned from it.
     """
@@ -91,6 +90,46 @@ def learn_photo(
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)
+    return _finish(confirmed, lesson, None, rules, missing, splayed=splayed)
+
+
+def learn_read_cards(
+    picture: bytes,
+    width: float,
+    cards: Sequence[TaughtCard],
+    lessons: Sequence[Lesson],
+    rules: GameRules,
+    looks: Lesson | None = None,
+) -> Taught:
+    """Take a lesson from a photo whose cards were confirmed where they had been read, as ``learn_photo`` does.
+
+    ``looks`` is the lesson that was taken of the photo when its icons were named: it tells which is which on a card.
+    Corners are those in an image ``width`` pixels wide, of which ``picture`` is an upright copy: nothing is
+    detected anew. Raises ``PhotoError``, and ``DesignError`` where nothing can be learned.
+    """
+    image = decode_evenly(picture)
+    share = image.shape[1] / width
+    crops = crop_cards(image, [as_quad(np.array(one.card.corners_px) * share) for one in cards])
+    both = list(zip(cards, crops, strict=True))
+    confirmed = [ConfirmedCard(crop, *one.name, one.icons) for one, crop in both if one.name is not None]
+    down = [crop for one, crop in both if one.name is None]
+    lesson = describe_cards(confirmed, rules, learn_known_design(lessons, rules))
+    return _finish(confirmed, _add_backs(lesson, down), looks, rules)
+
+
+def _add_backs(lesson: Lesson, crops: Sequence[BgrImage]) -> Lesson:
+    return replace(lesson, backs=compute_descriptors(crops)) if crops else lesson
+
+
+def _finish(
+    confirmed: Sequence[ConfirmedCard],
+    lesson: Lesson,
+    looks: Lesson | None,
+    rules: GameRules,
+    missing: tuple[ExpectedCard, ...] = (),
+    *,
+    splayed: bool = False,
+) -> Taught:
     lesson = add_codes(order_as_named(lesson, looks, rules) if looks else lesson, rules)
     pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.crop, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
@@ -175,7 +214,7 @@ def take_lesson(
         elif index in fronts:
             confirmed.append(ConfirmedCard(seen.crop, *taught.name, taught.icons))
     lesson = describe_cards(confirmed, rules, design)
-    return confirmed, replace(lesson, backs=compute_descriptors(down)) if down else lesson
+    return confirmed, _add_backs(lesson, down)
 
 
 def take_pictures(crop: BgrImage, lesson: Lesson) -> CardPictures:

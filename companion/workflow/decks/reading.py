@@ -25,7 +25,7 @@ from .keeping import DeckKey, find_deck, load_lessons, remember
 if TYPE_CHECKING:
     from ...vision.learning.lessons import Lesson
     from ...vision.learning.shelf_alignment import ExpectedCard
-    from ...vision.learning.teaching import Taught
+    from ...vision.learning.teaching import Taught, TaughtCard
     from ...vision.reading.shelf_reader import Box
 
 KnownCards = tuple[tuple[tuple[str, int], str | None], ...]
@@ -111,29 +111,30 @@ def learn_from_photo(
     and whatever ``vision.learning.teaching.learn_photo`` raises; then nothing has been learned.
     """
     complete = find_deck(name).complete_rows(tuple(map(tuple, rows)))
-    taught = look_with_deck(name, content, complete, where, splayed=splayed)
+    taught = look_and_learn(content, complete, _list_earlier(name, where), splayed=splayed)
     remember_taught(name, taught, complete, where, now)
     return taught
 
 
-def look_with_deck(
-    name: DeckKey,
-    content: bytes,
-    rows: Sequence[Sequence[Cell]],
-    where: str,
-    looks: bytes | None = None,
-    *,
-    splayed: bool = False,
+def look_at_cards(
+    name: DeckKey, picture: bytes, width: float, cards: Sequence[TaughtCard], where: str, looks: bytes | None
 ) -> Taught:
-    """Take a lesson with the help of a deck, disregarding what it learned from ``where``; nothing is stored.
+    """Take a lesson from the cards of a photo where they were read, with the help of a deck; nothing is stored.
 
-    ``looks`` is the lesson that was taken of the photo when its icons were named, if they were. Raises
-    ``MissingDeckError`` and whatever ``vision.learning.teaching.learn_photo`` raises.
+    What it learned from ``where`` does not count. ``looks`` is the lesson that was taken of the photo when its icons
+    were named, if they were. Raises ``MissingDeckError`` and whatever ``vision.learning.teaching.learn_read_cards``
+    raises.
     """
-    witnesses = _list_witnesses(find_deck(name))
-    earlier = tuple(lesson for lesson in load_lessons(name) if lesson.where != where)
+    from ...vision.learning.teaching import learn_read_cards
+
     named = next(_parse_lessons([KeptLesson("", looks)], frozenset()), None) if looks else None
-    return look_and_learn(content, rows, list(_parse_lessons(earlier, witnesses)), named, splayed=splayed)
+    return learn_read_cards(picture, width, cards, _list_earlier(name, where), EX_LIBRIS, named)
+
+
+def _list_earlier(name: DeckKey, where: str) -> list[Lesson]:
+    """Return the lessons of a deck, but for that which it learned from ``where``."""
+    earlier = (lesson for lesson in load_lessons(name) if lesson.where != where)
+    return list(_parse_lessons(earlier, _list_witnesses(find_deck(name))))
 
 
 def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
@@ -163,17 +164,12 @@ def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
 
 
 def look_and_learn(
-    content: bytes,
-    rows: Sequence[Sequence[Cell]],
-    lessons: Sequence[Lesson],
-    looks: Lesson | None = None,
-    *,
-    splayed: bool = False,
+    content: bytes, rows: Sequence[Sequence[Cell]], lessons: Sequence[Lesson], *, splayed: bool = False
 ) -> Taught:
     """Take a lesson from a photo without storing it; raises whatever ``learn_photo`` raises."""
     from ...vision.learning.teaching import learn_photo
 
-    return learn_photo(content, list_wanted(rows), lessons, EX_LIBRIS, looks, splayed=splayed)
+    return learn_photo(content, list_wanted(rows), lessons, EX_LIBRIS, splayed=splayed)
 
 
 def remember_taught(

@@ -24,7 +24,7 @@ from ..jobs.task import Effect, Task
 from ..lessons.answers import find_answers
 from ..lessons.reading_again import take_looks
 from ..photos.filing import find_review
-from ..photos.lessons import take_lessons
+from ..photos.lessons import LessonPhoto, take_lessons
 from ..photos.review import FACE_DOWN, NO_CARD, Review
 from . import keeping as decks
 from .findings import pack_findings
@@ -134,7 +134,8 @@ def _find_number(job: ClaimedJob) -> int:
 def _teach_photo(task: Task, number: int, photo: KeptPhoto, part: Review) -> bool:
     picture = find_picture(DeckShelf(number), photo.number)
     where = decks.name_photo(PHOTO, picture)
-    lesson = next(take_lessons({photo.number: picture}, part, number, where, _take_named(picture, photo, part)), None)
+    seen = LessonPhoto(picture, photo.width, _take_named(picture, photo, part))
+    lesson = next(take_lessons({photo.number: seen}, part, number, where), None)
     cards = list(add_counts(part.cards, photo, list(list_cards(part.cards))))
     features, pictures, doubt = (lesson.features, lesson.pictures, lesson.doubt) if lesson else (None, None, None)
     with task.writing():
@@ -142,16 +143,15 @@ def _teach_photo(task: Task, number: int, photo: KeptPhoto, part: Review) -> boo
     return lesson is not None
 
 
-def _take_named(picture: bytes, photo: KeptPhoto, part: Review) -> dict[int, bytes]:
+def _take_named(picture: bytes, photo: KeptPhoto, part: Review) -> bytes | None:
     """Return the lesson of what was said of a photo's icons before anything was corrected, if anything was said."""
     if not find_answers(part, photo.number):
-        return {}
+        return None
     answered = replace(part, cards=tuple(replace(card, chosen=None) for card in part.cards))
     try:
-        looks = take_looks(picture, photo, answered)
+        return take_looks(picture, photo, answered)
     except PhotoError:
-        return {}
-    return {photo.number: looks} if looks else {}
+        return None
 
 
 def _parse(content: bytes) -> tuple[DeckFile, tuple[Finding, ...]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...store.decks.waiting_lessons import check_lessons
 from ...store.photos.owners import SeatShelf, Shelf
-from ...store.photos.queries import check_photos, find_picture, has_photo
+from ...store.photos.queries import KeptPhoto, check_photos, find_picture, has_photo
 from ...store.tables import queries
 from ..decks.table_decks import find_table_deck
 from ..jobs.asking import (
@@ -94,7 +94,9 @@ def find_pile_reading(slug: str) -> Job | None:
     return find_unfinished(Owner(slug=slug), Kind.READ_PILE, PILE)
 
 
-def ask_lessons(slug: str, position: int, review: Review, edition: str, now: datetime.datetime) -> Job | None:
+def ask_lessons(
+    slug: str, position: int, review: Review, photos: Sequence[KeptPhoto], edition: str, now: datetime.datetime
+) -> Job | None:
     """Ask for lessons from the photos of a seat's accepted shelf; ``None`` if the table plays with no deck.
 
     The job has copies of the photos: those of the seat may be deleted. Raises ``FullError``.
@@ -115,7 +117,11 @@ def ask_lessons(slug: str, position: int, review: Review, edition: str, now: dat
             owner=owner,
             request_key=make_request_key(Kind.TAKE_LESSONS, slug, subject, json.dumps(told), content),
             subject=subject,
-            input={"review": told, "sizes": [[number, len(picture)] for number, picture in pictures.items()]},
+            input={
+                "review": told,
+                "sizes": [[number, len(picture)] for number, picture in pictures.items()],
+                "widths": [[photo.number, photo.width] for photo in photos if photo.number in pictures],
+            },
             content=content,
             turns_later=LESSONS_LATER,
         ),

@@ -136,7 +136,7 @@ def take_over(
     found = find_review(shelf)
     if found is None:
         return None
-    review, draft = found[0], queries.find_draft(slug)
+    review, kept, draft = *found, queries.find_draft(slug)
     seat = draft.find_seat(position)
     if version is None and seat.shelf.strip() and seat.shelf != review.shelf and seat.version != review.filled:
         raise TakenOverError
@@ -147,7 +147,7 @@ def take_over(
         raise TakenOverError from conflict
     full = None
     try:
-        ask_lessons(slug, position, review, draft.details.edition, now)
+        ask_lessons(slug, position, review, kept, draft.details.edition, now)
     except FullError as error:
         full = error
     if keeps_photos:

@@ -18,7 +18,7 @@ from ..shelves.filling import fill_shelf
 from .asking import split_pictures
 from .filing import file_photo
 from .joins import PartError
-from .lessons import take_lessons
+from .lessons import LessonPhoto, take_lessons
 from .purposes import Purpose
 from .reading import read_shelf_photo, refuse_photo
 from .review import parse_review
@@ -63,7 +63,10 @@ def take_shelf_lessons(task: Task) -> Effect:
     pictures = split_pictures(job.content, job.input["sizes"])
     where = name_shelf(shelf.slug, shelf.position)
     looks = {one.number: one.features for one in load_lessons(shelf.slug).get(shelf.position, ())}
-    lessons = tuple(take_lessons(pictures, review, deck[0], where, looks)) if deck else ()
+    photos = {
+        number: LessonPhoto(pictures[number], width, looks.get(number)) for number, width in job.input.get("widths", ())
+    }
+    lessons = tuple(take_lessons(photos, review, deck[0], where)) if deck else ()
 
     def keep() -> Outcome:
         keep_lessons(shelf.slug, shelf.position, lessons)

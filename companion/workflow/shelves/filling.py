@@ -36,14 +36,14 @@ def fill_shelf(shelf: SeatShelf, version: int, device: str, now: datetime.dateti
     found, draft = find_review(shelf), queries.find_draft(shelf.slug)
     if found is None or not _may_fill(draft, shelf, version, device) or not _is_certain(*found, draft, shelf.position):
         return 0
-    review = found[0]
+    review, photos = found
     try:
         kept = queries.write_shelf(shelf.slug, shelf.position, review.shelf, version, now, device=device)
     except queries.ConflictError:
         return 0
     _mark(shelf, kept.find_seat(shelf.position).version)
     with suppress(FullError, TooManyJobsError):
-        ask_lessons(shelf.slug, shelf.position, review, draft.details.edition, now)
+        ask_lessons(shelf.slug, shelf.position, review, photos, draft.details.edition, now)
     return sum(card.text != NO_CARD for card in review.cards)
 
 

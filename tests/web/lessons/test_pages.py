@@ -13,6 +13,7 @@ from companion.vision.problems import PhotoError, Problem
 from companion.workflow.lessons import working as lessons
 from companion.workflow.lessons.answers import WITH_LOOKS
 from companion.workflow.photos import working
+from companion.workflow.photos.lessons import LessonPhoto
 
 from ...conftest import do_jobs
 from ...workflow.photos.read_cards import group_icons
@@ -170,13 +171,16 @@ def test_what_the_photo_contradicts_is_taught_to_nobody(visitor, desk, seat, tak
 
 @pytest.mark.parametrize(
     ("deck", "asked", "kept"),
-    [("none", [], b"looks of picture of shelf"), ("new", [{1: b"looks of picture of shelf"}], b"confirmed")],
+    [
+        ("none", [], b"looks of picture of shelf"),
+        ("new", [{1: LessonPhoto(b"picture of shelf", 1600, b"looks of picture of shelf")}], b"confirmed"),
+    ],
 )
 def test_what_was_named_outlasts_the_use_of_the_shelf(visitor, take, app, monkeypatch, deck, asked, kept):
     given = []
 
-    def take_lessons(_pictures, _review, _deck, _where, looks):
-        given.append(looks)
+    def take_lessons(photos, _review, _deck, _where):
+        given.append(photos)
         return iter((WaitingLesson(1, b"confirmed", {}),))
 
     monkeypatch.setattr(working, "take_lessons", take_lessons)
