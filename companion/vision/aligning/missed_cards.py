@@ -48,11 +48,7 @@ def add_missed_cards(
     plain = before >= MISSED.min_strength
     if not places or not plain.any():
         return seen, maps
-    crops = crop_cards(image, [place.quad for place in places])
-    tried = [
-        RectifiedCard(place.row, place.column, DetectedCard(place.quad, MISSED.confidence), crop)
-        for place, crop in zip(places, crops, strict=True)
-    ]
+    tried = _crop(image, places)
     found = predict_prints(tried)
     usual = np.median(_locate(maps)[plain], axis=0)
     settled, sources = list(seen), [*range(len(seen))]
@@ -70,6 +66,19 @@ def add_missed_cards(
     first = min(0, *(one.column for one in settled))
     numbered = [replace(one, column=one.column - first) for one in settled]
     return numbered, _choose_maps(maps, found, sources)
+
+
+def crop_free_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[RectifiedCard]:
+    """Return the holes of rows, and one place beyond either end of each, as if a card lay there."""
+    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
+    return _crop(image, [place for place in every if place.found is None and _is_inside(place.quad, image)])
+
+
+def _crop(image: BgrImage, places: Sequence[_Place]) -> list[RectifiedCard]:
+    return [
+        RectifiedCard(place.row, place.column, DetectedCard(place.quad, MISSED.confidence), crop)
+        for place, crop in zip(places, crop_cards(image, [place.quad for place in places]), strict=True)
+    ]
 
 
 def _choose_maps(maps: PrintMaps, found: PrintMaps, sources: Sequence[int]) -> PrintMaps:

@@ -28,8 +28,9 @@ from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front,
 from .glyphs import read_glyphs
 from .icons.icon_reader import read_icons
 from .joint_inference import infer_shelf, weigh_memory
+from .missed_backs import find_missed_backs
 from .protocols import CardMatcher, PrintReader
-from .thresholds import CONFIDENCE, READER, ConfidenceThresholds
+from .thresholds import BACKS, CONFIDENCE, READER, ConfidenceThresholds
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,19 @@ def _read_rectified(
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     mistaken = Problem.PILE_AS_SHELF if covers_others(image, inliers.cards, inliers.maps) else None
-    return ShelfRead(tuple(cards), shelf.upside_down, fits, mistaken=mistaken)
+    return ShelfRead(_add_missed_backs(image, inliers, cards, backs), shelf.upside_down, fits, mistaken=mistaken)
+
+
+def _add_missed_backs(
+    image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], known: FloatArray
+) -> tuple[ReadCard, ...]:
+    """Return cards with the backs that detection missed, all of which are doubtful, in the order of the check."""
+    down = [index for index, card in enumerate(cards) if card.face is Face.DOWN]
+    found = find_missed_backs(image, inliers.cards, down, known)
+    missed = [read_back(one, BACKS.unknown_confidence) for one in found]
+    first = min((card.column for card in (*cards, *missed)), default=0)
+    numbered = [replace(card, column=card.column - min(first, 0)) for card in (*cards, *missed)]
+    return tuple(sorted(numbered, key=lambda card: (card.row, card.column)))
 
 
 def _is_shelf(image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], *, plain: bool) -> bool:

@@ -97,3 +97,29 @@ def test_cards_of_another_face_are_not_moved_to_where_the_known_face_has_its_pri
     assert not found.design_fits
     for card, cell in zip(found.cards, list_cells(photo), strict=True):
         assert measure_move(cell.card.corners_px, card.corners_px) < 0.05
+
+
+@pytest.mark.parametrize(
+    ("seed", "lost"),
+    [(23, {(0, 7)}), (23, {(2, 7), (2, 3)}), (14, {(0, 0)}), (14, {(0, 0), (0, 1), (1, 0), (1, 1)})],
+    ids=["at the end", "and in a hole", "at the beginning", "two in a row"],
+)
+def test_backs_that_detection_missed_are_found_and_asked_about(seed: int, lost: set[tuple[int, int]]) -> None:
+    photo = take_photo(seed)
+    cells = [cell for cell in list_cells(photo) if (cell.row, cell.column) not in lost]
+    first = min(cell.column for cell in cells)
+    cells = [Cell(cell.row, cell.column - first, cell.card) for cell in cells]
+    found = read_cards(photo.image, cells, DEFAULT).cards
+    truth = dict(zip([(c.row, c.column) for c in list_cells(photo)], photo.truth["cards"], strict=True))
+    assert {(card.row, card.column): card.write() == "#" for card in found} == {
+        place: card["card"] == "#" for place, card in truth.items()
+    }
+    assert all(card.doubts for card in found if (card.row, card.column) in lost)
+
+
+def test_a_place_that_looks_like_no_back_stays_empty() -> None:
+    photo = take_photo(23)
+    cells = list_cells(photo)
+    fronts = [cell for cell, card in zip(cells, photo.truth["cards"], strict=True) if card["card"] != "#"]
+    known = read_cards(photo.image, fronts, Box(DEFAULT.letters, EX_LIBRIS, {}, None))
+    assert {(card.row, card.column) for card in known.cards} == {(cell.row, cell.column) for cell in fronts}
