@@ -42,8 +42,7 @@ def add_missed_cards(
     that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of the
     cards, and returned with them.
     """
-    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
-    places = [place for place in every if _is_inside(place.quad, image)]
+    places = _list_all_places(image, seen)
     before = _measure_fronts(maps)
     plain = before >= MISSED.min_strength
     if not places or not plain.any():
@@ -70,8 +69,12 @@ def add_missed_cards(
 
 def crop_free_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[RectifiedCard]:
     """Return the holes of rows, and one place beyond either end of each, as if a card lay there."""
+    return _crop(image, [place for place in _list_all_places(image, seen) if place.found is None])
+
+
+def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[_Place]:
     every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
-    return _crop(image, [place for place in every if place.found is None and _is_inside(place.quad, image)])
+    return [place for place in every if _is_inside(place.quad, image)]
 
 
 def _crop(image: BgrImage, places: Sequence[_Place]) -> list[RectifiedCard]:

@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 
 from ..aligning.print_locations import ICON, locate_icons, locate_prints
-from ..crops import crop_cards
 from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
-from ..geometry import FloatArray, Point, Quad, as_quad
+from ..geometry import FloatArray, Point, Quad
 from ..networks.inference import PRINT_MAP_PX, predict_print_maps
-from ..photos.exposure import decode_evenly
 from ..reading.icons.code_classifier import measure_likeness
 from ..reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
 from .icon_differences import crop_shapes, find_usual, measure_differences
+from .looks import crop_copy
 from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 
 
@@ -62,9 +61,7 @@ def cluster_icons(
     of their printing: of a card some of whose icons are known, those that are farthest from everything known are taken
     for the unknown ones. Raises ``PhotoError`` for an image that cannot be read.
     """
-    image = decode_evenly(picture)
-    share = image.shape[1] / width
-    crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
+    crops = crop_copy(picture, width, [card.corners_px for card in cards])
     maps = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
     prints = locate_prints(maps, list(range(len(crops))))
     height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))

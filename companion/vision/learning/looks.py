@@ -10,7 +10,7 @@ import numpy as np
 from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
-from ..geometry import Quad, as_quad
+from ..geometry import BgrImage, Quad, as_quad
 from ..photos.exposure import decode_evenly
 from .design_learning import learn_design, put_in_order
 from .icon_places import DesignError
@@ -33,6 +33,16 @@ class SeenCard:
     """Whether they are in the order of the icons' places."""
 
 
+def crop_copy(picture: bytes, width: float, quads: Sequence[Quad]) -> list[BgrImage]:
+    """Return cards cut out of a ``picture``, by their corners in an image ``width`` pixels wide of which it is a copy.
+
+    Raises ``PhotoError``.
+    """
+    image = decode_evenly(picture)
+    share = image.shape[1] / width
+    return crop_cards(image, [as_quad(np.array(quad) * share) for quad in quads])
+
+
 def learn_looks(
     picture: bytes, width: float, cards: Sequence[SeenCard], rules: GameRules, design: CardDesign | None = None
 ) -> Lesson:
@@ -43,9 +53,7 @@ def learn_looks(
     is learned, and no card is recognized by it. Raises ``PhotoError``, and ``DesignError`` where nothing can be
     learned, or where the cards have too few icons to be those of a box: some were not noticed.
     """
-    image = decode_evenly(picture)
-    share = image.shape[1] / width
-    crops = crop_cards(image, [as_quad(np.array(card.corners_px) * share) for card in cards])
+    crops = crop_copy(picture, width, [card.corners_px for card in cards])
     confirmed = [
         ConfirmedCard(crop, *(card.name or _UNNAMED), card.icons) for crop, card in zip(crops, cards, strict=True)
     ]

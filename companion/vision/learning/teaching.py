@@ -11,18 +11,17 @@ import numpy as np
 from ..aligning.orientation import rectify_shelf
 from ..aligning.piles import find_turned_pile
 from ..aligning.rectification import RectifiedCard, list_fronts
-from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
-from ..geometry import BgrImage, DetectedCard, as_quad, turn_image, turn_quad
+from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.exposure import decode_evenly
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
 from .icon_codes import add_codes
 from .icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
-from .looks import order_as_named
+from .looks import crop_copy, order_as_named
 from .shelf_alignment import ExpectedCard, Match, match_shelf
 from .thresholds import PICTURES
 
@@ -107,10 +106,7 @@ def learn_read_cards(
     Corners are those in an image ``width`` pixels wide, of which ``picture`` is an upright copy: nothing is
     detected anew. Raises ``PhotoError``, and ``DesignError`` where nothing can be learned.
     """
-    image = decode_evenly(picture)
-    share = image.shape[1] / width
-    crops = crop_cards(image, [as_quad(np.array(one.card.corners_px) * share) for one in cards])
-    both = list(zip(cards, crops, strict=True))
+    both = list(zip(cards, crop_copy(picture, width, [one.card.corners_px for one in cards]), strict=True))
     confirmed = [ConfirmedCard(crop, *one.name, one.icons) for one, crop in both if one.name is not None]
     down = [crop for one, crop in both if one.name is None]
     lesson = describe_cards(confirmed, rules, learn_known_design(lessons, rules))

@@ -176,9 +176,9 @@ def list_bare(every: Iterable[Point], filled: Sequence[Point], design: CardDesig
     return [spot for spot in every if all(_is_apart(spot, place, design) for place in filled)]
 
 
-def is_clear(spot: Point, filled: Sequence[Point], design: CardDesign) -> bool:
-    """Return whether a place has next to nothing of the icons at others."""
-    across, apart = CROP_PX[1] / CROP_PX[0], ICONS.clear_distance * design.icon_height
+def is_clear(spot: Point, filled: Sequence[Point], design: CardDesign, distance: float = ICONS.clear_distance) -> bool:
+    """Return whether a place has next to nothing of the icons at others: it is ``distance`` icon heights from all."""
+    across, apart = CROP_PX[1] / CROP_PX[0], distance * design.icon_height
     return all(abs(spot[0] - x) > across * apart or abs(spot[1] - y) > apart for x, y in filled)
 
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...aligning.print_locations import PrintLocations, find_peak_near
-from ...crops import CROP_PX, PrintRegion
+from ...crops import PrintRegion
 from ...designs.card_design import CardDesign
 from ...doubts import Cause
 from ...geometry import Point, measure_max_distance
@@ -95,13 +95,9 @@ def doubt_unread(
 
 
 def _has_unread(read: IconReading, prints: PrintLocations, shift: Point, design: CardDesign) -> bool:
-    across, reach = CROP_PX[1] / CROP_PX[0], ICON_COUNTS.unread_reach * design.icon_height
     shown = [one.place for one in read.shown]
-    return any(
-        abs(x - a) < across * reach and abs(y - b) < reach
-        for x, y in list_strays(shown, prints, shift, design)
-        for a, b in shown
-    )
+    strays = list_strays(shown, prints, shift, design)
+    return not all(is_clear(spot, shown, design, ICON_COUNTS.unread_reach) for spot in strays)
 
 
 def _find_limit(bare: Sequence[float]) -> float:
