@@ -41,7 +41,7 @@ def run(tmp_path: Path) -> Run:
     (tmp_path / "companion/translations").mkdir(parents=True)
     commands = tmp_path / "bin"
     commands.mkdir()
-    for name in ("sh", "cat", "chmod", "cksum", "dirname", "env", "find", "grep", "mkdir"):
+    for name in ("sh", "cat", "chmod", "cksum", "dirname", "env", "find", "grep", "mkdir", "mktemp", "rm"):
         (commands / name).symlink_to(str(shutil.which(name)))
 
     def run_line(line: str, *fakes: dict[str, str], **environment: str) -> subprocess.CompletedProcess[str]:
@@ -60,6 +60,7 @@ def run(tmp_path: Path) -> Run:
 
 def write_command(path: Path, body: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)  # It may be a link to the command of this machine.
     path.write_text(f"#!/bin/sh\n{body}\n")
     path.chmod(0o755)
 
@@ -299,6 +300,21 @@ def test_of_pip_only_errors_are_shown(run: Run, tmp_path: Path, failed: bool) ->
     write_command(tmp_path / ".venv/bin/python", f'[ "$1" = -m ] || exit 0\n{pip}\n{ends}')
     result = run("install_packages")
     assert (result.returncode, result.stderr) == ((1, "ERROR\n") if failed else (0, ""))
+
+
+@pytest.mark.parametrize(("free", "found"), [(2_999_999, ["none"]), (3_000_000, ["/dev/shm"])])  # noqa: S108
+def test_tests_write_to_memory_only_where_there_is_ample_room(run: Run, free: int, found: list[str]) -> None:
+    shown = f"echo Filesystem 1024-blocks Used Available; echo tmpfs 9000000 0 {free} 0% /dev/shm"
+    assert run("find_memory_folder || echo none", {"df": shown}).stdout.splitlines() == found
+
+
+def test_tests_write_to_no_memory_from_which_nothing_can_be_started(run: Run) -> None:
+    shown = "echo Filesystem 1024-blocks Used Available; echo tmpfs 9000000 0 9000000 0% /dev/shm"
+    assert run("find_memory_folder || true", {"df": shown, "chmod": ":"}).stdout == ""
+
+
+def test_a_system_without_a_folder_in_memory_goes_without(run: Run) -> None:
+    assert run("find_memory_folder || echo none", {"df": "exit 1"}).stdout == "none\n"
 
 
 def test_the_oldest_python_is_the_one_that_pyproject_names(run: Run) -> None:

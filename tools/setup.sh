@@ -93,6 +93,22 @@ forbid_services() {
     done
 }
 
+# Prints how many KiB a folder has room for; nothing where that cannot be told.
+free_kib() {
+    df -Pk "$1" 2>/dev/null | { read -r _ && read -r _ _ _ free _ && echo "$free"; }
+}
+
+# Prints the folder that is kept in memory, if there is ample room and programs may be started from it.
+find_memory_folder() {
+    kib=$(free_kib /dev/shm) && [ "$kib" -ge 3000000 ] || return 1
+    probe=$(mktemp /dev/shm/probe.XXXXXX) || return 1
+    printf '#!/bin/sh\n' >"$probe"
+    chmod +x "$probe"
+    if "$probe" 2>/dev/null; then started=yes; else started=; fi
+    rm -f "$probe"
+    [ -n "$started" ] && echo /dev/shm
+}
+
 # Prints the path of the Python that $1 starts if it is new enough: $1 may be a version manager's stand-in for another.
 resolve_python() {
     "$1" -c "import sys
