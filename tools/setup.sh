@@ -101,7 +101,7 @@ free_kib() {
 # Prints the folder that is kept in memory, if there is ample room and programs may be started from it.
 find_memory_folder() {
     kib=$(free_kib /dev/shm) && [ "$kib" -ge 3000000 ] || return 1
-    probe=$(mktemp /dev/shm/probe.XXXXXX) || return 1
+    probe=$(mktemp -p /dev/shm) || return 1
     printf '#!/bin/sh\n' >"$probe"
     chmod +x "$probe"
     if "$probe" 2>/dev/null; then started=yes; else started=; fi

@@ -23,6 +23,7 @@ import numpy as np
 from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
 from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.judging import judge_lesson
 from companion.vision.learning.lessons import format_lesson, parse_lesson
 from companion.vision.learning.teaching import learn_read_cards
 from companion.vision.problems import PhotoError
@@ -145,9 +146,14 @@ def learn(
         return looks, review
     again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson), is_kept=True)
     if agrees(review, kept, again):
-        return (*looks, lesson), merge_again(review, kept, again)
+        return (looks if makes_worse(looks, lesson) else (*looks, lesson)), merge_again(review, kept, again)
     again = read_shelf_photo(taken.picture, EDITION, None, looks, is_kept=True)
     return looks, merge_again(review, kept, again)
+
+
+def makes_worse(earlier: Sequence[bytes], lesson: bytes) -> bool:
+    """Return whether a lesson makes earlier ones worse, so that the app does not learn it unasked."""
+    return judge_lesson([*map(parse_lesson, earlier)], parse_lesson(lesson), EX_LIBRIS).is_worse
 
 
 def use(
@@ -228,7 +234,8 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
             named = looks[-1] if len(looks) > len(earlier) else None
             used, mended = use(taken, review, photo, deck, earlier, named)
             result.mending.append(mended)
-            looks = (*earlier, used) if used else looks
+            if used:
+                looks = earlier if makes_worse(earlier, used) else (*earlier, used)
         elif photos == 2 and not taps and (second := take_looks(taken.picture, kept, review)):
             looks = (*looks, second)
         for other in others:

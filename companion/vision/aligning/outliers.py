@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from ..detecting.background import describe_appearance, pairwise_distances
 from ..detecting.glare import find_glare, measure_glare
-from ..detecting.lattice import Cell, keep_largest_component
-from ..detecting.plane_refinement import typical_confidence
+from ..detecting.lattice import Cell
+from ..detecting.plane_refinement import drop_cards, typical_confidence
 from ..doubts import Cause
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
@@ -39,7 +39,8 @@ class Inliers:
 def reject_outliers(image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, rules: GameRules) -> Inliers:
     """Return the cards of a photo that remain, their rows and columns counted anew.
 
-    Of a card that is white with glare nobody knows which side is up: it stays, and counts as face up, as most do.
+    Of a card that is white with glare nobody knows which side is up: it stays, and counts as face up, as most do. What
+    connects cards that plainly lie face up stays too, whatever it looks like.
     """
     sure = np.array([one.card.confidence for one in seen])
     shares = sure / typical_confidence(one.card for one in seen)
@@ -50,8 +51,10 @@ def reject_outliers(image: BgrImage, seen: Sequence[RectifiedCard], places: Prin
     )
     if not rejected.any():
         return Inliers(tuple(seen), places, causes)
-    kept = keep_largest_component(
-        Cell(one.row, one.column, one.card) for one, goes in zip(seen, rejected, strict=True) if not goes
+    kept = drop_cards(
+        [Cell(one.row, one.column, one.card) for one in seen],
+        [one.card for one, goes in zip(seen, rejected, strict=True) if goes],
+        [one.card for one, plain in zip(seen, _find_plain_fronts(places), strict=True) if plain],
     )
     numbers = {id(one.card): number for number, one in enumerate(seen)}
     order = [numbers[id(cell.card)] for cell in kept]
@@ -112,6 +115,12 @@ def _find_foreign(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures
             np.linalg.norm(appearances[:, 3:6], axis=1) < OUTLIERS.max_foreign_texture
         )
     return foreign
+
+
+def _find_plain_fronts(places: PrintMaps) -> _Flags:
+    """Return which cards lie face up and show print that cannot be missed."""
+    is_front = places.sides[:, NO_FRONT] < OUTLIERS.back_probability
+    return np.asarray(is_front & (places.heat.max(axis=(1, 2, 3)) > OUTLIERS.print_heat))
 
 
 def _find_extra_row(seen: Sequence[RectifiedCard], faint_backs: _Flags, max_rows: int) -> _Flags:

@@ -122,12 +122,23 @@ def _drop_background(image: BgrImage, cells: tuple[Cell, ...], plane: Plane, par
     if min(shares) == 1:
         return cells
     small, more = _shrink(image, parts)
-    background, kept = find_background(small, plane.scale(more / parts), shares), cells
-    plain = {id(cell.card) for cell, share in zip(cells, shares, strict=True) if share == 1}
-    for cell in sorted((cells[place] for place in background), key=lambda cell: cell.card.confidence):
-        rest = keep_largest_component(other for other in kept if other.card is not cell.card)
-        # What holds plain cards together is a card, for a shelf hangs together.
-        if plain <= {id(other.card) for other in rest}:
+    background = find_background(small, plane.scale(more / parts), shares)
+    plain = [cell.card for cell, share in zip(cells, shares, strict=True) if share == 1]
+    return drop_cards(cells, [cells[place].card for place in background], plain)
+
+
+def drop_cards(
+    cells: Sequence[Cell], dropped: Iterable[DetectedCard], plain: Iterable[DetectedCard]
+) -> tuple[Cell, ...]:
+    """Return a layout without cards, the weakest going first, but for those that connect ``plain`` ones.
+
+    What holds plain cards together is a card, for a shelf hangs together.
+    """
+    kept = tuple(cells)
+    needed = {id(card) for card in plain} & {id(cell.card) for cell in keep_largest_component(kept)}
+    for card in sorted(dropped, key=lambda card: card.confidence):
+        rest = keep_largest_component(cell for cell in kept if cell.card is not card)
+        if needed <= {id(cell.card) for cell in rest}:
             kept = rest
     return kept
 

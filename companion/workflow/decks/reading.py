@@ -11,6 +11,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from ...scoring.decks.deck import Deck, Source
@@ -137,10 +138,11 @@ def _list_earlier(name: DeckKey, where: str) -> list[Lesson]:
     return list(_parse_lessons(earlier, _list_witnesses(find_deck(name))))
 
 
-def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
+def judge_features(name: DeckKey, features: bytes, where: str, waiting: Sequence[bytes] = ()) -> Doubt | None:
     """Return why a lesson should not be learned unasked, if anything: it would make earlier ones worse.
 
-    What a deck learned from ``where`` before does not count: the lesson takes its place. Raises ``MissingDeckError``.
+    ``waiting`` are earlier ones that the deck has not learned yet. What it learned from ``where`` before does not
+    count: the lesson takes its place. Raises ``MissingDeckError``.
     """
     from ...vision.learning.deck_knowledge import correct_lesson
     from ...vision.learning.judging import judge_lesson
@@ -148,7 +150,8 @@ def judge_features(name: DeckKey, features: bytes, where: str) -> Doubt | None:
 
     deck = find_deck(name)
     others = (one for one in load_lessons(name) if one.where != where and not one.where.startswith(f"{where}-"))
-    earlier = _parse_lessons(others, _list_witnesses(deck))
+    more = _parse_lessons((KeptLesson("", one) for one in waiting), frozenset())
+    earlier = chain(_parse_lessons(others, _list_witnesses(deck)), more)
     try:
         new = parse_lesson(features)
     except LessonError:

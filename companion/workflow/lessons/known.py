@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...store.decks.waiting_lessons import load_lessons
+from collections.abc import Mapping, Sequence
+
+from ...store.decks.waiting_lessons import WaitingLesson, load_lessons
 from ...store.photos.owners import DeckShelf, Shelf
 from ...store.tables import queries
 from ..decks.keeping import find_deck
@@ -21,13 +23,16 @@ def find_deck_of(shelf: Shelf) -> tuple[str, int | None]:
 def list_looks(shelf: Shelf, but: int | None = None) -> tuple[bytes, ...]:
     """Return the lessons that a table was taught and that no deck has yet, but for that of one photo of this shelf.
 
-    They are for what the printing looks like: nothing of one player's cards is told to another.
+    They are for what the printing looks like: nothing of one player's cards is told to another. One that would make
+    others worse waits until it is learned after all.
     """
     if isinstance(shelf, DeckShelf):
         return ()
-    return tuple(
-        lesson.features
-        for position, lessons in load_lessons(shelf.slug).items()
-        for lesson in lessons
-        if (position, lesson.number) != (shelf.position, but)
-    )
+    lessons = load_lessons(shelf.slug)
+    own = [lesson for lesson in lessons.get(shelf.position, ()) if lesson.number != but]
+    return list_undoubted({**lessons, shelf.position: own})
+
+
+def list_undoubted(lessons: Mapping[int, Sequence[WaitingLesson]]) -> tuple[bytes, ...]:
+    """Return the lessons of a table, by seat, that make no others worse."""
+    return tuple(one.features for of_seat in lessons.values() for one in of_seat if one.doubt is None)

@@ -50,7 +50,7 @@ def read_again(task: Task) -> Effect:
 
     doubt = None
     if lesson and deck and isinstance(shelf, SeatShelf):
-        doubt = judge_features(deck, lesson, name_shelf(shelf.slug, shelf.position))
+        doubt = judge_features(deck, lesson, name_shelf(shelf.slug, shelf.position), others)
 
     def change(content: Content) -> tuple[Content, frozenset[int]]:
         now = parse_review(content)

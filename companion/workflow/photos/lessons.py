@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...scoring.decks.document import Pictures
@@ -33,11 +33,12 @@ class LessonPhoto:
 
 
 def take_lessons(
-    photos: Mapping[int, LessonPhoto], review: Review, deck: DeckKey, where: str
+    photos: Mapping[int, LessonPhoto], review: Review, deck: DeckKey, where: str, waiting: Sequence[bytes] = ()
 ) -> Iterator[WaitingLesson]:
     """Take lessons from the confirmed photos of a shelf; ``where`` identifies what a deck learned from them before.
 
-    A photo from which nothing can be learned is skipped.
+    They are judged by what the deck has learned from other photos, and by the lessons ``waiting`` for it. A photo from
+    which nothing can be learned is skipped.
     """
     for number, photo in sorted(photos.items()):
         cards = list_taught([card for card in review.cards if card.photo == number])
@@ -47,7 +48,7 @@ def take_lessons(
             continue
         taken = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
         features = format_lesson(taught.lesson)
-        yield WaitingLesson(number, features, taken, judge_features(deck, features, where))
+        yield WaitingLesson(number, features, taken, judge_features(deck, features, where, waiting))
 
 
 def list_taught(cards: list[PhotoCard]) -> list[TaughtCard]:

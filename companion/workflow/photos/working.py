@@ -13,7 +13,7 @@ from ..decks.keeping import name_shelf
 from ..decks.table_decks import find_numbered_deck
 from ..jobs.errors import Failure, JobError
 from ..jobs.task import Effect, Task
-from ..lessons.known import find_deck_of, list_looks
+from ..lessons.known import find_deck_of, list_looks, list_undoubted
 from ..shelves.filling import fill_shelf
 from .asking import split_pictures
 from .filing import file_photo
@@ -62,11 +62,13 @@ def take_shelf_lessons(task: Task) -> Effect:
     review = parse_review(job.input["review"])
     pictures = split_pictures(job.content, job.input["sizes"])
     where = name_shelf(shelf.slug, shelf.position)
-    looks = {one.number: one.features for one in load_lessons(shelf.slug).get(shelf.position, ())}
+    waiting = load_lessons(shelf.slug)
+    looks = {one.number: one.features for one in waiting.pop(shelf.position, ())}
     photos = {
         number: LessonPhoto(pictures[number], width, looks.get(number)) for number, width in job.input.get("widths", ())
     }
-    lessons = tuple(take_lessons(photos, review, deck[0], where)) if deck else ()
+    others = list_undoubted(waiting)
+    lessons = tuple(take_lessons(photos, review, deck[0], where, others)) if deck else ()
 
     def keep() -> Outcome:
         keep_lessons(shelf.slug, shelf.position, lessons)

@@ -80,6 +80,16 @@ def test_a_weak_card_that_shows_its_front_stays() -> None:
     assert len(kept) == 2
 
 
+def test_what_connects_cards_that_plainly_lie_face_up_stays_whatever_it_looks_like() -> None:
+    cards, places = lay_row((FRONT, 0.85), (BACK, 0.85), (CLOTH, 0.3), (FRONT, 0.85))
+    places.heat[[0, 3]] = 0.9
+    kept, _ = reject(cards, places)
+    assert [one.column for one in kept] == [0, 1, 2, 3]
+    places.heat[3] = 0.5
+    kept, _ = reject(cards, places)
+    assert [one.column for one in kept] == [0, 1]
+
+
 def test_a_lid_as_big_as_a_card_is_no_back_beside_two_that_are_alike() -> None:
     kept, _ = reject(*lay_row((FRONT, 0.85), (BACK, 0.85), (BACK, 0.85), (CLOTH, 0.85)))
     assert [one.column for one in kept] == [0, 1, 2]

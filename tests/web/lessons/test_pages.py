@@ -179,7 +179,7 @@ def test_what_the_photo_contradicts_is_taught_to_nobody(visitor, desk, seat, tak
 def test_what_was_named_outlasts_the_use_of_the_shelf(visitor, take, app, monkeypatch, deck, asked, kept):
     given = []
 
-    def take_lessons(photos, _review, _deck, _where):
+    def take_lessons(photos, _review, _deck, _where, _waiting):
         given.append(photos)
         return iter((WaitingLesson(1, b"confirmed", {}),))
 

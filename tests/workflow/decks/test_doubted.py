@@ -14,6 +14,7 @@ from companion.scoring.notation import parse_shelf
 from companion.store.decks.doubted_lessons import Doubt, list_doubted
 from companion.store.decks.waiting_lessons import WaitingLesson, keep_lessons, load_lessons
 from companion.store.houses.reach import Reach, find_reach
+from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
 from companion.vision.learning.lessons import Lesson, describe_cards, format_lesson
@@ -22,6 +23,7 @@ from companion.workflow.decks.doubted import Answer, answer_doubted, count_open,
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.decks.reading import judge_features
 from companion.workflow.decks.table_decks import find_asking_deck, learn_table
+from companion.workflow.lessons.known import list_looks
 from tests.vision.made_photos import confirm_cards, take_photo
 
 from ..drafts import FIGURES
@@ -84,6 +86,21 @@ def test_a_deck_doubts_what_would_make_it_worse_and_nothing_else(box: int, lesso
     # What takes the place of a lesson is not judged by it.
     assert judge_features(box, format_lesson(exchange(first)), "one") is None
     assert judge_features(box, b"no lesson", "two") is None
+
+
+def test_a_lesson_is_judged_by_those_of_the_same_evening_too(box: int, lessons: tuple[Lesson, Lesson]) -> None:
+    first, second = map(format_lesson, lessons)
+    assert judge_features(box, second, "two", [first]) is None
+    doubt = judge_features(box, format_lesson(exchange(lessons[1])), "two", [first])
+    assert doubt is not None
+    assert doubt.worse > 0
+
+
+def test_what_would_make_others_worse_is_not_read_with(slug: str) -> None:
+    keep_lessons(slug, 1, [WaitingLesson(1, b"wrong", {}, DOUBT), WaitingLesson(2, b"right", {})])
+    keep_lessons(slug, 2, [WaitingLesson(1, b"other", {})])
+    assert list_looks(SeatShelf(slug, 1)) == (b"right", b"other")
+    assert list_looks(SeatShelf(slug, 2), but=1) == (b"right",)
 
 
 def test_a_doubted_lesson_waits_and_its_cards_are_learned(box: int) -> None:
