@@ -146,14 +146,15 @@ def learn(
         return looks, review
     again = read_shelf_photo(taken.picture, EDITION, None, (*looks, lesson), is_kept=True)
     if agrees(review, kept, again):
-        return (looks if makes_worse(looks, lesson) else (*looks, lesson)), merge_again(review, kept, again)
+        return add(looks, lesson), merge_again(review, kept, again)
     again = read_shelf_photo(taken.picture, EDITION, None, looks, is_kept=True)
     return looks, merge_again(review, kept, again)
 
 
-def makes_worse(earlier: Sequence[bytes], lesson: bytes) -> bool:
-    """Return whether a lesson makes earlier ones worse, so that the app does not learn it unasked."""
-    return judge_lesson([*map(parse_lesson, earlier)], parse_lesson(lesson), EX_LIBRIS).is_worse
+def add(earlier: tuple[bytes, ...], lesson: bytes) -> tuple[bytes, ...]:
+    """Return lessons with one more, unless it makes them worse: the app does not learn such a one unasked."""
+    judgement = judge_lesson([*map(parse_lesson, earlier)], parse_lesson(lesson), EX_LIBRIS)
+    return earlier if judgement.is_worse else (*earlier, lesson)
 
 
 def use(
@@ -234,8 +235,7 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
             named = looks[-1] if len(looks) > len(earlier) else None
             used, mended = use(taken, review, photo, deck, earlier, named)
             result.mending.append(mended)
-            if used:
-                looks = earlier if makes_worse(earlier, used) else (*earlier, used)
+            looks = add(earlier, used) if used else looks
         elif photos == 2 and not taps and (second := take_looks(taken.picture, kept, review)):
             looks = (*looks, second)
         for other in others:

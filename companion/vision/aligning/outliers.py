@@ -51,10 +51,11 @@ def reject_outliers(image: BgrImage, seen: Sequence[RectifiedCard], places: Prin
     )
     if not rejected.any():
         return Inliers(tuple(seen), places, causes)
+    plain_fronts = ~is_back & (places.heat.max(axis=(1, 2, 3)) > OUTLIERS.print_heat)
     kept = drop_cards(
         [Cell(one.row, one.column, one.card) for one in seen],
         [one.card for one, goes in zip(seen, rejected, strict=True) if goes],
-        [one.card for one, plain in zip(seen, _find_plain_fronts(places), strict=True) if plain],
+        [one.card for one, plain in zip(seen, plain_fronts, strict=True) if plain],
     )
     numbers = {id(one.card): number for number, one in enumerate(seen)}
     order = [numbers[id(cell.card)] for cell in kept]
@@ -115,12 +116,6 @@ def _find_foreign(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures
             np.linalg.norm(appearances[:, 3:6], axis=1) < OUTLIERS.max_foreign_texture
         )
     return foreign
-
-
-def _find_plain_fronts(places: PrintMaps) -> _Flags:
-    """Return which cards lie face up and show print that cannot be missed."""
-    is_front = places.sides[:, NO_FRONT] < OUTLIERS.back_probability
-    return np.asarray(is_front & (places.heat.max(axis=(1, 2, 3)) > OUTLIERS.print_heat))
 
 
 def _find_extra_row(seen: Sequence[RectifiedCard], faint_backs: _Flags, max_rows: int) -> _Flags:

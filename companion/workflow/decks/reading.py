@@ -74,7 +74,7 @@ def _make_box(
     from ...vision.learning.deck_knowledge import make_box
 
     lessons = list(_parse_lessons((KeptLesson(*one) for one in features), witnesses))
-    more = list(_parse_lessons((KeptLesson("", one) for one in looks), frozenset()))
+    more = list(_parse_looks(looks))
     return make_box(letters, EX_LIBRIS, dict(counts), lessons, dict(cards), more)
 
 
@@ -95,6 +95,11 @@ def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[
         ]
         if any(stays):
             yield choose_cards(lesson, stays)
+
+
+def _parse_looks(looks: Iterable[bytes]) -> Iterator[Lesson]:
+    """Yield the usable lessons of those that no deck has yet: nothing has corrected them."""
+    return _parse_lessons((KeptLesson("", one) for one in looks), frozenset())
 
 
 def learn_from_photo(
@@ -128,7 +133,7 @@ def look_at_cards(
     """
     from ...vision.learning.teaching import learn_read_cards
 
-    named = next(_parse_lessons([KeptLesson("", looks)], frozenset()), None) if looks else None
+    named = next(_parse_looks([looks]), None) if looks else None
     return learn_read_cards(picture, width, cards, _list_earlier(name, where), EX_LIBRIS, named)
 
 
@@ -150,8 +155,7 @@ def judge_features(name: DeckKey, features: bytes, where: str, waiting: Sequence
 
     deck = find_deck(name)
     others = (one for one in load_lessons(name) if one.where != where and not one.where.startswith(f"{where}-"))
-    more = _parse_lessons((KeptLesson("", one) for one in waiting), frozenset())
-    earlier = chain(_parse_lessons(others, _list_witnesses(deck)), more)
+    earlier = chain(_parse_lessons(others, _list_witnesses(deck)), _parse_looks(waiting))
     try:
         new = parse_lesson(features)
     except LessonError:
