@@ -2,22 +2,25 @@ r"""Train the nets that read a letter and a number, and write them where the eye
 
     python -m tools.train_glyphs letters --fonts /usr/share/fonts --out companion/vision/weights \
         --samples 500000 --epochs 6
-    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --out companion/vision/weights \
-        --samples 720000 --epochs 7 --seed 21
+    python -m tools.train_glyphs numbers --fonts /usr/share/fonts --fonts FOLDER --out companion/vision/weights \
+        --samples 1280000 --epochs 12 --batch 512 --seed 770 --hard 0.6 --workers 16 --device cuda
     python -m tools.pack_net companion/vision/weights/*.onnx
     python -m tools.train_glyphs numbers --fonts /usr/share/fonts --fonts FOLDER --out companion/vision/weights \
-        --samples 250000 --epochs 5 --seed 61 --hard 0.6 --resume companion/vision/weights/numbers.onnx.gz
+        --samples 620000 --epochs 10 --batch 512 --seed 880 --hard 0.6 --workers 16 --device cuda \
+        --resume companion/vision/weights/numbers.onnx.gz
     python -m tools.pack_net companion/vision/weights/numbers.onnx
 
-The numbers are trained more than once, in the end on photos of which most are blurred, dark, noisy or small, and in the
-fonts of npm as well (``tools.glyphs.fonts.NPM_FAMILIES``, FOLDER). Before that they saw gradients alone, and 480,000
-more samples, half of them such photos.
+The numbers learn from photos of which most are blurred, dark, noisy or small, and from the fonts of npm as well
+(``tools.glyphs.fonts.write_npm_fonts``, FOLDER): from all of those but Amatic SC, Bowlby One SC and Cormorant SC. What
+is packed was trained by the clock, on an H200, the rate falling with the time that had passed: for 285 seconds, a bit
+more than eleven epochs, and for 63 seconds on the second samples. The default face had not been printed in its own font
+in the first ones: a blurred photo of it showed at once, and ``SCENE_FONTS`` must name a folder where that font is.
 
-Needs PyTorch 2.13 (CPU), onnx, Pillow, NumPy and OpenCV, 20 GB of memory for the numbers, and the fonts of the Debian
-packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get install`` them, or unpack them anywhere and give the
-folder). On two cores the letters take less than half an hour, the numbers an hour with other work beside. The same
-seed, fonts and number of workers give the same nets. No font of a held-out face is ever trained with: ``find_fonts``
-leaves those families out, and raises ``AssertionError`` if one slips in.
+Needs PyTorch 2.11 or newer, onnx, Pillow, NumPy and OpenCV, 40 GB of memory for so many numbers (on the accelerator
+too, where there is one), and the fonts of the Debian packages that ``tools.glyphs.fonts.PACKAGES`` names (``apt-get
+install`` them, or unpack them anywhere and give the folder). On two cores the letters take less than half an hour. The
+same seed, fonts and number of workers give the same samples. No font of a held-out face is ever trained with:
+``find_fonts`` leaves those families out, and raises ``AssertionError`` if one slips in.
 """
 
 from __future__ import annotations
@@ -40,13 +43,12 @@ from companion.vision.networks.oriented_gradients import CELL_PX, DIRECTIONS, de
 from tools.glyphs.fonts import DIGITS, Font, draw_text, find_fonts
 from tools.glyphs.nets import LetterNet, NumberNet
 from tools.glyphs.on_cards import Hand, take_crops
-from tools.glyphs.packed import open_packed
+from tools.glyphs.resuming import resume
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 from tools.glyphs.styles import restyle
 
 LETTERS = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÁČĎÉĚÍŇÓŘŠŤÚŮÝŽÄÖÜĄĆĘŁŃŚŹŻ", "CH")
 """All letters of all editions; one more class behind them stands for nothing."""
-BATCH = 256
 PLAIN_SHARE, NOTHING_SHARE = 0.65, 0.07
 """Of the samples: letters without an accent, nothing at all."""
 FAVORITE_SHARE = 0.07
@@ -57,10 +59,10 @@ DEFAULT_SHARES = {"letters": 0.1, "numbers": 0.42}
 """Of those on cards, those on cards of the default face: its old figures look like no other font's, and are small."""
 RESTYLED = 0.5
 """Of the letters on other grounds, those drawn differently from what their font draws."""
-FASTEST, RESUMED = 3e-3, 1.2e-3
-"""The highest learning rate, of a new net and of one that goes on learning."""
-NEW_SHARE = 0.3
-"""By how much the weights of new inputs are made smaller beside those that a net goes on from."""
+FASTEST, RESUMED = {"letters": 3e-3, "numbers": 4e-3}, 0.5
+"""The highest learning rate of new nets, and the share of it for one that goes on learning."""
+MEASURED = 3000
+"""Pictures that the normalizations of a net that goes on learning are measured on."""
 LONGEST = 7
 """Signs of the longest number."""
 
@@ -162,70 +164,42 @@ def describe(kind: str, pictures: np.ndarray) -> Tensor:
     return torch.from_numpy(described)
 
 
-def resume(net: nn.Module, packed: Path) -> None:
-    """Give a net the weights of a packed one, whose normalizations have become part of its convolutions.
-
-    A net that has become wider keeps what is new of its own weights, made small.
-    """
-    graph, values = open_packed(packed)
-    weighed = iter(node.input for node in graph.node if node.op_type in {"Conv", "Gemm"})
-    with torch.no_grad():
-        for layer in net.modules():
-            if isinstance(layer, nn.Conv2d | nn.Linear):
-                _, weight, bias = next(weighed)
-                known, rest = values[weight], layer.weight
-                rest[: known.shape[0]] *= NEW_SHARE
-                rest[tuple(slice(side) for side in known.shape)] = known
-                if layer.bias is not None:
-                    layer.bias[: len(values[bias])] = values[bias]
-            elif isinstance(layer, nn.BatchNorm2d):
-                layer.bias[: len(values[bias])] = values[bias]
-                layer.running_var.fill_(1 - layer.eps)
-
-
-def train(
-    net: nn.Module, samples: Samples, trial: Samples, epochs: int, out: Path, kind: str, *, is_resumed: bool
-) -> None:
+def train(kind: str, net: nn.Module, data: list[Tensor], trial: list[Tensor], chosen: argparse.Namespace) -> None:
     """Train, saying after each epoch how much of the trial is right, and write the net.
 
-    One that goes on learning learns slower, and keeps its normalizations.
+    Data and trial are pictures as ``describe`` returns them, their signs and how many these are.
     """
-    fastest = RESUMED if is_resumed else FASTEST
-    data = [describe(kind, samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
-    held = [describe(kind, trial[0]), *(torch.from_numpy(column) for column in trial[1:])]
-    steps = epochs * (len(data[0]) // BATCH)
+    fastest = FASTEST[kind] * (RESUMED if chosen.resume else 1)
+    batches = len(data[0]) // chosen.batch
+    steps = chosen.epochs * batches
     optimiser = torch.optim.AdamW(net.parameters(), fastest, weight_decay=0.03)
     started, step = time.monotonic(), 0
-    for epoch in range(epochs):
+    for epoch in range(chosen.epochs):
         net.train()
-        for layer in net.modules():
-            if isinstance(layer, nn.BatchNorm2d):
-                layer.train(not is_resumed)
-        for places in torch.randperm(len(data[0]))[: len(data[0]) // BATCH * BATCH].view(-1, BATCH):
+        order = torch.randperm(len(data[0]), device=chosen.device)
+        for places in order[: batches * chosen.batch].view(-1, chosen.batch):
             for group in optimiser.param_groups:
-                group["lr"] = fastest * min(1, (step + 1) / 150) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
+                group["lr"] = fastest * min(1, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 2e-6
             loss = find_loss(net, data[0][places], data[1][places], data[2][places])
             optimiser.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 5)
             optimiser.step()
             step += 1
-        right = measure(net, held)
+        right = measure(net, trial)
         print(
             f"{epoch + 1:3d} {time.monotonic() - started:6.0f} s  loss {loss.item():.3f}  right {right:.4f}", flush=True
         )
-        export(net, out, kind)
+    export(net.cpu(), chosen.out, kind)
 
 
 def find_loss(net: nn.Module, pictures: Tensor, signs: Tensor, lengths: Tensor) -> Tensor:
     """Return how far the net is from the truth of a batch."""
-    # Half the digits are enough to learn from, and take half the time.
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        scores = net(pictures.float())
+    scores = net(pictures.float())
     if isinstance(scores, tuple):
-        return nn.functional.cross_entropy(scores[0].float(), signs[:, 0], label_smoothing=0.02)
-    chances = scores.float().log_softmax(1).permute(2, 0, 1)
-    places = torch.full((len(pictures),), chances.shape[0])
+        return nn.functional.cross_entropy(scores[0], signs[:, 0], label_smoothing=0.02)
+    chances = scores.log_softmax(1).permute(2, 0, 1)
+    places = torch.full((len(pictures),), chances.shape[0], device=pictures.device)
     return nn.functional.ctc_loss(chances, signs, places, lengths, zero_infinity=True)
 
 
@@ -275,8 +249,10 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER")
     parser.add_argument("--samples", type=int, default=160_000)
     parser.add_argument("--epochs", type=int, default=10)
+    parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--device", default="cpu", help="what PyTorch calls the device to train on")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--favorite", default="EBGaramond", help="fonts to draw more often: those of the default face")
     parser.add_argument("--hard", type=float, default=0.0, help="share of cards in photos worse than scenes")
@@ -289,12 +265,18 @@ def main() -> None:
     samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers, chosen.hard)
     trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1, chosen.hard)
     print(f"{len(samples[0])} samples", flush=True)
+    data, held = _load(chosen.kind, samples, chosen.device), _load(chosen.kind, trial, chosen.device)
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
     if chosen.resume:
-        resume(net, chosen.resume)
-    train(net, samples, trial, chosen.epochs, chosen.out, chosen.kind, is_resumed=bool(chosen.resume))
+        resume(net, chosen.resume, data[0][:MEASURED].cpu().float())
+    train(chosen.kind, net.to(chosen.device), data, held, chosen)
+
+
+def _load(kind: str, samples: Samples, device: str) -> list[Tensor]:
+    described = [describe(kind, samples[0]), *(torch.from_numpy(column) for column in samples[1:])]
+    return [column.to(device) for column in described]
 
 
 if __name__ == "__main__":

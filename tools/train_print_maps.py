@@ -6,9 +6,9 @@ r"""Train the net that finds letter, number and icons on a card's cut-out, and t
 
 Most cards have their print anywhere (``tools.glyphs.free_cards``), so that none of it is looked for at one printer's
 places. Needs what ``tools.train_glyphs`` needs, and icon fonts: those of ``tools.train_icons``. FOLDER are the fonts of
-npm that ``tools.glyphs.fonts.NPM_FAMILIES`` names. An hour on two cores with other work beside. The weights that are
-shipped took three runs of 1,200, 3,000 and 1,600 steps, each from where the one before had ended (``--start``); icons
-along the foot, down the sides and in rings came into the cards for the last. Faces and fonts that
+``tools.glyphs.fonts.NPM_FAMILIES``, then 198 families. An hour on two cores with other work beside. The weights that
+are shipped took three runs of 1,200, 3,000 and 1,600 steps, each from where the one before had ended (``--start``);
+icons along the foot, down the sides and in rings came into the cards for the last. Faces and fonts that
 ``tools/scenes/held_out.toml`` lists are never drawn: ``Pack`` leaves their seeds out, and ``random_face`` their fonts.
 """
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PIL import ImageFont
 
+from tools.glyphs import on_cards
 from tools.glyphs.cards import (
     HIGH,
     NOT_A_FRONT,
@@ -22,12 +25,21 @@ from tools.glyphs.on_cards import Hand, take_crops
 from tools.glyphs.prints import ICON, LETTER, NUMBER
 from tools.glyphs.samples import LETTER_PX, NUMBER_PX, draw_letter, draw_nothing, draw_number
 from tools.glyphs.styles import restyle
+from tools.scenes.faces import parchment
 from tools.scenes.fonts import held_out
 
 FONT = Font("", ImageFont.load_default(56), ("A", "B"))
 STOCK = Stock(("",), np.full((3, 64, 64), 255, np.uint8))
 
 
+@pytest.fixture
+def default_in_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the default face printed in FONT, whatever fonts there are here."""
+    face = replace(parchment(), number_font=FONT.path)
+    monkeypatch.setattr(on_cards, "parchment", lambda: face)
+
+
+@pytest.mark.usefixtures("default_in_font")
 def test_no_held_out_face_is_dealt_and_no_held_out_font_opened(tmp_path) -> None:
     for names in held_out().values():
         for name in names:
@@ -60,6 +72,15 @@ def test_print_in_another_style_is_print_still() -> None:
     assert len({(ink.shape, ink.tobytes()) for ink in drawn}) > 250
 
 
+@pytest.mark.usefixtures("default_in_font")
+def test_the_default_face_is_not_learned_in_the_fonts_of_others() -> None:
+    other = replace(FONT, path="/fonts/Other-Regular.otf")
+    with pytest.raises(FileNotFoundError, match="none of 1 fonts is of the default face's family"):
+        Hand((other,), 0.5)
+    assert Hand((other,), 0.0).family == ()
+
+
+@pytest.mark.usefixtures("default_in_font")
 @pytest.mark.parametrize("default_share", [0.0, 1.0])
 def test_a_number_is_cut_out_of_a_photographed_card_as_it_is_printed_there(default_share: float) -> None:
     dice = np.random.default_rng(1)

@@ -29,30 +29,10 @@ PACKAGES = SCENE_PACKAGES + (
     "fonts-staypuft fonts-stix fonts-summersby fonts-texgyre fonts-tiresias fonts-tuffy fonts-ubuntu-title "
     "fonts-urw-base35 fonts-yanone-kaffeesatz fonts-yrsa-rasa"
 )
-NPM_FAMILIES = (
-    "abel abhaya-libre aboreto acme actor adamina alata albert-sans aldrich aleo alice allan alumni-sans amaranth "
-    "amatic-sc amiri annie-use-your-telescope anton antonio anybody architects-daughter arsenal asap "
-    "atkinson-hyperlegible aubrey audiowide average-sans bad-script bai-jamjuree balsamiq-sans belleza "
-    "berkshire-swash besley big-shoulders-display birthstone black-ops-one bodoni-moda bowlby-one-sc brawler "
-    "bree-serif bricolage-grotesque bubblegum-sans cabin-sketch calistoga caprasimo carter-one caveat-brush "
-    "chakra-petch changa-one chewy coiny condiment cookie cormorant cormorant-infant cormorant-sc courgette "
-    "creepster damion days-one delius dm-sans dm-serif-display encode-sans-condensed epilogue esteban ewert exo-2 "
-    "farsan faustina figtree finger-paint fjalla-one frank-ruhl-libre fraunces fredericka-the-great fredoka-one "
-    "gelasio gloock gloria-hallelujah gochi-hand goldman graduate grand-hotel grandstander halant headland-one "
-    "hepta-slab homemade-apple iceberg iceland inika inknut-antiqua instrument-serif italiana itim jockey-one k2d "
-    "kalam kanit karma kaushan-script khand kiwi-maru krona-one lekton lemonada lexend lilita-one literata "
-    "londrina-solid luckiest-guy lustria manrope mansalva marck-script martel maven-pro michroma modak monda "
-    "mouse-memoirs neucha newsreader norwester nosifer nova-script nova-square old-standard-tt orbitron orienta "
-    "outfit overpass oxanium pacifico passion-one patrick-hand patua-one paytone-one permanent-marker petrona "
-    "philosopher piazzolla poiret-one poly prata press-start-2p prompt quantico questrial rajdhani rammetto-one "
-    "recursive red-hat-display roboto-serif rochester rokkitt rowdies rufina russo-one saira-condensed "
-    "saira-stencil-one sanchez sansita satisfy schoolbell share-tech shrikhand sigmar-one signika slabo-27px smooch "
-    "sniglet sorts-mill-goudy space-grotesk spicy-rice sriracha staatliches suez-one syncopate syne teko tenor-sans "
-    "titan-one titillium-web tomorrow twinkle-star uncial-antiqua unifrakturcook unna urbanist varela-round volkhov "
-    "vt323 whisper yellowtail yeseva-one zen-old-mincho "
-)
-"""Families of npm's ``@fontsource/NAME`` (5.3, SIL Open Font License or Apache License) to learn from besides, regular
-and bold: none of the second maker's (``tools.scenes.web.packages``). ``write_npm_fonts`` makes files of them."""
+NPM_FAMILIES = Path(__file__).with_name("npm_families.txt")
+"""Families of npm's ``@fontsource/NAME`` (5.3; SIL Open Font License but for a few under the Apache, Ubuntu Font, MIT,
+CC0 and Unlicense ones) to learn from besides, regular and bold: none of the second maker's, nor of their relatives
+(``tools.scenes.web.packages``). ``write_npm_fonts`` makes files of them."""
 
 Ink = npt.NDArray[np.uint8]
 SIZE_PX = 56
@@ -84,7 +64,7 @@ def find_fonts(folders: Iterable[Path], letters: tuple[str, ...]) -> tuple[Font,
 def write_npm_fonts(packages: Path, folder: Path) -> None:
     """Write the fonts of ``NPM_FAMILIES``, which npm installed below ``packages``, to a folder; needs brotli."""
     folder.mkdir(parents=True, exist_ok=True)
-    for family in NPM_FAMILIES.split():
+    for family in NPM_FAMILIES.read_text("utf-8").split():
         for weight in (400, 700):
             name = f"{family}-latin-{weight}-normal.woff2"
             path = packages / "node_modules" / "@fontsource" / family / "files" / name

@@ -48,14 +48,15 @@ class NumberNet(nn.Module):
 
     def __init__(self, classes: int) -> None:
         super().__init__()
-        columns = nn.Conv2d(80, 128, (4, 3), 1, (0, 1), bias=False)
-        beside = nn.Conv2d(128, 128, (1, 3), 1, (0, 1), bias=False)
+        columns = nn.Conv2d(96, 160, (4, 3), 1, (0, 1), bias=False)
+        beside, farther = (nn.Conv2d(160, 160, (1, 3), 1, (0, 1), bias=False) for _ in range(2))
         self.body = nn.Sequential(
-            _step(12, 56, (2, 1)), _step(56, 80, 2), _step(80, 80), nn.Dropout(0.05),
-            columns, nn.BatchNorm2d(128), nn.ReLU(inplace=True), nn.Dropout(0.1),
-            beside, nn.BatchNorm2d(128), nn.ReLU(inplace=True),
+            _step(12, 56, (2, 1)), _step(56, 96, 2), _Twice(96), nn.Dropout(0.05),
+            columns, nn.BatchNorm2d(160), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            beside, nn.BatchNorm2d(160), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            farther, nn.BatchNorm2d(160), nn.ReLU(inplace=True),
         )  # fmt: skip
-        self.score = nn.Conv2d(128, classes, 1)
+        self.score = nn.Conv2d(160, classes, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         return self.score(self.body(x))[:, :, 0]

@@ -25,7 +25,7 @@ Matrix = npt.NDArray[np.float64]
 
 LETTER_SHARES, NUMBER_SHARES = (0.48, 0.86), (0.36, 0.66)
 """How much of a crop's height print fills."""
-EACH = 2
+EACH = 3
 """Number crops of one photo."""
 CARD_PX = 160.0, 480.0
 """Width of a card in a photo: more would only be made smaller again."""
@@ -81,10 +81,17 @@ class Hand:
     """Deals parts of cards of many faces, none of them held out, each with a new letter and number."""
 
     def __init__(self, fonts: tuple[Font, ...], default_share: float) -> None:
-        """Print with ``fonts``; a share of the cards is the default face's, in its font or one of the same family."""
+        """Print with ``fonts``; a share of the cards is the default face's, in its font or one of the same family.
+
+        Raises ``FileNotFoundError`` where cards of the default face are asked for and no font is of that family.
+        """
         self.fonts, self.default_share = fonts, default_share
         default = parchment().number_font
-        self.family = tuple(font for font in fonts if family_of(font.path) == family_of(default)) or fonts
+        self.family = tuple(font for font in fonts if family_of(font.path) == family_of(default))
+        # Nets that learned it in any other fonts read its small old figures wrong and for sure.
+        if default_share and not self.family:
+            msg = f"none of {len(fonts)} fonts is of the default face's family ({default!r}): see SCENE_FONTS"
+            raise FileNotFoundError(msg)
         self.own = tuple(font for font in self.family if font.path == default) or self.family
         self.seeds = [seed for seed in range(_FACES) if seed not in held_out()]
         self.bare: dict[bool, list[Part]] = {True: [], False: []}
