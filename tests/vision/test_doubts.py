@@ -42,7 +42,7 @@ def cut_off(image: BgrImage) -> BgrImage:
 
 
 def shrink(image: BgrImage) -> BgrImage:
-    return np.asarray(cv2.resize(image, None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, None, fx=0.2, fy=0.2, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def glare(image: BgrImage) -> BgrImage:
