@@ -31,6 +31,7 @@ import math
 import multiprocessing
 import time
 from collections.abc import Iterator
+from copy import deepcopy
 from itertools import islice
 from pathlib import Path
 
@@ -190,7 +191,8 @@ def train(kind: str, net: nn.Module, data: list[Tensor], trial: list[Tensor], ch
         print(
             f"{epoch + 1:3d} {time.monotonic() - started:6.0f} s  loss {loss.item():.3f}  right {right:.4f}", flush=True
         )
-    export(net.cpu(), chosen.out, kind)
+        # A copy, as the net goes on learning where it is: whoever stops it has what it had learned by then.
+        export(deepcopy(net).cpu(), chosen.out, kind)
 
 
 def find_loss(net: nn.Module, pictures: Tensor, signs: Tensor, lengths: Tensor) -> Tensor:
@@ -265,13 +267,13 @@ def main() -> None:
     samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers, chosen.hard)
     trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1, chosen.hard)
     print(f"{len(samples[0])} samples", flush=True)
-    data, held = _load(chosen.kind, samples, chosen.device), _load(chosen.kind, trial, chosen.device)
+    data, tested = _load(chosen.kind, samples, chosen.device), _load(chosen.kind, trial, chosen.device)
     torch.manual_seed(chosen.seed)
     torch.set_num_threads(chosen.threads)
     net: nn.Module = LetterNet(len(LETTERS) + 1) if chosen.kind == "letters" else NumberNet(1 + len(DIGITS))
     if chosen.resume:
         resume(net, chosen.resume, data[0][:MEASURED].cpu().float())
-    train(chosen.kind, net.to(chosen.device), data, held, chosen)
+    train(chosen.kind, net.to(chosen.device), data, tested, chosen)
 
 
 def _load(kind: str, samples: Samples, device: str) -> list[Tensor]:

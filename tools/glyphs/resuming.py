@@ -15,8 +15,8 @@ from .packed import open_packed
 def resume(net: nn.Module, packed: Path, pictures: Tensor) -> None:
     """Give a net the weights of a packed one.
 
-    What its normalizations should take for mean and spread is measured on ``pictures`` (n x 3 x height x width, as the
-    net takes them): the net then answers as the packed one does, and can go on learning.
+    What its normalizations should take for mean and spread is measured on ``pictures`` (n x channels x height x width,
+    as the net takes them): the net then answers as the packed one does, and can go on learning.
     """
     graph, values = open_packed(packed)
     weighed = iter(node.input for node in graph.node if node.op_type in {"Conv", "Gemm"})

@@ -18,7 +18,7 @@ class GlyphThresholds:
     letter_sharpness: float = 1.0
     """Inverse softmax temperature of letters."""
     number_sharpness: float = 1.0
-    """Inverse softmax temperature of numbers: of 135 development cards in a photo 1000 pixels wide one was wrong with
+    """Inverse softmax temperature of numbers: of 135 development cards in photos 1000 pixels wide one was wrong with
     0.93 at 1.2, and none at 1.0. As many are sure in sharp photos and in those blurred by 3."""
     open_number_sharpness: float = 0.8
     """The same for numbers that the first scale left open, 6 of 669 cards of 12 development printings: a 4 whose left
