@@ -26,7 +26,7 @@ from companion.vision.pipeline import Box, read_photo
 from companion.vision.problems import PhotoError
 from companion.wording.photos.problems import describe_photo_finding
 from companion.workers.limits import release_memory
-from companion.workers.supervisor import SINGLE_THREADED
+from companion.workers.supervisor import WORKER_ENVIRONMENT
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
 from .hostile_encoders import save_photo
@@ -106,7 +106,7 @@ def measure(names: dict[str, Maker]) -> list[Outcome]:
         for name, maker in names.items():
             (Path(folder) / name).write_bytes(maker())
         command = [sys.executable, "-m", "bench.photos.hostile", "--read", folder]
-        top, environment = Path(__file__).parents[2], {**os.environ, **SINGLE_THREADED}
+        top, environment = Path(__file__).parents[2], {**os.environ, **WORKER_ENVIRONMENT}
         done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=top, env=environment)
     outcomes = [Outcome(**json.loads(line)) for line in done.stdout.splitlines()]
     if len(outcomes) < len(names):

@@ -39,8 +39,14 @@ RESTART_SECONDS = 1.0
 FAREWELL_SECONDS = 5.0
 
 CHILD = (sys.executable, "-m", "companion.workers.child")
-SINGLE_THREADED = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "OPENCV_FOR_THREADS_NUM": "1"}
-"""Several workers share the processors; each of them is one."""
+WORKER_ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OPENCV_FOR_THREADS_NUM": "1",
+    "MALLOC_MMAP_THRESHOLD_": "4194304",
+}
+"""Several workers share the processors; each of them is one. Parts of pictures go back to the system as soon as they
+are freed: glibc would keep up to 32 MB each."""
 
 
 @dataclass(slots=True)
@@ -124,7 +130,7 @@ class Supervisor:
             [*self.command, *([json.dumps(told)] if told else [])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env={**os.environ, **SINGLE_THREADED},
+            env={**os.environ, **WORKER_ENVIRONMENT},
             # Ctrl+C in the terminal is the parent's affair.
             start_new_session=True,
         )

@@ -26,7 +26,7 @@ import numpy as np
 
 from companion.vision.pipeline import Box, Stages, read_photo
 from companion.vision.reading.shelf_reader import Readers
-from companion.workers.supervisor import SINGLE_THREADED
+from companion.workers.supervisor import WORKER_ENVIRONMENT
 
 THREADS = 2
 """Threads that OpenCV has; numpy has one."""
@@ -159,6 +159,6 @@ def print_costs(names: Sequence[str], costs: Sequence[Cost]) -> None:
 
 def run_apart(paths: Sequence[Path]) -> None:
     """Measure photos in a process of its own, and print what they cost."""
-    environment = {**os.environ, **SINGLE_THREADED, "OPENCV_FOR_THREADS_NUM": str(THREADS)}
+    environment = {**os.environ, **WORKER_ENVIRONMENT, "OPENCV_FOR_THREADS_NUM": str(THREADS)}
     command = [sys.executable, "-m", "bench.photos.cost", "--here", *(str(path.resolve()) for path in paths)]
     subprocess.run(command, check=True, cwd=Path(__file__).parents[3], env=environment)

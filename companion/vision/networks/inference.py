@@ -115,7 +115,7 @@ def _forward(net: Any, pictures: FloatArray, outputs: tuple[str, ...]) -> list[F
     return [np.asarray(values, np.float32) for values in arrays]
 
 
-_BATCH = 16
+_BATCH = 8
 """How many pictures a network takes at once: it keeps the memory that the most of them took."""
 _TURN = Lock()
 

@@ -23,6 +23,8 @@ from ..photos.photo_review import choose_photo, look_at_doubts
 from ..photos.photographs import photograph
 from ..signed_form import check_form
 
+PATIENCE = 300_000
+"""Milliseconds to wait for a worker's first form: workers give way to whatever else the machine is at."""
 ANA, BRUNO = WON_BY_THE_HAND.librarians
 STEPS = ("A1", "A2-C", "A2-F", "A2-H", "A2-M", "A2-R", "A2-S", "B1", "B2", "B3", "B4", "B5", "TOTAL", "TIEBREAK")
 
@@ -146,6 +148,7 @@ class TwoServers:
     def fetch_form(self) -> bytes:
         self.bruno.go_on()
         self.bruno.page.wait_for_url(re.compile("/scorecard$"))
+        self.bruno.page.set_default_timeout(PATIENCE)
         with self.bruno.page.expect_download() as download:
             with self.bruno.page.expect_response(re.compile(r"/sheet\.pdf")) as response:
                 self.bruno.press("Download the PDF")
