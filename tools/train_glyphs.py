@@ -73,28 +73,31 @@ Samples = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def draw_samples(
-    kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, hard_share: float = 0.0
+    kind: str, fonts: tuple[Font, ...], default_share: float, count: int, seed: int, hard_share: float = 0.0
 ) -> Samples:
-    """Draw pictures of letters or numbers; ``hard_share`` of the photographed cards are in photos worse than scenes."""
+    """Draw pictures of letters or numbers.
+
+    Of the photographed cards ``default_share`` are of the default face, and ``hard_share`` in photos worse than scenes.
+    Raises ``FileNotFoundError`` where no font is the default face's, and a share is to be.
+    """
     cv2.setNumThreads(1)
     dice = np.random.default_rng(seed)
     draw = _draw_letters if kind == "letters" else _draw_numbers
-    drawn = draw(dice, fonts, favorite, hard_share)
+    drawn = draw(dice, fonts, default_share, hard_share)
     pictures, signs, lengths = zip(*islice(drawn, count), strict=True)
     return np.stack(pictures), np.array(signs), np.array(lengths)
 
 
 def _draw_letters(
-    dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str, hard_share: float
+    dice: np.random.Generator, fonts: tuple[Font, ...], default_share: float, hard_share: float
 ) -> Iterator[Sample]:
-    hand = _make_hand("letters", fonts, favorite)
-    favorites = tuple(font for font in fonts if favorite in font.path)
+    hand = Hand(fonts, default_share)
     while True:
         if dice.random() < ON_CARDS["letters"]:
             crops = take_crops(dice, hand.deal(dice), hard_share)
             yield crops.letter_crop, [LETTERS.index(crops.letter)], 1
             continue
-        choice = favorites if favorites and dice.random() < FAVORITE_SHARE else fonts
+        choice = hand.family if default_share and dice.random() < FAVORITE_SHARE else fonts
         font = choice[dice.integers(len(choice))]
         plain, others = font.letters[:26], font.letters[26:]
         letters = plain if not others or dice.random() < PLAIN_SHARE else others
@@ -109,9 +112,9 @@ def _draw_letters(
 
 
 def _draw_numbers(
-    dice: np.random.Generator, fonts: tuple[Font, ...], favorite: str, hard_share: float
+    dice: np.random.Generator, fonts: tuple[Font, ...], default_share: float, hard_share: float
 ) -> Iterator[Sample]:
-    hand = _make_hand("numbers", fonts, favorite)
+    hand = Hand(fonts, default_share)
     while True:
         if dice.random() < ON_CARDS["numbers"]:
             crops = take_crops(dice, hand.deal(dice), hard_share)
@@ -124,16 +127,13 @@ def _draw_numbers(
             yield crop, signs + [0] * (LONGEST - len(signs)), len(signs)
 
 
-def _make_hand(kind: str, fonts: tuple[Font, ...], favorite: str) -> Hand:
-    default = any(favorite in font.path for font in fonts)
-    return Hand(fonts, DEFAULT_SHARES[kind] if default else 0.0)
-
-
 def draw_many(
-    kind: str, fonts: tuple[Font, ...], favorite: str, count: int, seed: int, workers: int, hard_share: float
+    kind: str, fonts: tuple[Font, ...], default_share: float, count: int, seed: int, workers: int, hard_share: float
 ) -> Samples:
     """Draw many pictures in several processes."""
-    jobs = [(kind, fonts, favorite, count // workers, 1000 * seed + worker, hard_share) for worker in range(workers)]
+    jobs = [
+        (kind, fonts, default_share, count // workers, 1000 * seed + worker, hard_share) for worker in range(workers)
+    ]
     # The fonts are open: only a fork can take them along.
     context = multiprocessing.get_context("fork")
     results = [context.Queue() for _ in jobs]
@@ -256,7 +256,6 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--device", default="cpu", help="what PyTorch calls the device to train on")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--favorite", default="EBGaramond", help="fonts to draw more often: those of the default face")
     parser.add_argument("--hard", type=float, default=0.0, help="share of cards in photos worse than scenes")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="a packed net to go on from")
     chosen = parser.parse_args()
@@ -264,8 +263,9 @@ def main() -> None:
     print(f"{len(fonts)} fonts", flush=True)
     # Every twentieth font says how well it goes, and is not learned from.
     learned, held = tuple(font for place, font in enumerate(fonts) if place % 20), fonts[::20]
-    samples = draw_many(chosen.kind, learned, chosen.favorite, chosen.samples, chosen.seed, chosen.workers, chosen.hard)
-    trial = draw_samples(chosen.kind, held, "-", 3000, chosen.seed + 1, chosen.hard)
+    share = DEFAULT_SHARES[chosen.kind]
+    samples = draw_many(chosen.kind, learned, share, chosen.samples, chosen.seed, chosen.workers, chosen.hard)
+    trial = draw_samples(chosen.kind, held, 0.0, 3000, chosen.seed + 1, chosen.hard)
     print(f"{len(samples[0])} samples", flush=True)
     data, tested = _load(chosen.kind, samples, chosen.device), _load(chosen.kind, trial, chosen.device)
     torch.manual_seed(chosen.seed)

@@ -74,7 +74,7 @@ def _read_letters(
         return _list_doubtful(_normalize(looked[:, columns]))
 
     looked = _look_again(len(grays), GLYPHS.letter_scales, look, find_doubtful)
-    scores, described = looked[:, : len(known) + 1] * GLYPHS.letter_sharpness, looked[:, len(known) + 1 :]
+    scores, described = looked[:, : len(known) + 1], looked[:, len(known) + 1 :]
     nothing = np.exp(_normalize(scores)[:, -1])
     chances = _normalize(scores[:, columns])
     if design is not None and design.letters:
@@ -122,13 +122,13 @@ def _read_numbers(
         chances = weigh_numbers(_blank_around(classify_numbers(crops), np.array(reaches)), numbers)
         return np.column_stack([chances, miss_numbers(chances), measure_steepness(np.stack(crops))])
 
-    def weigh(looked: FloatArray, sharpness: float) -> FloatArray:
+    def weigh(looked: FloatArray, sharpness: float = 1.0) -> FloatArray:
         return _normalize(looked[:, :-2] * sharpness + rare)
 
     doubtful: list[int] = []
 
     def find_doubtful(looked: FloatArray) -> _Cards:
-        doubtful.extend(_list_doubtful(weigh(looked, GLYPHS.number_sharpness)).tolist())
+        doubtful.extend(_list_doubtful(weigh(looked)).tolist())
         missed = np.flatnonzero(looked[:, -2] > GLYPHS.max_missed)
         return np.union1d(np.array(doubtful, np.int64), missed)
 
@@ -139,7 +139,7 @@ def _read_numbers(
         return joined
 
     looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful, join)
-    chances = weigh(looked, GLYPHS.number_sharpness)
+    chances = weigh(looked)
     chances[doubtful] = weigh(looked[doubtful], GLYPHS.open_number_sharpness)
     return chances, looked[:, -2], looked[:, -1]
 

@@ -15,14 +15,10 @@ class GlyphThresholds:
     """The same for numbers."""
     clear_probability: float = 0.99
     """Probability from which on one scale is enough."""
-    letter_sharpness: float = 1.0
-    """Inverse softmax temperature of letters."""
-    number_sharpness: float = 1.0
-    """Inverse softmax temperature of numbers: of 135 development cards in photos 1000 pixels wide one was wrong with
-    0.93 at 1.2, and none at 1.0. As many are sure in sharp photos and in those blurred by 3."""
     open_number_sharpness: float = 0.8
-    """The same for numbers that the first scale left open, 6 of 669 cards of 12 development printings: a 4 whose left
-    edge vanished in a pale ground was a 1 with 0.93. No right one became doubtful."""
+    """Inverse softmax temperature of numbers that the first scale left open, 6 of 669 cards of 12 development
+    printings: a 4 whose left edge vanished in a pale ground was a 1 with 0.93. No right one became doubtful. All others
+    have 1: at 1.2 one of 135 cards in photos 1000 pixels wide was wrong with 0.93; as many are sure in sharp ones."""
     min_contrast: float = 8.0
     """Gray levels that are the least contrast of a number when the steepness of its edges is measured."""
     usual_row_step: float = 0.65
