@@ -21,7 +21,7 @@ from companion.vision.crops import crop_cards
 from companion.vision.designs.card_design import NO_BACKS, format_design, parse_design
 from companion.vision.geometry import FloatArray, Quad
 from companion.vision.learning.design_learning import learn_design
-from companion.vision.learning.icon_codes import join_codes
+from companion.vision.learning.icons.icon_codes import join_codes
 from companion.vision.learning.lessons import ConfirmedCard, describe_cards
 from companion.vision.reading.card_matching import compute_descriptors
 from companion.workflow.decks.game_rules import EX_LIBRIS

@@ -18,7 +18,7 @@ import numpy as np
 
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
-from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.judging import judge_lesson
 from companion.vision.learning.lessons import Lesson
 from companion.vision.learning.teaching import MismatchError

@@ -22,7 +22,7 @@ import numpy as np
 
 from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
-from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.judging import judge_lesson
 from companion.vision.learning.lessons import format_lesson, parse_lesson
 from companion.vision.learning.teaching import learn_read_cards

@@ -22,7 +22,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard
 from companion.vision.learning.deck_knowledge import make_box
-from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.lessons import Lesson, format_lesson
 from companion.vision.learning.shelf_alignment import ExpectedCard
 from companion.vision.learning.teaching import MismatchError, TaughtCard, learn_photo, take_lesson

@@ -38,7 +38,7 @@ def learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
 
 
 def _learn(chosen: Namespace, refuse: Callable[[str], object]) -> int:
-    from ..vision.learning.icon_places import DesignError
+    from ..vision.learning.icons.icon_places import DesignError
     from ..vision.learning.teaching import MismatchError
     from ..vision.problems import PhotoError, PhotoFinding, Problem
     from ..workflow.decks import keeping as decks

@@ -15,7 +15,7 @@ from ..reading.card_matching import DescriptorGallery, KnownCards, measure_disti
 from ..reading.glyphs import list_numbers
 from ..reading.shelf_reader import Box
 from .design_learning import learn_design
-from .icon_places import DesignError
+from .icons.icon_places import DesignError
 from .lessons import Lesson
 from .thresholds import KNOWLEDGE
 

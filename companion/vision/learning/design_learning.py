@@ -18,9 +18,9 @@ from ..reading.icons.color_transfer import estimate_color_transform, invert_colo
 from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
-from .icon_codes import add_codes, join_codes
-from .icon_places import DesignError, find_icon_places, join_places
-from .icon_samples import Rows, find_place, gather_icons, gather_patches
+from .icons.icon_codes import add_codes, join_codes
+from .icons.icon_places import DesignError, find_icon_places, join_places
+from .icons.icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import learn_letters
 from .thresholds import DESIGNS

@@ -22,8 +22,8 @@ from ..reading.icons.icon_reader import classify_in_light, list_filled
 from ..reading.icons.icon_readings import IconReading
 from ..readings import SURE
 from .design_learning import learn_design
-from .icon_places import DesignError
-from .icon_samples import gather_patches
+from .icons.icon_places import DesignError
+from .icons.icon_samples import gather_patches
 from .lessons import Lesson, measure_shifts
 from .thresholds import JUDGING
 

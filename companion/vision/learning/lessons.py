@@ -27,7 +27,7 @@ from ..networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, list_known_lette
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import read_glyphs
 from ..reading.icons.icon_patches import LOOSE_PX, choose_ground, crop_patches, find_ground, settle_places
-from .icon_places import DesignError, find_icon_places, join_places
+from .icons.icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
 
 _FORMAT = 2  # counted up whenever a network's descriptions change: a lesson of before says nothing then

@@ -13,7 +13,7 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, Quad, as_quad
 from ..photos.exposure import decode_evenly
 from .design_learning import learn_design, put_in_order
-from .icon_places import DesignError
+from .icons.icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .thresholds import LOOKS
 

@@ -18,8 +18,8 @@ from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.exposure import decode_evenly
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design
-from .icon_codes import add_codes
-from .icon_places import DesignError
+from .icons.icon_codes import add_codes
+from .icons.icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .looks import crop_copy, order_as_named
 from .shelf_alignment import ExpectedCard, Match, match_shelf

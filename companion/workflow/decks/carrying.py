@@ -29,7 +29,7 @@ def _carry_over(stored: Iterable[tuple[int, bytes]]) -> None:
     old = [(number, features) for number, features in stored if not has_codes(features)]
     if not old:
         return
-    from ...vision.learning.icon_codes import add_codes
+    from ...vision.learning.icons.icon_codes import add_codes
     from ...vision.learning.lessons import LessonError, format_lesson, parse_lesson
 
     for number, features in old:

@@ -9,7 +9,7 @@ from typing import Any
 from ...scoring.cards import ICONS_ON_A_CARD
 from ...store.photos.queries import TakenPhoto
 from ...vision.designs.card_design import CardDesign
-from ...vision.learning.icon_clusters import CardWithIcons, ClusteredIcon, cluster_icons
+from ...vision.learning.icons.icon_clusters import CardWithIcons, ClusteredIcon, cluster_icons
 from .answers import KEY, fits_design
 
 FEWEST_CARDS = 3

@@ -10,7 +10,7 @@ import pytest
 
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, load_design
-from companion.vision.learning.icon_clusters import CardWithIcons, cluster_icons, cluster_patches, list_branches
+from companion.vision.learning.icons.icon_clusters import CardWithIcons, cluster_icons, cluster_patches, list_branches
 from companion.vision.learning.thresholds import CLUSTERS
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo

@@ -15,7 +15,7 @@ from companion.vision.aligning.rectification import match_design
 from companion.vision.designs.card_design import CATEGORIES, CardDesign
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.design_learning import learn_design
-from companion.vision.learning.icon_codes import add_codes, join_codes
+from companion.vision.learning.icons.icon_codes import add_codes, join_codes
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,

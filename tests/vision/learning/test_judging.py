@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.vision.learning.icon_codes import add_codes
+from companion.vision.learning.icons.icon_codes import add_codes
 from companion.vision.learning.judging import Judgement, judge_lesson
 from companion.vision.learning.lessons import Lesson, describe_cards
 from companion.workflow.decks.game_rules import EX_LIBRIS

@@ -13,7 +13,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import correct_lesson, learn_counts, make_box
 from companion.vision.learning.design_learning import learn_design, put_in_order
-from companion.vision.learning.icon_places import order_places
+from companion.vision.learning.icons.icon_places import order_places
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,

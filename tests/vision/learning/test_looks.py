@@ -10,7 +10,7 @@ import pytest
 from companion.scoring.editions import find_edition
 from companion.vision.learning import design_learning
 from companion.vision.learning.deck_knowledge import make_box
-from companion.vision.learning.icon_places import DesignError, find_icon_places
+from companion.vision.learning.icons.icon_places import DesignError, find_icon_places
 from companion.vision.learning.lessons import format_lesson, parse_lesson
 from companion.vision.learning.looks import SeenCard, learn_looks
 from companion.vision.photos.encoding import encode_photo

@@ -9,7 +9,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, turn_image, turn_quad
 from companion.vision.learning.design_learning import learn_design
-from companion.vision.learning.icon_places import DesignError
+from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.lessons import describe_cards
 from companion.vision.reading.shelf_reader import Box, ShelfRead, read_cards
 from companion.vision.readings import Face, Reading

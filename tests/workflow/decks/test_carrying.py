@@ -10,7 +10,7 @@ import pytest
 
 from companion.scoring.decks.document import Lesson as KeptLesson
 from companion.store.decks import queries as store
-from companion.vision.learning.icon_codes import add_codes
+from companion.vision.learning.icons.icon_codes import add_codes
 from companion.vision.learning.lessons import describe_cards, format_lesson, parse_lesson
 from companion.workflow.decks import keeping as decks
 from companion.workflow.decks.carrying import carry_deck_over, carry_some_over

@@ -8,9 +8,9 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-from ..game_rules import GameRules
-from ..geometry import FloatArray, Point, measure_max_distance
-from .thresholds import LESSONS
+from ...game_rules import GameRules
+from ...geometry import FloatArray, Point, measure_max_distance
+from ..thresholds import LESSONS
 
 
 class DesignError(ValueError):

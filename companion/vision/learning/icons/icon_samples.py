@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..game_rules import GameRules
-from ..geometry import FloatArray, Point, measure_max_distance
-from ..reading.icons.icon_patches import retone_patches
+from ...game_rules import GameRules
+from ...geometry import FloatArray, Point, measure_max_distance
+from ...reading.icons.icon_patches import retone_patches
+from ..lessons import Lesson
+from ..thresholds import DESIGNS
 from .icon_places import DesignError, join_places
-from .lessons import Lesson
-from .thresholds import DESIGNS
 
 Rows = list[list[FloatArray]]
 

@@ -14,16 +14,16 @@ from itertools import permutations
 import cv2
 import numpy as np
 
-from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, PATCH_PX
-from ..game_rules import GameRules
-from ..geometry import FloatArray
-from ..networks.inference import ICON_DIMENSIONS, embed_icons
-from ..reading.icons.icon_patches import LOOSE_PX, find_lab
+from ...crops import PrintRegion
+from ...designs.card_design import CATEGORIES, PATCH_PX
+from ...game_rules import GameRules
+from ...geometry import FloatArray
+from ...networks.inference import ICON_DIMENSIONS, embed_icons
+from ...reading.icons.icon_patches import LOOSE_PX, find_lab
+from ..lessons import Lesson, find_middle, measure_shifts
+from ..thresholds import DESIGNS
 from .icon_places import DesignError, find_icon_places
 from .icon_samples import gather_icons
-from .lessons import Lesson, find_middle, measure_shifts
-from .thresholds import DESIGNS
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 _CLUSTERINGS = 8

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ..aligning.print_locations import ICON, locate_icons, locate_prints
-from ..designs.card_design import CATEGORIES, PATCH_PX, CardDesign
-from ..geometry import FloatArray, Point, Quad
-from ..networks.inference import PRINT_MAP_PX, predict_print_maps
-from ..reading.icons.code_classifier import measure_likeness
-from ..reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
+from ...aligning.print_locations import ICON, locate_icons, locate_prints
+from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ...geometry import FloatArray, Point, Quad
+from ...networks.inference import PRINT_MAP_PX, predict_print_maps
+from ...reading.icons.code_classifier import measure_likeness
+from ...reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
+from ..looks import crop_copy
+from ..thresholds import CLUSTERS, LESSONS, ClusterThresholds
 from .icon_differences import crop_shapes, find_usual, measure_differences
-from .looks import crop_copy
-from .thresholds import CLUSTERS, LESSONS, ClusterThresholds
 
 
 @dataclass(frozen=True, slots=True)
