@@ -18,6 +18,7 @@ from .correspondences import measure_move
 from .missed_cards import add_missed_cards
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
+from .row_shifts import measure_shift
 from .thresholds import ORIENTATION
 
 
@@ -56,10 +57,22 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
     found = [seen[index] for index in order]
     straight, places = rectify(image, found, places, design)
+    if shift := measure_shift(image, straight):
+        straight, places = rectify(image, *_move(image, straight, shift), design)
     moved = median(
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )
     return RectifiedShelf(straight, places, upside_down, moved)
+
+
+def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> tuple[tuple[RectifiedCard, ...], PrintMaps]:
+    """Return cards cropped anew a share of their width to the right, and their print."""
+    quads = [move_quad(one.card.corners_px, 0, shift) for one in seen]
+    moved = tuple(
+        replace(one, card=replace(one.card, corners_px=quad), crop=crop)
+        for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)
+    )
+    return moved, predict_prints(moved)
 
 
 def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequence[int]) -> list[RectifiedCard]:

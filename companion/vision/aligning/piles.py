@@ -31,9 +31,10 @@ from .pile_columns import (
     is_same,
     measure_offset,
 )
+from .pile_thresholds import COLUMNS, PILES
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
 from .rectification import RectifiedCard, match_design, predict_prints
-from .thresholds import COLUMNS, OUTLIERS, PILES
+from .thresholds import OUTLIERS
 
 
 @dataclass(frozen=True, slots=True)

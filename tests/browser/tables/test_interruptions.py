@@ -151,7 +151,7 @@ def test_one_phone_goes_round(chromium, live_server, disturb):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("disturb", [go_back, reload, lose_network])
+@pytest.mark.parametrize("disturb", [go_back, lose_network])
 def test_a_table_is_counted(chromium, live_server, disturb):
     player = play(chromium, live_server, TallyTraveler, TIED_ON_THE_TOTAL, disturb)
     text, terms = read_text(player.pdf), find_terms("en")
@@ -164,7 +164,7 @@ def test_a_table_is_counted(chromium, live_server, disturb):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("disturb", [go_back, reload, lose_network])
+@pytest.mark.parametrize("disturb", [reload, lose_network])
 def test_a_solo_game_is_played(chromium, live_server, monkeypatch, disturb):
     deal = Deal(Category("H"), Category("M"), (Category("S"),), Category("C"), (Category("F"), Category("R")))
     monkeypatch.setattr("companion.workflow.game.dealing.deal_solo", lambda _source: deal)

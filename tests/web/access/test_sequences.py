@@ -44,7 +44,7 @@ from companion.workflow.tables import log
 from ..conftest import EVENING, FIGURES, HEAD
 
 EVENINGS_OF_A_TEST = 10
-EVENINGS, EVENINGS_EACH_TIME = 50, 30
+EVENINGS, EVENINGS_EACH_TIME = 30, 10
 """Where no other number is asked for; what is left is for the long tests."""
 ROUTES_AFTER_A_STEP = 3
 PLANTED_EVENINGS = 60
@@ -502,7 +502,7 @@ def test_no_sequence_of_actions_tells_a_focus(worlds, first, pytestconfig):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(1000, 1020))
+@pytest.mark.parametrize("number", range(1000, 1010))
 def test_no_long_sequence_tells_a_focus_at_any_address(worlds, number):
     play(*worlds, number, is_thorough=True)
 

@@ -1,0 +1,95 @@
+"""Whether all cards of a shelf were found aside of where they lie: what each row begins and ends with tells.
+
+A band along a card's side looks like the edge of a card. Where it was taken for one, every card is cut out with its
+neighbor's band, and its letter is read as its neighbor's. Nothing within a row shows that; but at one end of it a strip
+of table was taken for part of a card, and beyond the other end lies a strip that looks as cards do there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..crops import crop_cards
+from ..geometry import BgrImage, FloatArray, Quad, move_quad
+from .rectification import RectifiedCard
+from .thresholds import SHIFTS
+
+_WIDE, _HIGH = SHIFTS.card_px
+
+
+def measure_shift(image: BgrImage, seen: Sequence[RectifiedCard]) -> float:
+    """Return how far cards lie to the right of where they were found, in card widths; 0 where nothing says so."""
+    rows = [_measure_ends(image, row) for row in _list_runs(seen)]
+    if not rows:
+        return 0.0
+    before, first, last, after = np.mean(rows, axis=0)
+    # To the right, what a row begins with is no card's, and what follows it is; to the left, what it ends with.
+    ways = ((1, first, after), (-1, last[::-1], before[::-1]))
+    best, shift = SHIFTS.min_score, 0.0
+    for columns in range(1, int(SHIFTS.most * _WIDE) + 1):
+        for way, lost, gained in ways:
+            odd = float(lost[:columns].mean())
+            score = (odd - float(gained[:columns].mean())) * columns / _WIDE
+            if score > best and odd >= SHIFTS.min_lost:
+                best, shift = score, way * columns / _WIDE
+    return shift
+
+
+def _list_runs(seen: Sequence[RectifiedCard]) -> Iterator[list[RectifiedCard]]:
+    """Yield the cards of rows, from the left, that lie side by side; long enough for their ends to be compared."""
+    row: list[RectifiedCard] = []
+    for one, following in pairwise((*sorted(seen, key=lambda one: (one.row, one.column)), None)):
+        if one is not None:
+            row.append(one)
+        if one is None or following is None or (one.row, one.column + 1) != (following.row, following.column):
+            if len(row) >= SHIFTS.min_cards:
+                yield row
+            row = []
+
+
+def _measure_ends(image: BgrImage, row: Sequence[RectifiedCard]) -> FloatArray:
+    """Return how little the ends of a row look like its other cards at the same place of a card: 4 x columns.
+
+    The ends are what lies before the first card, the first and the last card, and what lies after that; 0 is as cards
+    differ anyway, and what lies outside of the picture is like none.
+    """
+    beyond = move_quad(row[0].card.corners_px, 0, -1), move_quad(row[-1].card.corners_px, 0, 1)
+    cards = np.stack([_describe(one.crop) for one in row])
+    before, after = (_describe(crop) for crop in crop_cards(image, list(beyond)))
+    inner = cards[1:-1]
+    own = [_compare(inner[place], np.delete(inner, place, axis=0)) for place in range(len(inner))]
+    usual = np.maximum(np.median(own, axis=0), SHIFTS.min_difference)
+    odd = np.stack([_compare(end, inner) for end in (before, cards[0], cards[-1], after)])
+    odd = np.clip((odd - usual) / usual, 0, SHIFTS.most_odd)
+    for place, quad in zip((0, 3), beyond, strict=True):
+        odd[place, _lies_outside(image, quad)] = SHIFTS.most_odd
+    return np.asarray(odd, np.float32)
+
+
+def _describe(crop: BgrImage) -> FloatArray:
+    """Return the colors of a card from the left to the right: columns x values."""
+    small = cv2.resize(crop, SHIFTS.card_px, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), SHIFTS.blur_px), cv2.COLOR_BGR2LAB)
+    return np.asarray(lab.transpose(1, 0, 2).reshape(_WIDE, -1), np.float32)
+
+
+def _compare(one: FloatArray, others: FloatArray) -> FloatArray:
+    """Return by how much the columns of a card differ from those of the others that are most like it, the half."""
+    padded = np.pad(others, ((0, 0), (1, 1), (0, 0)), mode="edge")
+    slid = np.stack([padded[:, step : step + _WIDE] for step in range(3)])
+    apart = np.sort(np.abs(slid - one).mean(axis=3).min(axis=0), axis=0)
+    return np.asarray(apart[: (len(others) + 1) // 2].mean(axis=0), np.float32)
+
+
+def _lies_outside(image: BgrImage, quad: Quad) -> npt.NDArray[np.bool_]:
+    """Return which columns of a card lie outside of the picture, in part at least."""
+    corners = np.array(quad, np.float32)
+    along = (np.arange(_WIDE)[:, None, None] + 0.5) / _WIDE
+    points = corners[[0, 3]] + along * (corners[[1, 2]] - corners[[0, 3]])
+    high, wide = image.shape[:2]
+    return np.asarray(((points < 0) | (points >= (wide, high))).any(axis=(1, 2)))
