@@ -52,27 +52,34 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     if len(turned):
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
-    seen, places = add_missed_cards(image, seen, places)
-    order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
-    places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
-    found = [seen[index] for index in order]
-    straight, places = rectify(image, found, places, design)
+    found, straight, places = _straighten(image, seen, places, design)
     if shift := measure_shift(image, straight):
-        straight, places = rectify(image, *_move(image, straight, shift), design)
+        there = _move(image, straight, shift)
+        found, straight, places = _straighten(image, there, predict_prints(there), design)
     moved = median(
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )
     return RectifiedShelf(straight, places, upside_down, moved)
 
 
-def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> tuple[tuple[RectifiedCard, ...], PrintMaps]:
-    """Return cards cropped anew a share of their width to the right, and their print."""
+def _straighten(
+    image: BgrImage, seen: list[RectifiedCard], places: PrintMaps, design: CardDesign | None
+) -> tuple[list[RectifiedCard], tuple[RectifiedCard, ...], PrintMaps]:
+    """Return cards with those that were missed, in order; the same rectified, and their print."""
+    seen, places = add_missed_cards(image, seen, places)
+    order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
+    places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
+    found = [seen[index] for index in order]
+    return found, *rectify(image, found, places, design)
+
+
+def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> list[RectifiedCard]:
+    """Return cards cropped anew a share of their width to the right."""
     quads = [move_quad(one.card.corners_px, 0, shift) for one in seen]
-    moved = tuple(
+    return [
         replace(one, card=replace(one.card, corners_px=quad), crop=crop)
         for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)
-    )
-    return moved, predict_prints(moved)
+    ]
 
 
 def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequence[int]) -> list[RectifiedCard]:

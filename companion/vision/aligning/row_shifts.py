@@ -23,21 +23,33 @@ _WIDE, _HIGH = SHIFTS.card_px
 
 
 def measure_shift(image: BgrImage, seen: Sequence[RectifiedCard]) -> float:
-    """Return how far cards lie to the right of where they were found, in card widths; 0 where nothing says so."""
+    """Return how far cards lie to the right of where they were found, in card widths; 0 where nothing says so.
+
+    A row says so if its first card begins with what is no card's, and is one from there on, and if what follows its
+    last card is as cards begin; or the other way round, to the left. A row whose first card begins as cards do
+    contradicts it. Rows that end with a back, a hidden card or glare say nothing.
+    """
     rows = [_measure_ends(image, row) for row in _list_runs(seen)]
-    if not rows:
-        return 0.0
-    before, first, last, after = np.mean(rows, axis=0)
-    # To the right, what a row begins with is no card's, and what follows it is; to the left, what it ends with.
-    ways = ((1, first, after), (-1, last[::-1], before[::-1]))
     best, shift = SHIFTS.min_score, 0.0
     for columns in range(1, int(SHIFTS.most * _WIDE) + 1):
-        for way, lost, gained in ways:
-            odd = float(lost[:columns].mean())
-            score = (odd - float(gained[:columns].mean())) * columns / _WIDE
-            if score > best and odd >= SHIFTS.min_lost:
-                best, shift = score, way * columns / _WIDE
+        for way in (1, -1):
+            said = [_weigh(ends if way > 0 else ends[::-1, ::-1], columns) for ends in rows]
+            if said and min(said) >= 0 and max(said) > best:
+                best, shift = max(said), way * columns / _WIDE
     return shift
+
+
+def _weigh(ends: FloatArray, columns: int) -> float:
+    """Return how much the ends of a row speak for cards that lie so many columns to the right; against it, -1."""
+    _, first, _, after = ends
+    lost = float(first[:columns].mean())
+    if lost < SHIFTS.max_usual:
+        return -1.0
+    # Medians: where two cards meet, a column looks odd.
+    kept, gained = float(np.median(first[columns:])), float(np.median(after[:columns]))
+    if lost < SHIFTS.min_odd or max(kept, gained) > SHIFTS.max_usual:
+        return 0.0
+    return (lost - gained - SHIFTS.max_usual) * columns / _WIDE
 
 
 def _list_runs(seen: Sequence[RectifiedCard]) -> Iterator[list[RectifiedCard]]:

@@ -156,11 +156,12 @@ class ShiftThresholds:
     """How much more than that a column may count."""
     most: float = 0.5
     """How far cards may have been found aside, in card widths."""
-    min_score: float = 0.2
-    """How much odder what is lost must be than what is gained, times the share of a card that this is."""
-    min_lost: float = 1.5
-    """How odd what is lost must be: of cards that were found where they lie, on 60 development photos, it was 0.8 at
-    most where the score was above 0.1; of the one photo on which they were not, 2.8, with 0.3."""
+    max_usual: float = 0.6
+    """How odd what is a card's may be."""
+    min_odd: float = 1.4
+    """How odd what is no card's must be."""
+    min_score: float = 0.12
+    """How much odder than a card's what is no card's must be, times the share of a card that this is."""
 
 
 SHIFTS = ShiftThresholds()

@@ -52,11 +52,13 @@ def detect_shelf(image: BgrImage, *, eager: bool = False) -> DetectedShelf:
     """
     pyramid = build_pyramid(image)
     coarse = _detect_coarse(pyramid)
-    weights = {turn: _weigh(found.cells) for turn, found in coarse.items()}
+    weights = {turn: weigh_shelf(found.cells) for turn, found in coarse.items()}
     # Where one way clearly shows more, the other is not looked at again.
     turns = [turn for turn in coarse if weights[turn] * DETECTOR.clear_turn_ratio >= max(weights.values())]
     detections = {turn: _detect_fine(pyramid, turn, coarse[turn]) for turn in turns}
-    turn = max(turns, key=lambda turn: _weigh(detections[turn].cells) / (DETECTOR.quarter_turn_ratio if turn else 1))
+    turn = max(
+        turns, key=lambda turn: weigh_shelf(detections[turn].cells) / (DETECTOR.quarter_turn_ratio if turn else 1)
+    )
     cards, shelf = detections[turn].cards, detections[turn].cells
     if not _is_believed(shelf, DETECTOR.eager_discount if eager else 0.0):
         return DetectedShelf(0, (), ())
@@ -89,13 +91,17 @@ def detect_cards(image: BgrImage) -> tuple[DetectedCard, ...]:
     return _detect_fine(pyramid, 0, _detect_coarse(pyramid, turns=(0,))[0]).cards
 
 
-def _weigh(cells: tuple[Cell, ...]) -> float:
-    """Return the weight of a shelf, so that signs on a card do not outweigh the card."""
-    sure = [cell.card for cell in cells if cell.card.confidence >= LATTICE.sure_confidence]
+def weigh_shelf(cells: tuple[Cell, ...]) -> float:
+    """Return the weight of a shelf, so that signs on a card do not outweigh the card.
+
+    Of more rows than a shelf has, only those that weigh most together count: a table full of lines has many.
+    """
+    sure = [cell for cell in cells if cell.card.confidence >= LATTICE.sure_confidence]
     if not sure:
         return 0.0
-    width = float(np.median([measure_width(card.corners_px) for card in sure]))
-    return float(np.sum([card.confidence**2 for card in sure]) * width)
+    width = float(np.median([measure_width(cell.card.corners_px) for cell in sure]))
+    rows = np.bincount([cell.row for cell in sure], [cell.card.confidence**2 for cell in sure])
+    return float(np.convolve(rows, np.ones(DETECTOR.max_rows)).max() * width)
 
 
 def _measure_area(cells: tuple[Cell, ...]) -> float:
@@ -134,7 +140,7 @@ def _detect_coarse(pyramid: ImagePyramid, turns: tuple[int, ...] = (0, 1)) -> di
                 return {turn: every[-1]}
         if not any(card.confidence >= LATTICE.sure_confidence for found in every for card in found.cards):
             every.append(_lay_out(detect_at_scale(pyramid, turn, DETECTOR.near_side_px / longest)))
-        best[turn] = max(every, key=lambda found: _weigh(found.cells))
+        best[turn] = max(every, key=lambda found: weigh_shelf(found.cells))
         upright = sum(card.confidence > DETECTOR.upright_confidence for card in best[turn].cards)
         if upright >= DETECTOR.min_upright_cards:
             break

@@ -37,6 +37,8 @@ class DetectorThresholds:
     """Confidence of a card that tells that the photo is upright."""
     min_upright_cards: int = 4
     """How many such cards tell it, so that the photo is not tried on its side."""
+    max_rows: int = 3
+    """How many rows of a shelf count where orientations are compared: no shelf has more."""
     quarter_turn_ratio: float = 1.25
     """How many times as much weight must be detected in the turned photo for it to be turned."""
     clear_turn_ratio: float = 2.0

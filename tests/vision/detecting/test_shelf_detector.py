@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.detecting.shelf_detector import DetectedShelf, detect_cards, detect_shelf
-from companion.vision.geometry import BgrImage, turn_image
+from companion.vision.detecting.lattice import Cell
+from companion.vision.detecting.shelf_detector import DetectedShelf, detect_cards, detect_shelf, weigh_shelf
+from companion.vision.geometry import BgrImage, DetectedCard, turn_image
 from tools.scenes.faces import SceneFace, parchment, random_face
 from tools.scenes.lessons import TRAINING_FACES
 from tools.scenes.photos import Photo, make_empty, make_photo
@@ -72,3 +73,17 @@ def test_one_card_alone_is_found() -> None:
     cv2.circle(image, (400, 290), 50, (40, 40, 200), -1)
     (card,) = detect_cards(image)
     assert np.allclose(card.corners_px, [(300, 150), (500, 150), (500, 430), (300, 430)], atol=8)
+
+
+def test_a_table_full_of_lines_does_not_outweigh_a_shelf() -> None:
+    """Of ten faint rows only three count, as many as a shelf has."""
+
+    def lay(rows: int, confidence: float) -> tuple[Cell, ...]:
+        corners = (0.0, 0.0), (100.0, 0.0), (100.0, 140.0), (0.0, 140.0)
+        card = DetectedCard(corners, confidence)
+        return tuple(Cell(row, column, card) for row in range(rows) for column in range(5))
+
+    lines, shelf = lay(10, 0.4), lay(2, 0.6)
+    assert weigh_shelf(lines) == pytest.approx(weigh_shelf(lay(3, 0.4)))
+    assert weigh_shelf(shelf) > weigh_shelf(lines)
+    assert weigh_shelf(()) == 0
