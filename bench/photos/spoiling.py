@@ -132,7 +132,8 @@ def _tilt(image: Image8, quads: list[NDArray[np.float64]], dice: Dice) -> _Damag
     fit = [[factor, 0, wide / 2 - factor * middle[0]], [0, factor, high / 2 - factor * middle[1]], [0, 0, 1]]
     onto = np.array(fit) @ onto
     size = (wide, high)
-    tilted = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    # Reflected, the shelf would lie there twice, in a mirror.
+    tilted = cv2.warpPerspective(image, onto, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return _Damage(np.asarray(tilted, np.uint8), onto)
 
 
