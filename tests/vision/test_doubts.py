@@ -34,7 +34,7 @@ def blur(image: BgrImage) -> BgrImage:
 
 
 def darken(image: BgrImage) -> BgrImage:
-    return np.asarray(image * 0.12, np.uint8)
+    return np.asarray(image * 0.05, np.uint8)
 
 
 def cut_off(image: BgrImage) -> BgrImage:

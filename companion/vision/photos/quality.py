@@ -68,7 +68,7 @@ def _doubt_unseen(image: BgrImage, card: ReadCard) -> ReadCard:
     causes = [Cause.CUT_OFF] if _is_cut_off(card, image) else []
     # Every sixteenth pixel is enough of a card, and makes it a matter of one millisecond.
     part = np.ascontiguousarray(_cut_out(image, card)[::4, ::4])
-    if part.size and find_percentiles(_to_gray(part), (98,))[0] < QUALITY.black:
+    if part.size and _is_too_dark(card, find_percentiles(_to_gray(part), (98,))[0]):
         causes.append(Cause.TOO_DARK)
     if not causes:
         return card
@@ -77,6 +77,14 @@ def _doubt_unseen(image: BgrImage, card: ReadCard) -> ReadCard:
         confidence=replace(card.confidence, cell=QUALITY.unseen_confidence),
         doubts=(*list_doubts(Part.CELL, causes), *card.doubts),
     )
+
+
+def _is_too_dark(card: ReadCard, brightness: float) -> bool:
+    """Return whether too little is seen of a card: in the dark, only what was read without any doubt is worth it."""
+    if brightness >= QUALITY.black:
+        return False
+    read = [card.confidence.letter or 0.0, card.confidence.number or 0.0, card.confidence.icons or 0.0]
+    return brightness < QUALITY.pitch_black or min(read) < QUALITY.plain_in_the_dark
 
 
 def drop_drawn(image: BgrImage, cards: Sequence[ReadCard]) -> tuple[ReadCard, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -112,6 +114,24 @@ def test_a_card_cut_off_by_the_edge_is_not_sure() -> None:
 def test_a_card_that_is_all_but_black_is_not_sure() -> None:
     (card,) = doubt_unseen(make_photo(10) // 2, [make_card(make_quad(300, 100))])
     assert card.confidence.least < 0.9
+    assert card.doubts == (Doubt(Part.CELL, Cause.TOO_DARK),)
+
+
+@pytest.mark.parametrize(
+    ("light", "least", "is_sure"),
+    [(14, 0.999, True), (14, 0.99, False), (2, 0.999, False), (60, 0.95, True)],
+    ids=["dim and plain", "dim and nearly plain", "pitch black", "in the light"],
+)
+def test_in_the_dark_only_what_is_read_without_any_doubt_is_sure(light: int, least: float, *, is_sure: bool) -> None:
+    calm = np.full((600, 800, 3), light, np.uint8)
+    (card,) = doubt_unseen(calm, [make_card(make_quad(300, 100), Confidence(0.99, 0.9999, least, 0.9999))])
+    assert (card.confidence.least >= 0.9) is is_sure
+    assert card.doubts == (() if is_sure else (Doubt(Part.CELL, Cause.TOO_DARK),))
+
+
+def test_a_back_in_the_dark_is_not_sure() -> None:
+    back = replace(make_card(make_quad(300, 100), Confidence(0.99)), face=Face.DOWN)
+    (card,) = doubt_unseen(np.full((600, 800, 3), 14, np.uint8), [back])
     assert card.doubts == (Doubt(Part.CELL, Cause.TOO_DARK),)
 
 
