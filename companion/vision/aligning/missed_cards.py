@@ -59,8 +59,7 @@ def add_missed_cards(
             settled.append(one)
             sources.append(len(seen) + index)
         elif strengths[index] > before[place.found]:
-            card = replace(seen[place.found].card, corners_px=place.quad)
-            settled[place.found] = replace(seen[place.found], card=card, crop=one.crop)
+            settled[place.found] = seen[place.found].move_to(place.quad, one.crop)
             sources[place.found] = len(seen) + index
     first = min(0, *(one.column for one in settled))
     numbered = [replace(one, column=one.column - first) for one in settled]

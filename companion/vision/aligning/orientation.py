@@ -76,10 +76,7 @@ def _straighten(
 def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> list[RectifiedCard]:
     """Return cards cropped anew a share of their width to the right."""
     quads = [move_quad(one.card.corners_px, 0, shift) for one in seen]
-    return [
-        replace(one, card=replace(one.card, corners_px=quad), crop=crop)
-        for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)
-    ]
+    return [one.move_to(quad, crop) for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)]
 
 
 def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequence[int]) -> list[RectifiedCard]:
@@ -98,7 +95,7 @@ def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequen
         row = [other for number, other in enumerate(seen) if other.row == one.row and number not in turned]
         quad = _extrapolate(row, one.column) if len(row) > 1 else move_quad(one.card.corners_px, -depth)
         (crop,) = crop_cards(image, [quad])
-        settled[index] = replace(one, card=replace(one.card, corners_px=quad), crop=crop)
+        settled[index] = one.move_to(quad, crop)
     return settled
 
 

@@ -29,6 +29,10 @@ class RectifiedCard:
     card: DetectedCard
     crop: BgrImage
 
+    def move_to(self, quad: Quad, crop: BgrImage) -> RectifiedCard:
+        """Return the card with other corners, and what was cropped there."""
+        return replace(self, card=replace(self.card, corners_px=quad), crop=crop)
+
 
 def match_design(
     places: PrintMaps, fronts: list[int], design: CardDesign | None
@@ -194,7 +198,7 @@ class _Shelf:
     def _crop_again(self, quads: Mapping[int, Quad]) -> _Shelf:
         seen = list(self.seen)
         for (index, quad), crop in zip(quads.items(), crop_cards(self.image, list(quads.values())), strict=True):
-            seen[index] = replace(seen[index], card=replace(seen[index].card, corners_px=quad), crop=crop)
+            seen[index] = seen[index].move_to(quad, crop)
         fresh, where = predict_prints([seen[index] for index in quads]), list(quads)
         heat, sizes, sides = self.places.heat.copy(), self.places.sizes_px.copy(), self.places.sides.copy()
         heat[where], sizes[where], sides[where] = fresh.heat, fresh.sizes_px, fresh.sides

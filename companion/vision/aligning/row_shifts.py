@@ -8,7 +8,7 @@ of table was taken for part of a card, and beyond the other end lies a strip tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby
 
 import cv2
 import numpy as np
@@ -54,14 +54,11 @@ def _weigh(ends: FloatArray, columns: int) -> float:
 
 def _list_runs(seen: Sequence[RectifiedCard]) -> Iterator[list[RectifiedCard]]:
     """Yield the cards of rows, from the left, that lie side by side; long enough for their ends to be compared."""
-    row: list[RectifiedCard] = []
-    for one, following in pairwise((*sorted(seen, key=lambda one: (one.row, one.column)), None)):
-        if one is not None:
-            row.append(one)
-        if one is None or following is None or (one.row, one.column + 1) != (following.row, following.column):
-            if len(row) >= SHIFTS.min_cards:
-                yield row
-            row = []
+    ordered = sorted(seen, key=lambda one: (one.row, one.column))
+    for _, run in groupby(enumerate(ordered), key=lambda numbered: (numbered[1].row, numbered[1].column - numbered[0])):
+        row = [one for _, one in run]
+        if len(row) >= SHIFTS.min_cards:
+            yield row
 
 
 def _measure_ends(image: BgrImage, row: Sequence[RectifiedCard]) -> FloatArray:
