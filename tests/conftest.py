@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 # Made cards are printed in Pillow's own font, whatever else is installed: photos are the same on every machine.
 os.environ["SCENE_FONTS"] = os.devnull
 
+ON_BOTH = ("seats", "tables")
+"""Folders of pages whose tests run on PostgreSQL too, with ``--long``."""
 GOLDENS = Path(__file__).parent / "golden"
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
@@ -64,12 +66,17 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Let the tests of an app run on both databases: on PostgreSQL always where SQL is involved, else with the long."""
+    """Let the tests of an app run on both databases: on PostgreSQL always where SQL is involved, else with the long.
+
+    Pages reach SQL through the workflow and the store alone, whose tests all do so; of theirs, some do.
+    """
     if not {"app", "kind_of_database"} <= set(metafunc.fixturenames) or "chromium" in metafunc.fixturenames:
         return
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     # What is long is so for other reasons than its SQL.
-    if "both_databases" in marks or not marks & {"sqlite_only", "long"}:
+    folder = Path(str(metafunc.module.__file__)).parent
+    is_seldom = marks & {"sqlite_only", "long"} or (folder.parent.name == "web" and folder.name not in ON_BOTH)
+    if "both_databases" in marks or not is_seldom:
         other = pytest.param("postgresql", marks=() if "both_databases" in marks else pytest.mark.long)
         metafunc.parametrize("kind_of_database", ["sqlite", other], indirect=True)
 

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from ..aligning.icon_arrangements import locate_arranged
 from ..aligning.print_locations import ICON, PrintLocations, locate_icons
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
@@ -105,8 +106,9 @@ def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: Car
     spots = np.array([[list_spot(one.letter), list_spot(one.number)] for one in prints], np.float32)
     shifts = measure_shifts(spots, letter, number)
     icon_spots = np.full((len(cards), rules.max_icons, 2), np.nan, np.float32)
+    arranged = locate_arranged(prints, [len(card.icons) for card in cards], rules)
     for index, card in enumerate(cards):
-        seen = locate_icons(places.heat[index, ICON], icon_height, len(card.icons))
+        seen = arranged[index] or locate_icons(places.heat[index, ICON], icon_height, len(card.icons))
         if rules.min_icons <= len(seen) <= rules.max_icons:
             icon_spots[index, : len(seen)] = seen
     if fitting:

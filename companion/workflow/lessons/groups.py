@@ -10,6 +10,7 @@ from ...scoring.cards import ICONS_ON_A_CARD
 from ...store.photos.queries import TakenPhoto
 from ...vision.designs.card_design import CardDesign
 from ...vision.learning.icons.icon_clusters import CardWithIcons, ClusteredIcon, cluster_icons
+from ..decks.game_rules import EX_LIBRIS
 from .answers import KEY, fits_design
 
 FEWEST_CARDS = 3
@@ -33,7 +34,7 @@ def add_groups(taken: TakenPhoto, design: CardDesign | None) -> TakenPhoto:
         CardWithIcons(to_quad(card["corners"]), len(card["icons"]), str(card["icons"]).count("?")) for card in cards
     ]
     clustered = _leave_few(
-        cluster_icons(taken.picture, taken.width, seen, known), 1 if known is not None else FEWEST_ICONS
+        cluster_icons(taken.picture, taken.width, seen, EX_LIBRIS, known), 1 if known is not None else FEWEST_ICONS
     )
     entries: list[dict[str, Any]] = [{"corners": card["corners"], "icons": []} for card in cards]
     for icon in clustered:

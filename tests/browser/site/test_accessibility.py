@@ -1,9 +1,9 @@
 """Accessibility of every page in every state, light and dark, narrow and wide.
 
-A browser takes long over some 300 pages, and a template that shows the same elements is mostly right again. So of the
-scenes that everybody meets, the pages that show a new template, or an element with a new class or state, are looked at
-each time, and all others in the long tests. Contrast is slower still: it is measured where the elements are new to all
-scenes so far.
+A browser takes long over some 300 pages, and a template that shows the same elements is right again. So of each scene,
+the pages are looked at that show a new template, or an element with a new class or state; the scenes that everybody
+meets each time, the others in the long tests. Contrast is slower still: it is measured where the elements are new to
+all scenes so far.
 """
 
 from __future__ import annotations
@@ -61,13 +61,11 @@ SHEETS = ("sheets.page", "sheets.blank")
 class Eye:
     """A browser that opens the recorded pages, and what it finds."""
 
-    def __init__(self, page: Page, address: str, measured: set[str], *, looks_for_new: bool) -> None:
+    def __init__(self, page: Page, address: str, measured: set[str]) -> None:
         self.page = page
         self.address = address
         self.measured = measured
         """Templates, and classes and states of elements, whose contrast was measured."""
-        self.looks_for_new = looks_for_new
-        """Whether it looks at the pages that show something new, or at the others."""
         self.seen: set[str] = set()
         """What was shown on the pages before, whether they were looked at or not."""
         self.drawn = ""
@@ -84,10 +82,9 @@ class Eye:
     def look(self, shown: Shown) -> None:
         """Open a page and check it, collapsed and open, narrow and wide; measure contrast if it may show new colors."""
         drawn = {self.drawn, *" ".join(CLASSES.findall(shown.html)).split(), *STATES.findall(shown.html)}
-        is_new = not drawn <= self.seen
-        self.seen |= drawn
-        if is_new is not self.looks_for_new:
+        if drawn <= self.seen:
             return
+        self.seen |= drawn
         self._set(NARROW, "light")
         self._open(shown)
         self._measure(shown, "folded")
@@ -96,7 +93,7 @@ class Eye:
         self._run_axe(shown, "narrow", TAGS, COLORS)
         self._set(WIDE, "light")
         self._measure(shown, "wide")
-        if is_new and not drawn <= self.measured:
+        if not drawn <= self.measured:
             self._run_axe(shown, "wide, light", (), COLORS)
             self._set(WIDE, "dark")
             self._run_axe(shown, "wide, dark", (), COLORS)
@@ -143,18 +140,16 @@ def measured() -> set[str]:
         for name, scene in SCENES_BY_NAME.items()
     ],
 )
-@pytest.mark.parametrize("looks_for_new", [True, pytest.param(False, marks=pytest.mark.long)], ids=["new", "again"])
 def test_no_page_keeps_anybody_out(
     app: Flask,
     browse: Any,
     live_server: str,
     scene: Scene,
-    looks_for_new: bool,
     monkeypatch: pytest.MonkeyPatch,
     measured: set[str],
 ) -> None:
     monkeypatch.setattr("companion.web.game.pages.SystemRandom", lambda: random.Random(7))  # noqa: S311  # cards
-    eye = Eye(browse(is_mobile=False, has_touch=False), live_server, measured, looks_for_new=looks_for_new)
+    eye = Eye(browse(is_mobile=False, has_touch=False), live_server, measured)
     with template_rendered.connected_to(eye.draw, app):
         scene(Site(app, eye.look))
     assert eye.found == []

@@ -29,7 +29,7 @@ class LargeEye(Eye):
     """A phone that opens each template once, and every step of the walk, with its text at twice the size."""
 
     def __init__(self, page: Any, address: str) -> None:
-        super().__init__(page, address, set(), looks_for_new=True)
+        super().__init__(page, address, set())
         self.endpoints: set[str] = set()
 
     def look(self, shown: Shown) -> None:

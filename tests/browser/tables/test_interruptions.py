@@ -151,9 +151,8 @@ def test_one_phone_goes_round(chromium, live_server, disturb):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("disturb", [go_back, lose_network])
-def test_a_table_is_counted(chromium, live_server, disturb):
-    player = play(chromium, live_server, TallyTraveler, TIED_ON_THE_TOTAL, disturb)
+def test_a_table_is_counted(chromium, live_server):
+    player = play(chromium, live_server, TallyTraveler, TIED_ON_THE_TOTAL, lose_network)
     text, terms = read_text(player.pdf), find_terms("en")
     librarians = TIED_ON_THE_TOTAL.librarians
     for row, code in enumerate(FIGURES):
@@ -164,9 +163,8 @@ def test_a_table_is_counted(chromium, live_server, disturb):
 
 @pytest.mark.long
 @pytest.mark.slow
-@pytest.mark.parametrize("disturb", [reload, lose_network])
-def test_a_solo_game_is_played(chromium, live_server, monkeypatch, disturb):
+def test_a_solo_game_is_played(chromium, live_server, monkeypatch):
     deal = Deal(Category("H"), Category("M"), (Category("S"),), Category("C"), (Category("F"), Category("R")))
     monkeypatch.setattr("companion.workflow.game.dealing.deal_solo", lambda _source: deal)
-    player = play(chromium, live_server, SoloTraveler, LICENCE_GRANTED, disturb)
+    player = play(chromium, live_server, SoloTraveler, LICENCE_GRANTED, reload)
     check_form(player.pdf, LICENCE_GRANTED, LICENCE_GRANTED.verdict)

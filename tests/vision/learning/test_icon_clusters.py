@@ -34,7 +34,7 @@ def test_named_once_a_kind_the_cards_are_right(look):
     truth = [cell.partition(":")[2] for cell in SHELF.replace(" / ", " ").split()]
     width = look.image.shape[1] * look.px_per_px
     seen = [CardWithIcons(card.corners_px, len(icons), len(icons)) for card, icons in zip(cards, truth, strict=True)]
-    clustered = cluster_icons(encode_photo(look.image), width, seen)
+    clustered = cluster_icons(encode_photo(look.image), width, seen, EX_LIBRIS)
     assert len(clustered) == sum(map(len, truth))
     names = {}
     for cluster in {icon.cluster for icon in clustered}:

@@ -502,7 +502,7 @@ def test_no_sequence_of_actions_tells_a_focus(worlds, first, pytestconfig):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("number", range(1000, 1010))
+@pytest.mark.parametrize("number", range(1000, 1005))
 def test_no_long_sequence_tells_a_focus_at_any_address(worlds, number):
     play(*worlds, number, is_thorough=True)
 

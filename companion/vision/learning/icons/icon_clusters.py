@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from ...aligning.icon_arrangements import locate_arranged
 from ...aligning.print_locations import ICON, locate_icons, locate_prints
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, Quad
 from ...networks.inference import PRINT_MAP_PX, predict_print_maps
 from ...reading.icons.code_classifier import measure_likeness
@@ -53,7 +55,7 @@ class Cluster:
 
 
 def cluster_icons(
-    picture: bytes, width: float, cards: Sequence[CardWithIcons], design: CardDesign | None = None
+    picture: bytes, width: float, cards: Sequence[CardWithIcons], rules: GameRules, design: CardDesign | None = None
 ) -> tuple[ClusteredIcon, ...]:
     """Cluster the unknown icons of cards.
 
@@ -65,7 +67,11 @@ def cluster_icons(
     maps = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
     prints = locate_prints(maps, list(range(len(crops))))
     height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
-    spots = [locate_icons(maps.heat[index, ICON], height, card.icons) for index, card in enumerate(cards)]
+    arranged = locate_arranged(prints, [card.icons for card in cards], rules)
+    spots = [
+        several or locate_icons(maps.heat[index, ICON], height, card.icons)
+        for index, (several, card) in enumerate(zip(arranged, cards, strict=True))
+    ]
     found = [index for index, several in enumerate(spots) if several]
     if not found:
         return ()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...aligning.icon_arrangements import arrange_icons
 from ...aligning.print_locations import PrintLocations
 from ...crops import CROP_PX, PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
@@ -45,7 +46,7 @@ def read_icons(
     ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide.
     """
     if design is None or not prints:
-        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=True)
+        return PhotoIcons(_count_all(prints, rules, hidden), of_design=True)
     shifts = [find_shift(one, design) for one in prints]
     patches = [
         crop_icon_patches(crop, design, shift, one.icons, cover)
@@ -53,7 +54,9 @@ def read_icons(
     ]
     if design.is_coded:
         coded = classify_by_codes(patches, design)
-        return _finish(coded.icons, crops, prints, shifts, design, rules, of_design=coded.of_design)
+        if not coded.of_design:
+            return PhotoIcons(_count_all(prints, rules, hidden), of_design=False)
+        return _finish(coded.icons, crops, shifts, design)
     detected = [
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
@@ -67,7 +70,9 @@ def read_icons(
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
     if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
         return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
-    return _finish(judged.icons, crops, prints, shifts, design, rules, of_design=of_design)
+    if not of_design:
+        return PhotoIcons(_count_all(prints, rules, hidden), of_design=False)
+    return _finish(judged.icons, crops, shifts, design)
 
 
 def classify_in_light(
@@ -123,19 +128,18 @@ def _count_again(
     return doubt_counts(icons, [weigh_presence(*one, design) for one in found], design)
 
 
+def _count_all(
+    prints: Sequence[PrintLocations], rules: GameRules, hidden: Sequence[GrayImage | None] | None
+) -> list[IconReading]:
+    """Return how many icons cards of an unknown design have; of a pile's, each shows as many as are not hidden."""
+    arranged = arrange_icons(prints, rules) if hidden is None else prints
+    return [count_icons(one.icons, rules) for one in arranged]
+
+
 def _finish(
-    icons: Sequence[IconReading],
-    crops: Sequence[BgrImage],
-    prints: Sequence[PrintLocations],
-    shifts: Sequence[Point],
-    design: CardDesign,
-    rules: GameRules,
-    *,
-    of_design: bool,
+    icons: Sequence[IconReading], crops: Sequence[BgrImage], shifts: Sequence[Point], design: CardDesign
 ) -> PhotoIcons:
-    """Return icons, those under light doubtful; only how many there are where they are of another design."""
-    if not of_design:
-        return PhotoIcons([count_icons(one.icons, rules) for one in prints], of_design=False)
+    """Return icons of the design, those under light doubtful."""
     veiled = zip(icons, _find_veiled(crops, shifts, design), strict=True)
     return PhotoIcons([_doubt(one, Cause.GLARE) if beneath else one for one, beneath in veiled], of_design=True)
 

@@ -1,0 +1,287 @@
+"""The regular arrangement of icons that all cards of a photo have in common.
+
+A card's heatmap alone misses icons that are faint, and shows some where pictures look like icons. But all cards of a
+printing have their icons at the same places: in a row or a column that begins at either end or has one middle, or in a
+block two by two. Of all arrangements that peaks of the heatmaps suggest, the one with the most evidence on all cards is
+taken (a Hough transform, as generalized by Ballard 1981); each card then has as many icons as are likeliest there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from ..crops import PrintRegion
+from ..game_rules import GameRules
+from ..geometry import FloatArray, Point
+from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
+from .print_locations import Peak, PrintLocations, find_peaks
+from .thresholds import ARRANGEMENTS
+
+Pattern = Mapping[int, FloatArray]
+"""For each number of icons, where they stand (icons x 2): in steps along a line, and across it."""
+_WIDE, _HIGH = (side // PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Where icons stand, in cells of the heatmaps."""
+
+    pattern: Pattern
+    origin: FloatArray
+    along: FloatArray
+    across: FloatArray
+    """The steps of the pattern, x and y each."""
+
+    def place(self, count: int) -> FloatArray:
+        """Return the places of ``count`` icons (icons x 2)."""
+        steps = self.pattern[count]
+        return np.asarray(self.origin + steps[:, :1] * self.along + steps[:, 1:] * self.across, np.float32)
+
+
+def arrange_icons(prints: Sequence[PrintLocations], rules: GameRules) -> list[PrintLocations]:
+    """Return what was located on cards of one printing with the icons that their common arrangement has on each.
+
+    Without such an arrangement, and on cards on which too little of it is seen, icons stay as they were located.
+    """
+    found = fit_arrangement(prints, rules)
+    if found is None:
+        return list(prints)
+    cards = _Cards.gather(prints)
+    height = cards.apart / _HIGH
+    arranged = []
+    for one, count, heat in zip(prints, _count_icons(cards, found), cards.heat, strict=True):
+        spots = _find_points(heat, found.place(count), cards.apart) if count else []
+        width = cards.apart / _WIDE
+        icons = tuple(PrintRegion(x, y, height, width) for x, y in spots)
+        arranged.append(replace(one, icons=icons) if count else one)
+    return arranged
+
+
+def locate_arranged(prints: Sequence[PrintLocations], counts: Sequence[int], rules: GameRules) -> list[list[Point]]:
+    """Return the centers of the icons of cards of which it is known how many each has, in shares of the cards' sizes.
+
+    The list of a card is empty where its count is none that cards have, and all are without a common arrangement.
+    """
+    found = fit_arrangement(prints, rules, counts)
+    if found is None:
+        return [[] for _ in prints]
+    cards = _Cards.gather(prints)
+    return [
+        _find_points(heat, found.place(count), cards.apart) if count in found.pattern else []
+        for heat, count in zip(cards.heat, counts, strict=True)
+    ]
+
+
+def fit_arrangement(
+    prints: Sequence[PrintLocations], rules: GameRules, counts: Sequence[int] | None = None
+) -> Arrangement | None:
+    """Return the arrangement that fits cards best; ``None`` where they are few, or where none explains what is seen.
+
+    ``counts`` are how many icons each card has, if that is known; others than cards may have count as unknown.
+    """
+    if len(prints) < ARRANGEMENTS.min_cards or not any(one.icons for one in prints):
+        return None
+    cards = _Cards.gather(prints)
+    rated = [
+        (cards.rate(pattern, origins, along, across, counts), pattern, origins, along, across)
+        for pattern, origins, along, across in _propose(cards, list_patterns(rules.min_icons, rules.max_icons))
+    ]
+    if not rated:
+        return None
+    (scores, explained), pattern, origins, along, across = max(rated, key=lambda one: float(one[0][0].max()))
+    best = int(scores.argmax())
+    if explained[best] < ARRANGEMENTS.min_explained:
+        return None
+    return Arrangement(pattern, origins[best], along, across)
+
+
+def list_patterns(fewest: int, most: int) -> list[Pattern]:
+    """Return all patterns of ``fewest`` to ``most`` icons: lines, and blocks two wide, whichever place comes first."""
+    counts = range(fewest, most + 1)
+    steps = np.arange(most, dtype=np.float32)
+    lines = [{count: steps[:count] + start(count) for count in counts} for start in _STARTS]
+    patterns: list[Pattern] = [
+        {count: np.stack([line, np.zeros_like(line)], axis=1) for count, line in several.items()} for several in lines
+    ]
+    for aside in (1.0, -1.0):
+        for below in (1.0, -1.0):
+            for by_row in (True, False):
+                shown = np.array([(k % 2, k // 2) if by_row else (k // 2, k % 2) for k in range(most)], np.float32)
+                patterns.append({count: shown[:count] * (aside, below) for count in counts})
+    for below in (1.0, -1.0):
+        # An odd last one stands below the middle of the two above it.
+        rows = np.array([(k % 2, below * (k // 2)) for k in range(most)], np.float32)
+        patterns.append({count: np.array([*rows[: count - count % 2], *[(0.5, below * (count // 2))] * (count % 2)],
+                                         np.float32) for count in counts})  # fmt: skip
+    return patterns
+
+
+_STARTS = (lambda _: 0.0, lambda count: 1.0 - count, lambda count: (1.0 - count) / 2)
+"""Where a line of icons begins: all at one end, all at the other, or all with one middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """The heat of icons on cards, and its peaks."""
+
+    heat: FloatArray
+    """Cards x rows x columns, none where letter and number are."""
+    near: FloatArray
+    """The same, the most within reach of each cell."""
+    evidence: FloatArray
+    """Log odds that an icon is within reach of each cell."""
+    apart: float
+    """The height of an icon, in cells."""
+    peaks: tuple[tuple[Peak, ...], ...]
+    least: float
+    """The heat of which an icon is as likely as none, on these cards."""
+
+    @classmethod
+    def gather(cls, prints: Sequence[PrintLocations]) -> _Cards:
+        height = next(icon.height for one in prints for icon in one.icons)
+        apart = height * _HIGH
+        heat = np.stack([_blank_names(one) for one in prints])
+        side = 2 * max(1, round(ARRANGEMENTS.reach * apart)) + 1
+        near = np.stack([np.asarray(cv2.dilate(one, np.ones((side, side), np.uint8)), np.float32) for one in heat])
+        peaks = tuple(tuple(find_peaks(one, ARRANGEMENTS.least_heat, apart)) for one in heat)
+        second = [several[1][2] if len(several) > 1 else 0.0 for several in peaks]
+        least = float(_choose_least(np.median(_find_odds(np.array(second)))))
+        return cls(heat, near, weigh_heat(near, least), apart, peaks, least)
+
+    def rate(
+        self, pattern: Pattern, origins: FloatArray, along: FloatArray, across: FloatArray, counts: Sequence[int] | None
+    ) -> tuple[FloatArray, FloatArray]:
+        """Return how well arrangements at several origins fit, and the share of the peaks' evidence that each explains.
+
+        Peaks count for the places that they are at, and against an arrangement that has no place there.
+        """
+        clear = [(card, *peak) for card, several in enumerate(self.peaks) for peak in several if peak[2] > self.least]
+        seen = np.array(clear).reshape(-1, 4)
+        weights = np.zeros((len(seen), len(self.heat)))
+        weights[np.arange(len(seen)), seen[:, 0].astype(int)] = weigh_heat(seen[:, 3], self.least)
+        total, left = [], []
+        for steps in pattern.values():
+            places = origins[:, None] + steps[:, :1] * along + steps[:, 1:] * across
+            found = look_up(self.evidence, places, -ARRANGEMENTS.max_log_odds).sum(axis=-1)
+            away = np.hypot(places[:, :, None, 0] - seen[:, 1], places[:, :, None, 1] - seen[:, 2]).min(axis=1)
+            unexplained = (away > ARRANGEMENTS.explained_reach * self.apart) @ weights
+            total.append(found - unexplained.T)
+            left.append(unexplained.T)
+        table, rest = np.stack(total), np.stack(left)  # counts x cards x origins
+        for card, count in enumerate(counts or ()):
+            if count in pattern:
+                table[[other != count for other in pattern], card] = -np.inf
+        chosen = table.argmax(axis=0)[None]
+        scores = np.take_along_axis(table, chosen, axis=0)[0].sum(axis=0)
+        unexplained = np.take_along_axis(rest, chosen, axis=0)[0].sum(axis=0)
+        return scores, 1 - unexplained / max(float(weights.sum()), 1e-6)
+
+
+def _propose(
+    cards: _Cards, patterns: Sequence[Pattern]
+) -> Iterator[tuple[Pattern, FloatArray, FloatArray, FloatArray]]:
+    """Yield patterns with origins (n x 2) and steps along and across that peaks of the heatmaps suggest."""
+    plain = sorted((peak for several in cards.peaks for peak in several if peak[2] >= cards.least), key=lambda p: -p[2])
+    kept: list[Peak] = []
+    for peak in plain:
+        if all(np.hypot(peak[0] - x, peak[1] - y) > ARRANGEMENTS.same_origin * cards.apart for x, y, _ in kept):
+            kept.append(peak)
+    if not kept:
+        return
+    origins = np.array(kept, np.float32)[: ARRANGEMENTS.max_origins, :2]
+    steps_right, steps_down = (_find_steps(cards, axis) for axis in (0, 1))
+    right, down = np.array([1, 0], np.float32), np.array([0, 1], np.float32)
+    for pattern in patterns:
+        if any(steps[:, 1].any() for steps in pattern.values()):
+            for one in steps_right:
+                for other in steps_down:
+                    yield pattern, origins, one * right, other * down
+            continue
+        for step in [one * right for one in steps_right] + [one * down for one in steps_down]:
+            # About one middle, a peak may be the first of any number of icons.
+            starts = {float(steps[0, 0]) for steps in pattern.values()}
+            shifts = [-start * step for start in starts] if pattern is patterns[2] else [np.zeros_like(step)]
+            yield pattern, np.concatenate([origins + shift for shift in shifts]), step, np.zeros_like(step)
+
+
+def _find_steps(cards: _Cards, axis: int) -> list[float]:
+    """Return the distances along an axis, in cells, of neighboring peaks on cards, the usual ones first."""
+    found = []
+    for several in cards.peaks:
+        for one in several:
+            for other in several:
+                step, aside = other[axis] - one[axis], abs(other[1 - axis] - one[1 - axis])
+                low, high = ARRANGEMENTS.min_step * cards.apart, ARRANGEMENTS.max_step * cards.apart
+                if low < step < high and aside < ARRANGEMENTS.max_aside * cards.apart:
+                    found.append((step, min(one[2], other[2])))
+    steps: list[float] = []
+    if found:
+        sizes, weights = np.array(found).T
+        alike = np.abs(sizes[:, None] - sizes) < ARRANGEMENTS.same_step * cards.apart
+        for index in np.argsort(-(alike @ weights)):
+            if all(abs(sizes[index] - step) > 2 * ARRANGEMENTS.same_step * cards.apart for step in steps):
+                steps.append(float(np.average(sizes[alike[index]], weights=weights[alike[index]])))
+    return steps[: ARRANGEMENTS.max_steps]
+
+
+def _count_icons(cards: _Cards, found: Arrangement) -> list[int]:
+    """Return how many icons each card has; 0 where too little is seen of any number.
+
+    How much heat it takes depends on what the first two places of each card have, and those of all cards.
+    """
+    counts = [*found.pattern]
+    heats = [look_up(cards.near, found.place(count)[None])[:, 0] for count in counts]
+    odds = _find_odds(np.stack([np.sort(heat, axis=1)[:, -2:].mean(axis=1) for heat in heats]).max(axis=0))
+    least = _choose_least((odds + np.median(odds)) / 2)[:, None]
+    evidence = np.stack([weigh_heat(heat, least).sum(axis=1) for heat in heats])
+    return [counts[k] if top > 0 else 0 for k, top in zip(evidence.argmax(axis=0), evidence.max(axis=0), strict=True)]
+
+
+def _find_points(heat: FloatArray, places: FloatArray, apart: float) -> list[Point]:
+    """Return where a card's icons are, in shares of its size: at the peak nearest to each place, or there."""
+    peaks = np.array(find_peaks(heat, ARRANGEMENTS.least_heat, apart)).reshape(-1, 3)
+    points = []
+    for place in places:
+        away = np.hypot(*(peaks[:, :2] - place).T)
+        near = len(peaks) and away.min() <= ARRANGEMENTS.explained_reach * apart
+        x, y = peaks[away.argmin(), :2] if near else place
+        points.append(((float(x) + 0.5) / _WIDE, (float(y) + 0.5) / _HIGH))
+    return points
+
+
+def look_up(maps: FloatArray, places: FloatArray, outside: float = 0.0) -> FloatArray:
+    """Return what the map of each card has at places (n x icons x 2, in cells): cards x n x icons."""
+    edged = np.pad(maps, ((0, 0), (1, 1), (1, 1)), constant_values=outside)
+    columns, rows = np.rint(places[..., 0]).astype(np.intp) + 1, np.rint(places[..., 1]).astype(np.intp) + 1
+    return np.asarray(edged[:, rows.clip(0, edged.shape[1] - 1), columns.clip(0, edged.shape[2] - 1)], np.float32)
+
+
+def weigh_heat(heat: FloatArray, least: float | FloatArray) -> FloatArray:
+    """Return log odds that an icon is where heat is, of ``least`` of which none is as likely."""
+    most = ARRANGEMENTS.max_log_odds
+    return np.asarray(np.clip((_find_odds(heat) - _find_odds(np.asarray(least))) / 2, -most, most), np.float32)
+
+
+def _find_odds(heat: npt.NDArray[np.floating]) -> FloatArray:
+    held = np.clip(heat, 0.005, 0.995)
+    return np.asarray(np.log(held / (1 - held)), np.float32)
+
+
+def _choose_least(usual: npt.ArrayLike) -> FloatArray:
+    """Return the heat of which an icon is as likely as none, where icons usually have the log odds ``usual``."""
+    least = 1 / (1 + np.exp(ARRANGEMENTS.usual_drop - np.asarray(usual)))
+    return np.asarray(np.clip(least, ARRANGEMENTS.least_heat, ARRANGEMENTS.enough_heat), np.float32)
+
+
+def _blank_names(one: PrintLocations) -> FloatArray:
+    """Return a card's heat of icons without that on its letter and number, which some printings have on a plate."""
+    heat = one.icon_heat.copy()
+    x, y = (np.arange(_WIDE) + 0.5) / _WIDE, ((np.arange(_HIGH) + 0.5) / _HIGH)[:, None]
+    for region in (one.letter, one.number):
+        heat[(np.abs(x - region.x) < region.width / 2) & (np.abs(y - region.y) < region.height / 2)] = 0
+    return heat
