@@ -29,8 +29,8 @@ from companion.vision.problems import PhotoError
 from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.photos.review import split_card
-from companion.workflow.photos.truth_files import TruthError, TruthFile, unpack_truth
-from companion.workflow.photos.truths import TruthCard
+from companion.workflow.photos.truths.files import TruthError, TruthFile, unpack_truth
+from companion.workflow.photos.truths.gathering import TruthCard
 
 from .quads import take_nearest
 

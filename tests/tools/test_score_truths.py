@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.vision.readings import Confidence, Face, ReadCard
-from companion.workflow.photos.truth_files import pack_truth
-from companion.workflow.photos.truths import Truth, TruthCard
+from companion.workflow.photos.truths.files import pack_truth
+from companion.workflow.photos.truths.gathering import Truth, TruthCard
 from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 from tools.score_truths import Part, main, score_cards

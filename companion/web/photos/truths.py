@@ -13,9 +13,9 @@ from ...workflow.access.seeing import SeenDraft
 from ...workflow.jobs.asking import Job, Kind, State, TooManyJobsError, find_job, find_output
 from ...workflow.photos.asking import ask_truth, name_subject
 from ...workflow.photos.filing import SeatShelf, find_review
-from ...workflow.photos.truth_files import TruthFile, unpack_truth
-from ...workflow.photos.truth_views import view_truth
-from ...workflow.photos.truths import LONGEST_BOX, Obstacle, find_obstacle, gather_truth
+from ...workflow.photos.truths.files import TruthFile, unpack_truth
+from ...workflow.photos.truths.gathering import LONGEST_BOX, Obstacle, find_obstacle, gather_truth
+from ...workflow.photos.truths.views import view_truth
 from ...workflow.photos.views import view_review
 from ..access.guards import find_viewer, require_owner
 from ..access.rendering import render

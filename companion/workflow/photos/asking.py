@@ -26,8 +26,8 @@ from ..jobs.asking import (
 )
 from .purposes import Purpose
 from .review import Review, Spot, format_review
-from .truth_files import format_truth
-from .truths import Truth
+from .truths.files import format_truth
+from .truths.gathering import Truth
 from .views import format_spot
 
 PILE = "pile"

@@ -22,8 +22,8 @@ from .lessons import LessonPhoto, take_lessons
 from .purposes import Purpose
 from .reading import read_shelf_photo, refuse_photo
 from .review import parse_review
-from .truth_files import pack_truth, parse_truth
-from .truths import cut_truth, find_frame
+from .truths.files import pack_truth, parse_truth
+from .truths.gathering import cut_truth, find_frame
 from .views import parse_spot
 
 

@@ -15,7 +15,7 @@ from companion.store.photos.queries import KeptPhoto
 from companion.vision.doubts import Part
 from companion.vision.photos.encoding import cut_photo
 from companion.workflow.photos.review import Review
-from companion.workflow.photos.truth_files import (
+from companion.workflow.photos.truths.files import (
     DOCUMENT,
     PICTURE,
     TruthError,
@@ -24,8 +24,7 @@ from companion.workflow.photos.truth_files import (
     unpack_truth,
     write_document,
 )
-from companion.workflow.photos.truth_views import view_truth
-from companion.workflow.photos.truths import (
+from companion.workflow.photos.truths.gathering import (
     Obstacle,
     Truth,
     cut_truth,
@@ -34,6 +33,7 @@ from companion.workflow.photos.truths import (
     gather_truth,
     tidy_box,
 )
+from companion.workflow.photos.truths.views import view_truth
 
 from .read_cards import see_card, see_shelf
 

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from ...scoring.cards import Card
-from ...scoring.notation import read_rows
-from ...scoring.shelf import Shelf
-from ...store.photos.queries import KeptPhoto
-from ..access.showing import PageValue
-from .review import NO_CARD, Review, list_doubts
+from ....scoring.cards import Card
+from ....scoring.notation import read_rows
+from ....scoring.shelf import Shelf
+from ....store.photos.queries import KeptPhoto
+from ...access.showing import PageValue
+from ..review import NO_CARD, Review, list_doubts
 
 AROUND = 0.5
 """Margin around the cards that is kept of the picture, in card widths: what the review shows."""

@@ -15,10 +15,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ...notation_tokens import BACK
-from ...scoring.editions import find_edition
-from ...scoring.notation import read_rows
-from .truths import Corners, Truth, TruthCard
+from ....notation_tokens import BACK
+from ....scoring.editions import find_edition
+from ....scoring.notation import read_rows
+from .gathering import Corners, Truth, TruthCard
 
 FORMAT = "ex-libris/truth@1"
 PICTURE, DOCUMENT = "photo.jpg", "truth.json"

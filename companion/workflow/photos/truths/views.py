@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from ..access.showing import PageValue
-from .review import split_card
-from .truth_files import TruthFile, write_document
-from .truths import Truth
-from .views import CardView
+from ...access.showing import PageValue
+from ..review import split_card
+from ..views import CardView
+from .files import TruthFile, write_document
+from .gathering import Truth
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,1 @@
+"""Photos with what is true of them, as files: made for whoever wants to test how cards are read."""
