@@ -18,7 +18,7 @@ from companion.workflow.photos.filing import Purpose, file_photo
 
 from .recorded_pages import Phone, Site
 from .web.conftest import EVENING
-from .web.photos.test_pages import write_reading
+from .web.photos.readings import write_reading
 from .workflow.photos.read_cards import group_icons
 
 BOX = "Kitchen"

@@ -35,7 +35,7 @@ from .scoring.audit.sheets import rulebook, solo_sheet, sound
 from .web.audit.test_pages import copy
 from .web.conftest import EVENING, FIGURES, HEAD, SEATED
 from .web.houses.scenes import see_houses
-from .web.photos.test_pages import write_reading
+from .web.photos.readings import write_reading
 from .workflow.drafts import ERIC, RITA, make_draft, make_solo
 from .workflow.photos.read_cards import group_icons
 
@@ -582,6 +582,18 @@ def see_a_shelf_by_photo(site: Site) -> None:
     phone.see("the editor of a shelf by photo", f"{desk}/seats/1/shelf")
 
 
+def see_cards_of_a_photo_compared(site: Site) -> None:
+    phone = site.new_phone()
+    desk = phone.start("Rita", "Eric")
+    seat = f"{desk}/seats/1/photo"
+    take_photo(site, desk, "A1:CF B2:HM D4:CFHR / C3:RS E5:MM", B2=0.6, C3=0.6, D4=0.6, E5=0.6)
+    phone.see("cards of a photo to compare", seat)
+    phone.see("the first of the cards to compare", f"{seat}?place=1-2")
+    shown = {"shown": ["1-2 B2:HM", "2-1 C3:RS", "1-3 D4:CFHR", "2-2 E5:MM"], "wrong": ["1-3"]}
+    phone.send(f"{seat}/compare", shown)
+    phone.see("a card that was said to be wrong", f"{seat}?place=1-3")
+
+
 def see_a_shelf_that_was_filled_in(site: Site) -> None:
     phone = site.new_phone()
     desk = phone.start("Rita", LONG_NAME)
@@ -648,6 +660,7 @@ SCENES: tuple[Scene, ...] = (
     see_a_licence,
     see_audits,
     see_a_shelf_by_photo,
+    see_cards_of_a_photo_compared,
     see_a_shelf_that_was_filled_in,
     see_a_lesson_at_a_seat,
     *DECK_SCENES,

@@ -33,9 +33,10 @@ from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.workflow.jobs.working import run_next
 from companion.workflow.lessons.answers import Kind, list_kinds
+from companion.workflow.photos.comparing import list_comparable
 from companion.workflow.photos.filing import find_review
+from companion.workflow.photos.outlines import format_spot
 from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, PhotoCard, list_doubts
-from companion.workflow.photos.views import format_spot
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
 
@@ -152,6 +153,12 @@ def play_shelf(
     while kind := _find_kind(phone.app, shelf):
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
+    compared = _find_compared(phone.app, shelf)
+    wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.read]
+    if compared:
+        shown = [f"{format_spot(card.spot)} {card.read}" for card in compared]
+        phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong})
+        taps.mending += len(wrong) + 1
     while doubts := _find_doubts(phone.app, shelf):
         card, unread = doubts[0], [one for one in doubts if one.is_unread]
         told = tell(photo, cells, card)
@@ -183,6 +190,12 @@ def _find_doubts(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
     with app.app_context():
         found = find_review(shelf)
         return list_doubts(found[0], EDITION) if found else ()
+
+
+def _find_compared(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
+    with app.app_context():
+        found = find_review(shelf)
+        return list_comparable(found[0], EDITION) if found else ()
 
 
 def main() -> None:

@@ -21,7 +21,8 @@ from ...workflow.photos.filing import DeckShelf, drop_photos
 from ..access.rendering import Showable
 from ..jobs.pages import JobRoom, await_job, follow_job, go, register, say_busy, say_failure
 from ..lessons.pages import serve_lesson
-from ..photos.review import PhotoPages, PhotoSubject
+from ..photos.review import PhotoPages
+from ..photos.subject import PhotoSubject
 from ..site.answers import Page
 from ..site.clock import now
 

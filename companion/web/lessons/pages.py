@@ -17,7 +17,8 @@ from ...workflow.photos.filing import find_review
 from ..access.guards import find_viewer
 from ..access.limits import say_full
 from ..jobs.pages import await_job, follow_job, say_busy
-from ..photos.review import PhotoSubject, show_review
+from ..photos.review import show_review
+from ..photos.subject import PhotoSubject
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 

@@ -27,7 +27,8 @@ from ..shelves.clashes import say_whose
 from ..site.answers import Page
 from ..site.clock import now
 from .failures import describe_failed_photo
-from .review import PhotoPages, PhotoSubject
+from .review import PhotoPages
+from .subject import PhotoSubject
 
 bp = Blueprint("photos", __name__, url_prefix="/inspections/<slug>/seats/<int:position>/photo")
 

@@ -6,86 +6,53 @@ elsewhere.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, ClassVar
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request
 from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from ...forms.entry.request_key import make_request_key
-from ...scoring.decks.deck import Deck
 from ...vision.doubts import Part
 from ...vision.photos.thresholds import DECODING
 from ...vision.problems import PhotoFinding, Problem
 from ...wording.photos.doubts import describe_cause, name_part
-from ...workflow.access.showing import PageValue
 from ...workflow.jobs.asking import TooManyJobsError
 from ...workflow.lessons.views import view_lesson
 from ...workflow.limiting import FullError
 from ...workflow.photos.asking import ask_reading, find_reading
+from ...workflow.photos.comparing import view_compared
 from ...workflow.photos.filing import (
     KeptPhoto,
     Purpose,
-    Shelf,
     find_picture,
     find_review,
     has_review,
     join_waiting,
     settle_card,
+    settle_cards,
 )
 from ...workflow.photos.joins import Side
 from ...workflow.photos.mending import Mending
+from ...workflow.photos.outlines import format_spot, parse_spot
 from ...workflow.photos.review import Review, Spot, list_doubts, list_findings
-from ...workflow.photos.views import PlaceView, find_next_doubt, format_spot, parse_spot, view_review, view_waiting
-from ...workflow.tables.drafts import MissingError, StageError
+from ...workflow.photos.views import PlaceView, find_next_doubt, view_review, view_waiting
+from ...workflow.tables.drafts import MissingError
 from ..access.guards import find_viewer
 from ..access.limits import say_full
-from ..access.rendering import Showable, answer_json, render
+from ..access.rendering import answer_json, render
 from ..jobs.pages import find_address, go, say_busy
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
 from .failures import describe_failed_photo, find_failed_photo, say_finding
 from .keys import find_mending, list_pad, press_key
+from .subject import PhotoSubject
 
 FORM_BYTES = 100_000
 """What the form of a photo may contain besides the photo."""
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoSubject(ABC, PageValue):
-    """What photos are taken of: a seat's shelf, or cards to teach a deck."""
-
-    shelf: Shelf
-    edition: str
-    arguments: Mapping[str, Any]
-    """The URL arguments."""
-    closed: StageError | None
-    """Why photos are no longer accepted."""
-
-    endpoint: ClassVar[str]
-    """The blueprint's name."""
-    taking: ClassVar[str]
-    """The template of the page to take a photo; ``review`` is that of the review."""
-
-    @abstractmethod
-    def describe(self) -> Mapping[str, Showable]:
-        """Return additional values for the templates."""
-
-    def tell_filled(self, review: Review) -> str:
-        """Say that the shelf was filled in from its photo; empty where that is not so."""
-        return ""
-
-    @abstractmethod
-    def find_deck(self) -> Deck | None:
-        """Return the deck that knows the cards, if there is one."""
-
-    def address(self, act: str, **more: Any) -> str:
-        """Return the URL of an action."""
-        return url_for(f"{self.endpoint}.{act}", **self.arguments, **more)
 
 
 class PhotoPages:
@@ -99,6 +66,7 @@ class PhotoPages:
         bp.add_url_rule("", "take", self.take, methods=["POST"])
         bp.add_url_rule("/<int:number>.jpg", "picture", self.picture)
         bp.add_url_rule("/place", "settle", self.settle, methods=["POST"])
+        bp.add_url_rule("/compare", "compare", self.compare, methods=["POST"])
         bp.add_url_rule("/join", "join", self.join, methods=["POST"])
         bp.url_value_preprocessor(self._allow_photos)
         bp.register_error_handler(RequestEntityTooLarge, self._answer_too_large)
@@ -174,6 +142,21 @@ class PhotoPages:
             return show_review(subject, *after, following)
         return redirect(subject.address("show", place=format_spot(following) if following else None))
 
+    def compare(self, **arguments: Any) -> Page:
+        """Store which of the cards that were compared are wrong, and that the others are right."""
+        subject = self._find(**arguments)
+        shown = [line.partition(" ") for line in request.form.getlist("shown")]
+        told = {spot: text for key, _space, text in shown if (spot := parse_spot(key)) is not None}
+        wrong = frozenset(filter(None, map(parse_spot, request.form.getlist("wrong"))))
+        settle_cards(subject.shelf, told, wrong)
+        found = find_review(subject.shelf)
+        if found is None:
+            abort(404)
+        following = next((card.spot for card in list_doubts(found[0], subject.edition) if card.is_wrong), None)
+        if wants_json():
+            return show_review(subject, *found, following)
+        return redirect(subject.address("show", place=format_spot(following) if following else None))
+
     def join(self, **arguments: Any) -> Page:
         """Add the cards of another photo next to the others, or leave them out."""
         subject = self._find(**arguments)
@@ -231,7 +214,10 @@ def show_review(
     spot, deck = spot or parse_spot(request.args.get("place", "")), subject.find_deck()
     card = next((card for card in review.cards if card.spot == spot), None)
     mending = mending or (find_mending(card, subject.edition, deck) if card else None)
-    view = view_review(review, kept, subject.edition, spot, number or request.args.get("photo", type=int), mending)
+    number = number or request.args.get("photo", type=int)
+    compared = () if spot or number else view_compared(review, kept, subject.edition)
+    first = min(card.photo for card in review.cards) if compared else number
+    view = view_review(review, kept, subject.edition, spot, first, mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)
     # The number of doubtful cards is shown next to the photo anyway, and a part of a shelf is cut off on purpose.
     settled = {Problem.UNREAD_CARDS} | ({Problem.CUT_OFF} if len(view.numbers) > 1 else set())
@@ -250,6 +236,7 @@ def show_review(
         reasons=_say_reasons(view.place),
         pad=list_pad(subject.edition, deck),
         lesson=lesson,
+        compared=compared,
         asks=lesson is not None and lesson.current is not None and spot is None,
         make_key=make_request_key,
         **subject.describe(),

@@ -24,11 +24,11 @@ from ..jobs.asking import (
     find_unfinished,
     make_request_key,
 )
+from .outlines import format_spot
 from .purposes import Purpose
 from .review import Review, Spot, format_review
 from .truths.files import format_truth
 from .truths.gathering import Truth
-from .views import format_spot
 
 PILE = "pile"
 """What the photos of a discard pile are about."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ...store.access.quotas import FullError
@@ -13,6 +13,7 @@ from ...store.photos.queries import Content, KeptPhoto, TakenPhoto, TooManyPhoto
 from ...store.tables import queries
 from ..access.roles import Viewer
 from .asking import ask_lessons, forget_truths
+from .comparing import settle_compared
 from .joins import Side, add_cards, begin_review, place_waiting, replace_card, replace_row
 from .purposes import Purpose
 from .review import PhotoCard, Review, Spot, format_review, list_read_cards, parse_review, settle
@@ -34,6 +35,7 @@ __all__ = [
     "has_review",
     "join_waiting",
     "settle_card",
+    "settle_cards",
     "take_over",
 ]
 
@@ -96,6 +98,11 @@ def file_photo(
 def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
     """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card."""
     change_review(shelf, lambda review: settle(review, spot, text))
+
+
+def settle_cards(shelf: Shelf, shown: Mapping[Spot, str], wrong: frozenset[Spot]) -> None:
+    """Record which of the cards that were shown are wrong, and that the others are right."""
+    change_review(shelf, lambda review: settle_compared(review, shown, wrong))
 
 
 def change_review(shelf: Shelf, change: Callable[[Review], Review]) -> None:

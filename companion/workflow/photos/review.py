@@ -48,6 +48,8 @@ class PhotoCard:
     """What it may be instead, likeliest first."""
     chosen: str | None = None
     """What a person says it is; ``.`` if there is no card."""
+    is_wrong: bool = False
+    """Whether a person says that it is not what was read."""
 
     @property
     def spot(self) -> Spot:
@@ -172,6 +174,11 @@ def leave_open(card: PhotoCard) -> str:
         "?" * (len(text) if part is Part.ICONS else 1) if part in doubts else text for part, text in parts.items()
     )
     return write_reading(letter, number, icons)
+
+
+def list_read(card: PhotoCard) -> tuple[str, ...]:
+    """List what a card may be by its picture, likeliest first, but for what a person said to be wrong."""
+    return tuple(text for text in (card.read, *card.candidates) if not (card.is_wrong and text == card.read))
 
 
 def split_card(text: str) -> dict[Part, str]:

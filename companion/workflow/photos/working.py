@@ -19,12 +19,12 @@ from .asking import split_pictures
 from .filing import file_photo
 from .joins import PartError
 from .lessons import LessonPhoto, take_lessons
+from .outlines import parse_spot
 from .purposes import Purpose
 from .reading import read_shelf_photo, refuse_photo
 from .review import parse_review
 from .truths.files import pack_truth, parse_truth
 from .truths.gathering import cut_truth, find_frame
-from .views import parse_spot
 
 
 def read_photo(task: Task) -> Effect:

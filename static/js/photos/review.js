@@ -39,6 +39,9 @@ export function wireReview(region) {
     replaceContent(region, html);
     history.replaceState(null, "", options.body ? location.pathname : address);
     showCurrent(region);
+    const shown = region.querySelector("#place");
+    // A long answer has been scrolled through to its button: what comes next begins above.
+    if (shown?.getBoundingClientRect().top < 0) shown.scrollIntoView();
     if (findPlace(region) !== place) pressed = []; // what was meant for one card says nothing about the next
     const key = pressed.shift();
     if (key) region.querySelector(`#place button[name=key][value="${key}"]`)?.click();

@@ -13,9 +13,8 @@ from companion.scoring.decks.deck import Source
 from companion.scoring.notation import parse_shelf
 from companion.workflow.decks import keeping as decks
 
-from ..photos.photo_review import choose_photo, look_at_doubts
+from ..photos.photo_review import NOW, choose_photo, look_at_doubts
 from ..photos.photographs import photograph
-from ..photos.test_photos import NOW
 
 BOX = "Kitchen box"
 DOZENS = (

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
+
+NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+SMALL = """() => [...document.querySelectorAll("main :is(button, a, label, summary), .bar button")]
+    .filter((control) => control.checkVisibility())
+    .map((control) => [control.ariaLabel || control.textContent.trim(), control.getBoundingClientRect()])
+    .filter(([, {width, height}]) => Math.round(width) < 44 || Math.round(height) < 44).map(([name]) => name)"""
+PAGE_SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth"
 
 
 def choose_photo(page: Page, field: str, content: bytes) -> None:
@@ -31,6 +39,10 @@ def look_at_doubts(
     answered, left = 0, []
     while page.locator(".photo-count .doubtful").count():
         before = page.locator(".photo-count").inner_text()
+        if page.locator(".photo-compare").count():
+            answered += compare_cards(page, cells)
+            expect(page.locator(".photo-compare")).to_have_count(0)
+            continue
         row, column = _read_place(page)
         card = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
         answer = page.locator(f"#place button[value='{card}']")
@@ -42,6 +54,20 @@ def look_at_doubts(
             otherwise(page, card)
         expect(page.locator(".photo-count")).not_to_have_text(before)
     return answered, sorted(left)
+
+
+def compare_cards(page: Page, cells: list[list[str]]) -> int:
+    """Mark the cards that were read wrongly, and say that the others are right; return how many taps it takes."""
+    wrong = []
+    for shown in page.locator(".photo-compare input[name=shown]").all():
+        key, _space, text = shown.input_value().partition(" ")
+        row, column = (int(figure) - 1 for figure in key.split("-"))
+        if dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "") != text:
+            wrong.append(key)
+    for key in wrong:
+        page.locator(f".photo-compare label[for='wrong-{key}']").tap()
+    page.get_by_role("button", name="What is not marked is right").tap()
+    return len(wrong) + 1
 
 
 def _read_place(page: Page) -> tuple[int, int]:

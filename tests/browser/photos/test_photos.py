@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from dataclasses import replace
 
@@ -11,41 +10,20 @@ from playwright.sync_api import expect
 
 from companion.store.photos import queries as photos
 from companion.store.photos.owners import SeatShelf
-from companion.store.tables import queries
-from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat
 from companion.vision.doubts import Part
 from companion.vision.problems import PhotoError, Problem
 from companion.workflow.photos.review import split_card
 
 from ...workflow.photos.read_cards import keep_photo, see_shelf
-from ..games import THREE_TIED_ON_PROMINENT_WORKS, Evening
+from ..games import THREE_TIED_ON_PROMINENT_WORKS
 from ..shelves.editor_page import EditorPage
 from ..signed_form import check_form
-from .photo_review import choose_photo, look_at_doubts
+from .photo_review import NOW, PAGE_SCROLLS_SIDEWAYS, SMALL, choose_photo, look_at_doubts
 from .photographs import photograph
 
-NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
 EVENING = THREE_TIED_ON_PROMINENT_WORKS
 BLOTTED = (1, 1)
 """The row and the column of the card on the last shelf whose number cannot be read."""
-SMALL = """() => [...document.querySelectorAll("main :is(button, a, label, summary), .bar button")]
-    .filter((control) => control.checkVisibility())
-    .map((control) => [control.ariaLabel || control.textContent.trim(), control.getBoundingClientRect()])
-    .filter(([, {width, height}]) => Math.round(width) < 44 || Math.round(height) < 44).map(([name]) => name)"""
-PAGE_SCROLLS_SIDEWAYS = "() => document.documentElement.scrollWidth > innerWidth"
-
-
-@pytest.fixture
-def open_file(app):
-    """A function that stores an inspection without shelves, and returns its URL."""
-
-    def file(evening: Evening) -> str:
-        details = Details(evening.form, evening.edition, evening.prominent, evening.banned, date="2026-11-20")
-        seats = [StoredSeat(librarian.name, librarian.focus) for librarian in evening.librarians]
-        with app.app_context():
-            return f"/inspections/{queries.start_draft(details, seats, StoredLibrary(), NOW)}"
-
-    return file
 
 
 def mend(editor: EditorPage, row: int, column: int, card: str) -> None:

@@ -22,7 +22,7 @@ from companion.workflow.photos.filing import Purpose, file_photo
 from ...conftest import do_jobs
 from ..conftest import EVENING, Visitor
 from ..houses.test_houses import find_link, found, make_deck
-from ..photos.test_pages import write_reading
+from ..photos.readings import write_reading
 
 
 @pytest.fixture

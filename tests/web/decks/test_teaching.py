@@ -22,7 +22,7 @@ from companion.workflow.lessons import working as lessons
 from companion.workflow.photos import working
 
 from ...workflow.photos.read_cards import group_icons
-from ..photos.test_pages import write_reading
+from ..photos.readings import write_reading
 
 BOX = "Kitchen box"
 PICTURES = Pictures(*(b"\xff\xd8\xff\xe0" + part for part in (b"band", b"face")))

@@ -17,7 +17,8 @@ from companion.workflow.photos.lessons import LessonPhoto
 
 from ...conftest import do_jobs
 from ...workflow.photos.read_cards import group_icons
-from ..photos.test_pages import AS_JSON, list_choices, write_reading
+from ..photos.readings import AS_JSON, write_reading
+from ..photos.test_pages import list_choices
 
 UNKNOWN = "A1:?? B2:??? C3:??"
 KINDS = ((0, 1), (0, 1, 2), (0, 0))

@@ -21,7 +21,7 @@ from companion.workflow.photos.review import KNOWN_BOX
 
 from ...conftest import do_jobs
 from ..conftest import EVENING, FIGURES
-from .test_pages import write_reading
+from .readings import write_reading
 
 SHELF = "A1:CF B2:HM / C3:RS #"
 FILLED = "4 cards filled in from the photo."

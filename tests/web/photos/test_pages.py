@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
 from io import BytesIO
 
 import pytest
@@ -15,64 +14,7 @@ from companion.vision.problems import PhotoError, Problem
 from companion.workflow.photos import working
 
 from ...conftest import do_jobs
-from ...workflow.photos.read_cards import CARD_PX
-
-SHELF = "A1:CF B2:HM / C3:RS #"
-AS_JSON = {"Accept": "application/json"}
-
-
-def write_reading(shelf: str, **doubtful: float) -> dict[str, object]:
-    """Write the reading of a shelf; ``B2=0.6`` makes the number of that card doubtful, with ``B7`` as runner-up."""
-    wide, high = CARD_PX
-    cards = []
-    for row, line in enumerate(shelf.split(" / ")):
-        for column, cell in enumerate(line.split()):
-            name, _, icons = cell.partition(":")
-            left, top = 100 + column * wide, 100 + row * high
-            card = {"row": row, "column": column, "face": "up" if icons else "down", "of": None, "source": "glyphs"}
-            card |= {"letter": name[0] if icons else None, "number": int(name[1:]) if icons else None}
-            confidence = {"cell": 0.99, **({"number": doubtful.get(name, 0.99)} if icons else {})}
-            others = [{"card": f"{name[0]}7:{icons}", "confidence": 0.3}] if name in doubtful else []
-            corners = [[left, top], [left + wide, top], [left + wide, top + high], [left, top + high]]
-            doubts = [{"part": "number", "cause": cause} for cause in ("blur", "out-of-order")]
-            cards.append(
-                card
-                | {"icons": icons or None, "confidence": confidence, "candidates": others, "corners": corners}
-                | ({"doubts": doubts} if name in doubtful else {})
-            )
-    return {"format": "ex-libris/reading@1", "shelf": shelf, "cards": cards, "findings": [], "sure": 0.9}
-
-
-@pytest.fixture
-def eye(monkeypatch: pytest.MonkeyPatch) -> dict[bytes, dict[str, object] | PhotoError]:
-    """Fake readings of photos, by their bytes."""
-    seen: dict[bytes, dict[str, object] | PhotoError] = {b"shelf": write_reading(SHELF, B2=0.6)}
-
-    def look(content: bytes, *_: object) -> TakenPhoto:
-        found = seen[content]
-        if isinstance(found, PhotoError):
-            raise found
-        return TakenPhoto(b"picture of " + content, 1600, 1200, found)
-
-    monkeypatch.setattr(working, "read_shelf_photo", look)
-    return seen
-
-
-@pytest.fixture
-def take(eye, visitor) -> Callable[..., str]:
-    """A function that sends a photo to a seat and follows it; its key is its content unless another is given."""
-
-    def send(seat: str, content: bytes = b"shelf", phone=visitor, **fields: str) -> str:
-        form = {"photo": (BytesIO(content), "shelf.jpg"), "request_key": content.decode()[:40], **fields}
-        page = phone.send(f"{seat}/photo", form)
-        return phone.follow() if phone.address.startswith("/jobs/") else page
-
-    return send
-
-
-@pytest.fixture
-def seat(desk) -> str:
-    return f"{desk}/seats/1"
+from .readings import AS_JSON, SHELF, write_reading
 
 
 def read_shelf(find_kept, seat: str) -> str:

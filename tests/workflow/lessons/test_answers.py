@@ -11,7 +11,7 @@ from companion.workflow.lessons.reading_again import merge_again, name_icons, ta
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.review import format_review, list_read_cards, parse_review, settle
 
-from ...web.photos.test_pages import write_reading
+from ...web.photos.readings import write_reading
 from ..photos.read_cards import group_icons
 
 KINDS = ((0, 1), (0, 1, 2), (0, 0))

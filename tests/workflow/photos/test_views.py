@@ -8,8 +8,9 @@ from companion.store.photos.queries import KeptPhoto
 from companion.vision.doubts import Part
 from companion.workflow.photos import views as photo_views
 from companion.workflow.photos.joins import begin_review, replace_card
+from companion.workflow.photos.outlines import State, parse_spot
 from companion.workflow.photos.review import Review, list_doubts, settle
-from companion.workflow.photos.views import State, find_next_doubt, parse_spot, view_review
+from companion.workflow.photos.views import find_next_doubt, view_review
 
 from .read_cards import see_card, see_shelf
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ...access.showing import PageValue
+from ..outlines import CardView
 from ..review import split_card
-from ..views import CardView
 from .files import TruthFile, write_document
 from .gathering import Truth
 

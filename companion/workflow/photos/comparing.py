@@ -1,0 +1,83 @@
+"""Cards that were read, though not for sure, side by side: a person compares them, and says which are wrong.
+
+What is doubtful is mostly right. Cards that are looked at together take one answer, and one more for each wrong one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ...notation_tokens import UNREAD
+from ...store.photos.queries import KeptPhoto
+from ...vision.doubts import Cause, Part
+from ..access.showing import PageValue
+from .outlines import CardView, CropView, format_spot, view_card, view_crop
+from .review import PhotoCard, Review, Spot, list_doubts, split_card
+
+FEWEST = 3
+"""How many cards there must be: of fewer, one after the other is as quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedView(PageValue):
+    """A card to compare with what was read."""
+
+    key: str
+    text: str
+    """In shelf notation."""
+    card: CardView
+    crop: CropView
+
+
+def list_comparable(review: Review, edition: str) -> tuple[PhotoCard, ...]:
+    """List the doubtful cards of which everything was read, in the order of the check; none if they are few.
+
+    Left out are those that a person said to be wrong, those that are there twice, and those that the deck knows
+    otherwise: of these, one of two is right, and both are offered.
+    """
+    if review.is_accepted:
+        return ()
+    names = Counter(card.name for card in review.cards)
+    found = [card for card in list_doubts(review, edition) if _is_comparable(card) and names[card.name] == 1]
+    return tuple(sorted(found, key=lambda card: card.spot)) if len(found) >= FEWEST else ()
+
+
+def _is_comparable(card: PhotoCard) -> bool:
+    return (
+        card.is_doubtful
+        and not card.is_wrong
+        and Part.CELL not in card.doubts
+        and bool(split_card(card.read))
+        and UNREAD not in card.read
+        and all(doubt.cause is not Cause.DECK_DIFFERS for doubt in card.reasons)
+    )
+
+
+def settle_compared(review: Review, shown: Mapping[Spot, str], wrong: frozenset[Spot]) -> Review:
+    """Record that the cards that were ``shown``, each with what was read, are right, all but the ``wrong`` ones.
+
+    A card that has been read otherwise or settled since is left as it is.
+    """
+
+    def settle(card: PhotoCard) -> PhotoCard:
+        if not card.is_doubtful or shown.get(card.spot) != card.read:
+            return card
+        return replace(card, is_wrong=True) if card.spot in wrong else replace(card, chosen=card.read)
+
+    return replace(review, cards=tuple(map(settle, review.cards)))
+
+
+def view_compared(review: Review, photos: Sequence[KeptPhoto], edition: str) -> tuple[ComparedView, ...]:
+    """Show the cards to compare, each enlarged and upright."""
+    by_number = {photo.number: photo for photo in photos}
+    return tuple(
+        ComparedView(
+            format_spot(card.spot),
+            card.read,
+            view_card(card.read, frozenset(card.doubts)),
+            view_crop(card, by_number[card.photo]),
+        )
+        for card in list_comparable(review, edition)
+    )

@@ -1,0 +1,83 @@
+"""Cards that were read, though not for sure, compared side by side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.vision.doubts import Cause, Doubt, Part
+from companion.workflow.photos.comparing import FEWEST, list_comparable, settle_compared
+from companion.workflow.photos.joins import begin_review
+from companion.workflow.photos.mending import Keys, mend
+from companion.workflow.photos.review import Review, list_doubts, settle
+
+from .read_cards import see_card, see_shelf
+
+NUMBER, ICONS = (Part.NUMBER,), (Part.ICONS,)
+SHELF = "A1:CF B2:HM C3:RS / D4:MM E5:CH #"
+
+
+def begin(**doubts: tuple[Part, ...]) -> Review:
+    return begin_review(see_shelf(SHELF, **doubts))
+
+
+def list_names(review: Review) -> list[str]:
+    return [card.name for card in list_comparable(review, "en")]
+
+
+def test_doubtful_cards_of_which_all_was_read_are_compared_in_the_order_of_the_check():
+    assert list_names(begin(D4=NUMBER, B2=ICONS, A1=NUMBER)) == ["A1", "B2", "D4"]
+    assert list_names(begin(B2=ICONS, A1=NUMBER)) == []
+    assert FEWEST == 3
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        see_card("F6:C?", 2, 0, doubts=ICONS),
+        see_card("F?:CH", 2, 0, doubts=NUMBER),
+        see_card("?", 2, 0, doubts=(Part.CELL,)),
+        see_card("#", 2, 0, doubts=(Part.CELL,)),
+        see_card("F6:CH", 2, 0, doubts=(Part.CELL,)),
+        see_card("E5:CH", 2, 0, doubts=NUMBER),
+        see_card("F6:CH", 2, 0, doubts=NUMBER, chosen="F6:CH"),
+        see_card("F6:CH", 2, 0, doubts=NUMBER, is_wrong=True),
+        see_card("F6:CH", 2, 0, doubts=ICONS, reasons=(Doubt(Part.ICONS, Cause.DECK_DIFFERS),)),
+        see_card("F6:CH", 2, 0),
+    ],
+    ids=["icon open", "number open", "unread", "back", "face in doubt", "twice", "settled", "wrong", "deck", "sure"],
+)
+def test_what_takes_an_answer_of_its_own_is_not_compared(card):
+    review = begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS, D4=NUMBER), card])
+    assert list_names(review) == ["A1", "B2", "D4"]
+    assert list_names(begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS), card])) == []
+
+
+def test_an_accepted_shelf_has_nothing_to_compare():
+    assert list_names(replace(begin(D4=NUMBER, B2=ICONS, A1=NUMBER), is_accepted=True)) == []
+
+
+def test_what_is_not_marked_is_settled_as_read_and_what_is_marked_stays_in_doubt():
+    review = begin(A1=NUMBER, B2=ICONS, D4=NUMBER)
+    shown = {(0, 0): "A1:CF", (0, 1): "B2:HM", (1, 0): "D4:MM"}
+    told = settle_compared(review, shown, frozenset({(0, 1)}))
+    assert [card.chosen for card in told.cards] == ["A1:CF", None, None, "D4:MM", None, None]
+    assert [card.name for card in list_doubts(told, "en")] == ["B2"]
+    assert list_comparable(told, "en") == ()
+    assert told.shelf == review.shelf
+
+
+def test_what_was_not_shown_as_it_is_now_stays_as_it_is():
+    review = settle(begin(A1=NUMBER, B2=ICONS, D4=NUMBER), (1, 0), "D6:MM")
+    shown = {(0, 0): "A7:CF", (0, 2): "C3:RS", (1, 0): "D4:MM", (7, 7): "Z1:CF"}
+    assert settle_compared(review, shown, frozenset({(1, 0), (0, 2)})) == review
+
+
+def test_what_is_wrong_is_not_offered_again():
+    card = see_card("A1:CF", doubts=NUMBER, candidates=("A7:CF", "A2:CF"))
+    assert mend(card, Keys()).choices == ("A1:CF", "A7:CF", "A2:CF")
+    wrong = replace(card, is_wrong=True)
+    assert mend(wrong, Keys()).choices == ("A7:CF", "A2:CF")
+    assert mend(wrong, Keys(number="5")).settled == "A5:CF"
+    assert settle(begin_review([wrong]), (0, 0), "A1:CF").shelf == "A1:CF"
