@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations, product
 
 import cv2
 import numpy as np
@@ -24,6 +25,8 @@ from .thresholds import ARRANGEMENTS
 
 Pattern = Mapping[int, FloatArray]
 """For each number of icons, where they stand (icons x 2): in steps along a line, and across it."""
+_Proposal = tuple[Pattern, FloatArray, FloatArray, FloatArray]
+"""A pattern, origins that it may have (n x 2, in cells), and its steps along and across (x and y)."""
 _WIDE, _HIGH = (side // PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
 
 
@@ -87,42 +90,19 @@ def fit_arrangement(
     if len(prints) < ARRANGEMENTS.min_cards or not any(one.icons for one in prints):
         return None
     cards = _Cards.gather(prints)
-    rated = [
-        (cards.rate(pattern, origins, along, across, counts), pattern, origins, along, across)
-        for pattern, origins, along, across in _propose(cards, list_patterns(rules.min_icons, rules.max_icons))
-    ]
-    if not rated:
+    if not len(cards.list_origins()):
         return None
-    (scores, explained), pattern, origins, along, across = max(rated, key=lambda one: float(one[0][0].max()))
-    best = int(scores.argmax())
-    if explained[best] < ARRANGEMENTS.min_explained:
-        return None
-    return Arrangement(pattern, origins[best], along, across)
-
-
-def list_patterns(fewest: int, most: int) -> list[Pattern]:
-    """Return all patterns of ``fewest`` to ``most`` icons: lines, and blocks two wide, whichever place comes first."""
-    counts = range(fewest, most + 1)
-    steps = np.arange(most, dtype=np.float32)
-    lines = [{count: steps[:count] + start(count) for count in counts} for start in _STARTS]
-    patterns: list[Pattern] = [
-        {count: np.stack([line, np.zeros_like(line)], axis=1) for count, line in several.items()} for several in lines
-    ]
-    for aside in (1.0, -1.0):
-        for below in (1.0, -1.0):
-            for by_row in (True, False):
-                shown = np.array([(k % 2, k // 2) if by_row else (k // 2, k % 2) for k in range(most)], np.float32)
-                patterns.append({count: shown[:count] * (aside, below) for count in counts})
-    for below in (1.0, -1.0):
-        # An odd last one stands below the middle of the two above it.
-        rows = np.array([(k % 2, below * (k // 2)) for k in range(most)], np.float32)
-        patterns.append({count: np.array([*rows[: count - count % 2], *[(0.5, below * (count // 2))] * (count % 2)],
-                                         np.float32) for count in counts})  # fmt: skip
-    return patterns
-
-
-_STARTS = (lambda _: 0.0, lambda count: 1.0 - count, lambda count: (1.0 - count) / 2)
-"""Where a line of icons begins: all at one end, all at the other, or all with one middle."""
+    best, most, share = None, -np.inf, 0.0
+    for propose in (_propose_lines, _propose_blocks):
+        for pattern, origins, along, across in propose(cards, range(rules.min_icons, rules.max_icons + 1)):
+            scores, explained = cards.rate(pattern, origins, along, across, counts)
+            chosen = int(scores.argmax())
+            if scores[chosen] > most:
+                best, most = Arrangement(pattern, origins[chosen], along, across), float(scores[chosen])
+                share = float(explained[chosen])
+        if share >= ARRANGEMENTS.enough_explained:
+            break
+    return best if share >= ARRANGEMENTS.min_explained else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +133,33 @@ class _Cards:
         least = float(_choose_least(np.median(_find_odds(np.array(second)))))
         return cls(heat, near, weigh_heat(near, least), apart, peaks, least)
 
+    def list_origins(self) -> FloatArray:
+        """Return where icons plainly are, each place once (n x 2), in cells."""
+        plain = [peak for several in self.peaks for peak in several if peak[2] >= self.least]
+        kept: list[Peak] = []
+        for peak in sorted(plain, key=lambda one: -one[2]):
+            if all(np.hypot(peak[0] - x, peak[1] - y) > ARRANGEMENTS.same_origin * self.apart for x, y, _ in kept):
+                kept.append(peak)
+        return np.array(kept, np.float32).reshape(-1, 3)[: ARRANGEMENTS.max_origins, :2]
+
+    def list_steps(self, axis: int) -> list[FloatArray]:
+        """Return the distances of neighboring peaks on cards along an axis, as steps x and y, the usual ones first."""
+        found = []
+        for several in self.peaks:
+            for one, other in permutations(several, 2):
+                step, aside = other[axis] - one[axis], abs(other[1 - axis] - one[1 - axis])
+                low, high = ARRANGEMENTS.min_step * self.apart, ARRANGEMENTS.max_step * self.apart
+                if low < step < high and aside < ARRANGEMENTS.max_aside * self.apart:
+                    found.append((step, min(one[2], other[2])))
+        steps: list[float] = []
+        sizes, weights = np.array(found).reshape(-1, 2).T
+        alike = np.abs(sizes[:, None] - sizes) < ARRANGEMENTS.same_step * self.apart
+        for index in np.argsort(-(alike @ weights)):
+            if all(abs(sizes[index] - step) > 2 * ARRANGEMENTS.same_step * self.apart for step in steps):
+                steps.append(float(np.average(sizes[alike[index]], weights=weights[alike[index]])))
+        way = np.array([1 - axis, axis], np.float32)
+        return [step * way for step in steps[: ARRANGEMENTS.max_steps]]
+
     def rate(
         self, pattern: Pattern, origins: FloatArray, along: FloatArray, across: FloatArray, counts: Sequence[int] | None
     ) -> tuple[FloatArray, FloatArray]:
@@ -182,51 +189,42 @@ class _Cards:
         return scores, 1 - unexplained / max(float(weights.sum()), 1e-6)
 
 
-def _propose(
-    cards: _Cards, patterns: Sequence[Pattern]
-) -> Iterator[tuple[Pattern, FloatArray, FloatArray, FloatArray]]:
-    """Yield patterns with origins (n x 2) and steps along and across that peaks of the heatmaps suggest."""
-    plain = sorted((peak for several in cards.peaks for peak in several if peak[2] >= cards.least), key=lambda p: -p[2])
-    kept: list[Peak] = []
-    for peak in plain:
-        if all(np.hypot(peak[0] - x, peak[1] - y) > ARRANGEMENTS.same_origin * cards.apart for x, y, _ in kept):
-            kept.append(peak)
-    if not kept:
-        return
-    origins = np.array(kept, np.float32)[: ARRANGEMENTS.max_origins, :2]
-    steps_right, steps_down = (_find_steps(cards, axis) for axis in (0, 1))
-    right, down = np.array([1, 0], np.float32), np.array([0, 1], np.float32)
-    for pattern in patterns:
-        if any(steps[:, 1].any() for steps in pattern.values()):
-            for one in steps_right:
-                for other in steps_down:
-                    yield pattern, origins, one * right, other * down
-            continue
-        for step in [one * right for one in steps_right] + [one * down for one in steps_down]:
-            # About one middle, a peak may be the first of any number of icons.
-            starts = {float(steps[0, 0]) for steps in pattern.values()}
-            shifts = [-start * step for start in starts] if pattern is patterns[2] else [np.zeros_like(step)]
-            yield pattern, np.concatenate([origins + shift for shift in shifts]), step, np.zeros_like(step)
+def _propose_lines(cards: _Cards, counts: range) -> Iterator[_Proposal]:
+    """Propose rows and columns that begin at either end, or have one middle."""
+    origins, none = cards.list_origins(), np.zeros(2, np.float32)
+    ends: list[Pattern] = [
+        {count: np.array([(place * way, 0.0) for place in range(count)], np.float32) for count in counts}
+        for way in (1, -1)
+    ]
+    middle: Pattern = {
+        count: np.array([(place - (count - 1) / 2, 0.0) for place in range(count)], np.float32) for count in counts
+    }
+    for along in (*cards.list_steps(0), *cards.list_steps(1)):
+        for pattern in ends:
+            yield pattern, origins, along, none
+        # A peak may be the first of any number of icons.
+        yield middle, np.concatenate([origins - middle[count][0, 0] * along for count in counts]), along, none
 
 
-def _find_steps(cards: _Cards, axis: int) -> list[float]:
-    """Return the distances along an axis, in cells, of neighboring peaks on cards, the usual ones first."""
-    found = []
-    for several in cards.peaks:
-        for one in several:
-            for other in several:
-                step, aside = other[axis] - one[axis], abs(other[1 - axis] - one[1 - axis])
-                low, high = ARRANGEMENTS.min_step * cards.apart, ARRANGEMENTS.max_step * cards.apart
-                if low < step < high and aside < ARRANGEMENTS.max_aside * cards.apart:
-                    found.append((step, min(one[2], other[2])))
-    steps: list[float] = []
-    if found:
-        sizes, weights = np.array(found).T
-        alike = np.abs(sizes[:, None] - sizes) < ARRANGEMENTS.same_step * cards.apart
-        for index in np.argsort(-(alike @ weights)):
-            if all(abs(sizes[index] - step) > 2 * ARRANGEMENTS.same_step * cards.apart for step in steps):
-                steps.append(float(np.average(sizes[alike[index]], weights=weights[alike[index]])))
-    return steps[: ARRANGEMENTS.max_steps]
+def _propose_blocks(cards: _Cards, counts: range) -> Iterator[_Proposal]:
+    """Propose blocks two wide, whichever place comes first; an odd last icon may stand in the middle of its row."""
+    origins = cards.list_origins()
+    by_row = [(place % 2, place // 2) for place in range(counts[-1])]
+    rows: Pattern = {count: np.array(by_row[:count], np.float32) for count in counts}
+    columns: Pattern = {count: steps[:, ::-1] for count, steps in rows.items()}
+    middle: Pattern = {
+        count: np.array([*by_row[: count - 1], (0.5, count // 2) if count % 2 else by_row[count - 1]], np.float32)
+        for count in counts
+    }
+    turns = [np.array(turn, np.float32) for turn in product((1, -1), repeat=2)]
+    patterns = [
+        {count: steps * turn for count, steps in pattern.items()}
+        for pattern, ways in ((rows, turns), (columns, turns), (middle, turns[:2]))
+        for turn in ways
+    ]
+    for along, across in product(cards.list_steps(0), cards.list_steps(1)):
+        for pattern in patterns:
+            yield pattern, origins, along, across
 
 
 def _count_icons(cards: _Cards, found: Arrangement) -> list[int]:

@@ -83,6 +83,8 @@ class ArrangementThresholds:
     same_origin: float = 0.2
     """How near to each other peaks are to begin at the same place."""
     max_origins: int = 60
+    enough_explained: float = 0.85
+    """Share of the peaks' evidence from which on a row or column is not compared with blocks."""
     min_explained: float = 0.5
     """Share of the peaks' evidence that an arrangement must explain: else icons stand otherwise."""
 
