@@ -42,6 +42,8 @@ class PlaceView:
     reasons: tuple[Doubt, ...]
     """Why they are."""
     is_twice: bool
+    is_wrong: bool
+    """Whether a person said that it is not what was read, and not yet what it is."""
     choices: tuple[CardView, ...]
     mending: Mending
     """What was pressed for it so far."""
@@ -135,6 +137,7 @@ def _view_place(
         doubts=card.doubts if card.chosen is None else (),
         reasons=card.reasons if card.chosen is None else (),
         is_twice=index is not None and not card.doubts,
+        is_wrong=card.is_wrong and card.chosen is None,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,
         unread=sum(other.is_unread for other in doubts) if card.is_unread else 0,

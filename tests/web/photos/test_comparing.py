@@ -32,6 +32,7 @@ def test_one_answer_settles_all_that_are_right(page, visitor, seat, find_kept):
 def test_what_is_marked_is_asked_about_next_without_what_was_wrong(page, visitor, seat):
     page = visitor.send(f"{seat}/photo/compare", {"shown": SHOWN, "wrong": ["1-3"]})
     assert ">Row 1, place 3" in page
+    assert "That was wrong. What is on the card?" in page
     assert "1 place to look at" in page
     assert 'name="card" value="C7:RS"' in page
     assert 'name="card" value="C3:RS"' not in page
