@@ -16,6 +16,7 @@ import datetime
 import re
 import tempfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -36,7 +37,7 @@ from companion.workflow.lessons.answers import Kind, list_kinds
 from companion.workflow.photos.comparing import list_comparable
 from companion.workflow.photos.filing import find_review
 from companion.workflow.photos.outlines import format_spot
-from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, PhotoCard, list_doubts
+from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, PhotoCard, Review, list_doubts
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
 
@@ -153,13 +154,13 @@ def play_shelf(
     while kind := _find_kind(phone.app, shelf):
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
-    compared = _find_compared(phone.app, shelf)
+    compared = _find_cards(phone.app, shelf, list_comparable)
     wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.read]
     if compared:
         shown = [f"{format_spot(card.spot)} {card.read}" for card in compared]
         phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong})
         taps.mending += len(wrong) + 1
-    while doubts := _find_doubts(phone.app, shelf):
+    while doubts := _find_cards(phone.app, shelf, list_doubts):
         card, unread = doubts[0], [one for one in doubts if one.is_unread]
         told = tell(photo, cells, card)
         if told == FACE_DOWN and card.is_unread and all(tell(photo, cells, one) == FACE_DOWN for one in unread):
@@ -186,16 +187,12 @@ def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:
         return next((kind for kind in list_kinds(review, photo) if kind.said is None), None)
 
 
-def _find_doubts(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
+def _find_cards(
+    app: Flask, shelf: SeatShelf, choose: Callable[[Review, str], tuple[PhotoCard, ...]]
+) -> tuple[PhotoCard, ...]:
     with app.app_context():
         found = find_review(shelf)
-        return list_doubts(found[0], EDITION) if found else ()
-
-
-def _find_compared(app: Flask, shelf: SeatShelf) -> tuple[PhotoCard, ...]:
-    with app.app_context():
-        found = find_review(shelf)
-        return list_comparable(found[0], EDITION) if found else ()
+        return choose(found[0], EDITION) if found else ()
 
 
 def main() -> None:

@@ -20,7 +20,7 @@ from ..crops import PrintRegion
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
-from .print_locations import Peak, PrintLocations, find_peaks
+from .print_locations import Peak, PrintLocations, find_peaks, locate_icons
 from .thresholds import ARRANGEMENTS
 
 Pattern = Mapping[int, FloatArray]
@@ -54,11 +54,11 @@ def arrange_icons(prints: Sequence[PrintLocations], rules: GameRules) -> list[Pr
     found = fit_arrangement(prints, rules)
     if found is None:
         return list(prints)
-    cards = _Cards.gather(prints)
+    cards, arrangement = found
     height = cards.apart / _HIGH
     arranged = []
-    for one, count, heat in zip(prints, _count_icons(cards, found), cards.heat, strict=True):
-        spots = _find_points(heat, found.place(count), cards.apart) if count else []
+    for one, count, peaks in zip(prints, _count_icons(cards, arrangement), cards.peaks, strict=True):
+        spots = _find_points(peaks, arrangement.place(count), cards.apart) if count else []
         width = cards.apart / _WIDE
         icons = tuple(PrintRegion(x, y, height, width) for x, y in spots)
         arranged.append(replace(one, icons=icons) if count else one)
@@ -73,17 +73,29 @@ def locate_arranged(prints: Sequence[PrintLocations], counts: Sequence[int], rul
     found = fit_arrangement(prints, rules, counts)
     if found is None:
         return [[] for _ in prints]
-    cards = _Cards.gather(prints)
+    cards, arrangement = found
     return [
-        _find_points(heat, found.place(count), cards.apart) if count in found.pattern else []
-        for heat, count in zip(cards.heat, counts, strict=True)
+        _find_points(peaks, arrangement.place(count), cards.apart) if count in arrangement.pattern else []
+        for peaks, count in zip(cards.peaks, counts, strict=True)
+    ]
+
+
+def locate_counted(
+    prints: Sequence[PrintLocations], counts: Sequence[int], icon_height: float, rules: GameRules
+) -> list[list[Point]]:
+    """Return what ``locate_arranged`` does, or where that says nothing of a card, what ``locate_icons`` finds on it."""
+    return [
+        arranged or locate_icons(one.icon_heat, icon_height, count)
+        for arranged, one, count in zip(locate_arranged(prints, counts, rules), prints, counts, strict=True)
     ]
 
 
 def fit_arrangement(
     prints: Sequence[PrintLocations], rules: GameRules, counts: Sequence[int] | None = None
-) -> Arrangement | None:
-    """Return the arrangement that fits cards best; ``None`` where they are few, or where none explains what is seen.
+) -> tuple[_Cards, Arrangement] | None:
+    """Return the heat of cards, and the arrangement that fits them best.
+
+    ``None`` where they are few, or where no arrangement explains what is seen.
 
     ``counts`` are how many icons each card has, if that is known; others than cards may have count as unknown.
     """
@@ -102,17 +114,15 @@ def fit_arrangement(
                 share = float(explained[chosen])
         if share >= ARRANGEMENTS.enough_explained:
             break
-    return best if share >= ARRANGEMENTS.min_explained else None
+    return (cards, best) if best is not None and share >= ARRANGEMENTS.min_explained else None
 
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
     """The heat of icons on cards, and its peaks."""
 
-    heat: FloatArray
-    """Cards x rows x columns, none where letter and number are."""
     near: FloatArray
-    """The same, the most within reach of each cell."""
+    """Cards x rows x columns: the most within reach of each cell, none where letter and number are."""
     evidence: FloatArray
     """Log odds that an icon is within reach of each cell."""
     apart: float
@@ -125,13 +135,13 @@ class _Cards:
     def gather(cls, prints: Sequence[PrintLocations]) -> _Cards:
         height = next(icon.height for one in prints for icon in one.icons)
         apart = height * _HIGH
-        heat = np.stack([_blank_names(one) for one in prints])
+        heat = [_blank_names(one) for one in prints]
         side = 2 * max(1, round(ARRANGEMENTS.reach * apart)) + 1
         near = np.stack([np.asarray(cv2.dilate(one, np.ones((side, side), np.uint8)), np.float32) for one in heat])
         peaks = tuple(tuple(find_peaks(one, ARRANGEMENTS.least_heat, apart)) for one in heat)
         second = [several[1][2] if len(several) > 1 else 0.0 for several in peaks]
         least = float(_choose_least(np.median(_find_odds(np.array(second)))))
-        return cls(heat, near, weigh_heat(near, least), apart, peaks, least)
+        return cls(near, weigh_heat(near, least), apart, peaks, least)
 
     def list_origins(self) -> FloatArray:
         """Return where icons plainly are, each place once (n x 2), in cells."""
@@ -169,7 +179,7 @@ class _Cards:
         """
         clear = [(card, *peak) for card, several in enumerate(self.peaks) for peak in several if peak[2] > self.least]
         seen = np.array(clear).reshape(-1, 4)
-        weights = np.zeros((len(seen), len(self.heat)))
+        weights = np.zeros((len(seen), len(self.near)))
         weights[np.arange(len(seen)), seen[:, 0].astype(int)] = weigh_heat(seen[:, 3], self.least)
         total, left = [], []
         for steps in pattern.values():
@@ -240,9 +250,9 @@ def _count_icons(cards: _Cards, found: Arrangement) -> list[int]:
     return [counts[k] if top > 0 else 0 for k, top in zip(evidence.argmax(axis=0), evidence.max(axis=0), strict=True)]
 
 
-def _find_points(heat: FloatArray, places: FloatArray, apart: float) -> list[Point]:
+def _find_points(several: Sequence[Peak], places: FloatArray, apart: float) -> list[Point]:
     """Return where a card's icons are, in shares of its size: at the peak nearest to each place, or there."""
-    peaks = np.array(find_peaks(heat, ARRANGEMENTS.least_heat, apart)).reshape(-1, 3)
+    peaks = np.array(several).reshape(-1, 3)
     points = []
     for place in places:
         away = np.hypot(*(peaks[:, :2] - place).T)

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..aligning.icon_arrangements import locate_arranged
-from ..aligning.print_locations import ICON, PrintLocations, locate_icons
+from ..aligning.icon_arrangements import locate_counted
+from ..aligning.print_locations import PrintLocations
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
 from ..designs.card_design import CATEGORIES, NO_BACKS, NO_CODES, PATCH_PX, CardDesign
@@ -106,9 +106,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: Car
     spots = np.array([[list_spot(one.letter), list_spot(one.number)] for one in prints], np.float32)
     shifts = measure_shifts(spots, letter, number)
     icon_spots = np.full((len(cards), rules.max_icons, 2), np.nan, np.float32)
-    arranged = locate_arranged(prints, [len(card.icons) for card in cards], rules)
-    for index, card in enumerate(cards):
-        seen = arranged[index] or locate_icons(places.heat[index, ICON], icon_height, len(card.icons))
+    for index, seen in enumerate(locate_counted(prints, [len(card.icons) for card in cards], icon_height, rules)):
         if rules.min_icons <= len(seen) <= rules.max_icons:
             icon_spots[index, : len(seen)] = seen
     if fitting:

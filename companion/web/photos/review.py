@@ -138,9 +138,7 @@ class PhotoPages:
         following = find_next_doubt(
             list_doubts(before[0], subject.edition), list_doubts(after[0], subject.edition), spot
         )
-        if wants_json():
-            return show_review(subject, *after, following)
-        return redirect(subject.address("show", place=format_spot(following) if following else None))
+        return _go_on(subject, *after, following)
 
     def compare(self, **arguments: Any) -> Page:
         """Store which of the cards that were compared are wrong, and that the others are right."""
@@ -153,9 +151,7 @@ class PhotoPages:
         if found is None:
             abort(404)
         following = next((card.spot for card in list_doubts(found[0], subject.edition) if card.is_wrong), None)
-        if wants_json():
-            return show_review(subject, *found, following)
-        return redirect(subject.address("show", place=format_spot(following) if following else None))
+        return _go_on(subject, *found, following)
 
     def join(self, **arguments: Any) -> Page:
         """Add the cards of another photo next to the others, or leave them out."""
@@ -242,6 +238,13 @@ def show_review(
         **subject.describe(),
     )
     return answer_json({"html": html}) if wants_json() else html
+
+
+def _go_on(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...], spot: Spot | None) -> Page:
+    """Show the review after an answer, at the card that comes next; without scripts, at its address."""
+    if wants_json():
+        return show_review(subject, review, kept, spot)
+    return redirect(subject.address("show", place=format_spot(spot) if spot else None))
 
 
 def _show_mending(

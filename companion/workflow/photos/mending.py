@@ -158,7 +158,7 @@ def _complete(pressed: str, kept: str, count: int) -> Iterator[str]:
 def _rename(card: PhotoCard, keys: Keys) -> list[str]:
     """List the card as read and its candidates, with letter and number as pressed."""
     renamed = []
-    for text in dict.fromkeys((*((card.text,) if card.chosen is not None else ()), *list_read(card))):
+    for text in list_read(card) if card.chosen is None else (card.chosen, *card.candidates):
         parts = split_card(text)
         if parts:
             text = _write(keys.letter or parts[Part.LETTER], keys.number or parts[Part.NUMBER], parts[Part.ICONS])

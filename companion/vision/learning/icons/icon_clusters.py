@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...aligning.icon_arrangements import locate_arranged
-from ...aligning.print_locations import ICON, locate_icons, locate_prints
+from ...aligning.icon_arrangements import locate_counted
+from ...aligning.print_locations import locate_prints
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, Quad
@@ -67,11 +67,7 @@ def cluster_icons(
     maps = predict_print_maps([cv2.resize(crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for crop in crops])  # type: ignore[misc]
     prints = locate_prints(maps, list(range(len(crops))))
     height = float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
-    arranged = locate_arranged(prints, [card.icons for card in cards], rules)
-    spots = [
-        several or locate_icons(maps.heat[index, ICON], height, card.icons)
-        for index, (several, card) in enumerate(zip(arranged, cards, strict=True))
-    ]
+    spots = locate_counted(prints, [card.icons for card in cards], height, rules)
     found = [index for index, several in enumerate(spots) if several]
     if not found:
         return ()
