@@ -94,7 +94,7 @@ def pages(copy: Path) -> dict[str, str]:
     return dict(shown["pages"])
 
 
-@pytest.mark.parametrize("language", ["fi", "fr"])
+@pytest.mark.parametrize("language", [pytest.param("fi", marks=pytest.mark.long), "fr"])
 def test_a_language_is_added_by_its_catalogue_alone(pages: dict[str, str], language: str) -> None:
     for name in ("front", "new", "card"):
         page = pages[f"{name} {language}"]

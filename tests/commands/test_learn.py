@@ -46,6 +46,7 @@ def test_a_photo_that_was_learned_is_recognized(run, photos, taught):
     assert {card["source"] for card in reading["cards"] if card["face"] == "up"} == {"deck"}
 
 
+@pytest.mark.long
 def test_cards_never_seen_are_read_in_the_face_that_was_learned(run, photos, taught):
     path, notation = photos[1]
     status, out, _ = run("read", "--deck", BOX, str(path))

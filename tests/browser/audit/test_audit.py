@@ -29,7 +29,10 @@ def copy_sheet(page: Page, document: Document) -> None:
             page.fill(f"[name=columns-{index}-{cell}]", str(figure).removeprefix("-"))
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    "scripts",
+    [pytest.param(True, id="with scripts"), pytest.param(False, id="without scripts", marks=pytest.mark.long)],
+)
 def test_the_rulebooks_example_is_audited_corrected_and_filed_on_a_small_phone(browse, scripts):
     page = browse(**SMALL, java_script_enabled=scripts)
     page.goto("/")

@@ -35,6 +35,7 @@ def mend(editor: EditorPage, row: int, column: int, card: str) -> None:
     editor.tap_icons(parts[Part.ICONS])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_four_shelves_by_photo_end_in_the_right_form(browse, open_file):
     desk = open_file(EVENING)

@@ -28,8 +28,9 @@ def unhyphenate(text: str) -> str:
     return text.replace("\ufffe", "-").replace("\x02", "-")
 
 
-@pytest.mark.parametrize("language", EDITION_CODES)
-@pytest.mark.parametrize("form", FORMS)
+# With this scope, the tests of a form run one after the other, and it is drawn once.
+@pytest.mark.parametrize("language", EDITION_CODES, scope="module")
+@pytest.mark.parametrize("form", FORMS, scope="module")
 class TestEveryForm:
     def test_the_printed_words_can_be_read_back(self, form, language, filled, blank, read_text):
         terms = find_terms(language)

@@ -25,6 +25,7 @@ PARTS = 8
 """Half a minute each: processes that run tests side by side finish together."""
 
 
+@pytest.mark.long
 def test_a_file_of_each_kind_is_refused_with_its_sentence() -> None:
     files = list_files()
     outcomes = measure({name: files[name] for name in FEW})

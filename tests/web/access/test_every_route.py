@@ -244,7 +244,6 @@ def send_forms(office: Office, who: str, typed: tuple[str, ...]) -> dict[tuple[s
     return statuses
 
 
-@pytest.mark.both_databases
 def test_a_form_that_no_page_sends_is_no_fault_of_ours(office):
     assert_no_faults(send_forms(office, "host", TYPED[5:6]), 200)
 
@@ -281,6 +280,7 @@ BODIES = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 def test_a_body_that_is_no_form_is_no_fault_of_ours(office):
     statuses = {}
     for rule in office.list_rules():
@@ -339,6 +339,7 @@ def send_headers(office: Office, *asked: tuple[str, str]) -> dict[tuple[str, ...
     }
 
 
+@pytest.mark.long
 def test_a_header_that_no_browser_sends_is_no_fault_of_ours(office):
     assert_no_faults(send_headers(office, ("GET", office.evening.desk), ("POST", "/join")), 1000)
 

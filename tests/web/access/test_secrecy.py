@@ -358,7 +358,7 @@ def test_a_focus_is_its_owners_alone_until_the_reveal(worlds, stage, scene, who)
     assert met >= {200, 302, 403, 404}
 
 
-@pytest.mark.parametrize("who", ["Rita", pytest.param("Ola", marks=pytest.mark.long), "watcher"])
+@pytest.mark.parametrize("who", ["Rita", *(pytest.param(who, marks=pytest.mark.long) for who in ("Ola", "watcher"))])
 def test_a_focus_is_its_owners_alone_on_the_walk(worlds, who):
     """At the last step before the reveal, when everything but the focuses is known."""
     pair = worlds.copy(hide_erics)
@@ -368,6 +368,7 @@ def test_a_focus_is_its_owners_alone_on_the_walk(worlds, who):
         assert_same(*pair.ask(*asked))
 
 
+@pytest.mark.long
 def test_a_forged_token_is_as_good_as_none(worlds):
     pair = worlds.copy(hide_erics)
     for asked in look(pair.one, "forger"):
@@ -394,6 +395,7 @@ def test_all_are_told_at_the_reveal(worlds):
     assert told >= {f"watcher GET {pair.one.desk}{name}" for name in telling}
 
 
+@pytest.mark.long
 def test_nobody_is_told_how_often_a_focus_was_changed(worlds):
     """The second world is a copy of the first in which a focus was changed and changed back."""
     pair = Pair(worlds.copy(hide_erics).one, worlds.copy(hide_erics).one)

@@ -609,7 +609,16 @@ PLANTS: dict[Plant, Sequence[Act]] = {
 """Each kind of leak, and what is done until it must be heard."""
 
 
-@pytest.mark.parametrize("plant", PLANTS, ids=[plant.__name__ for plant in PLANTS])
+OFTEN_PLANTED = (plant_in_a_tag, plant_in_a_sealed_focus, plant_in_a_refusal)
+
+
+@pytest.mark.parametrize(
+    "plant",
+    [
+        pytest.param(plant, id=plant.__name__, marks=() if plant in OFTEN_PLANTED else pytest.mark.long)
+        for plant in PLANTS
+    ],
+)
 def test_a_planted_leak_is_heard(worlds, plant, monkeypatch):
     plant(monkeypatch)
     assert any(is_heard(worlds, number, PLANTS[plant]) for number in range(PLANTED_EVENINGS))

@@ -269,6 +269,7 @@ def test_icons_without_a_name_are_asked_for_once_a_kind(visitor, take, teach, un
     assert list_known(find_deck()) == ["A1:CS", "B2:CHS", "C3:SS"]
 
 
+@pytest.mark.long
 def test_a_whole_box_takes_less_than_fifteen_photos(visitor, take, teach, eye, app):
     cards = [f"{letter}{number}:CFH" for letter in "ABCDEFGHIJKLMNOPQRS" for number in range(1, 9)]
     dozens = [cards[first : first + 12] for first in range(0, len(cards), 12)]

@@ -79,6 +79,7 @@ def assert_silent(written: str, secrets: list[str]) -> None:
     assert [secret for secret in secrets if secret in written] == []
 
 
+@pytest.mark.long
 def test_nothing_typed_is_logged(app, filled, secrets, log):
     app.config["CLOCK"] = lambda: EVENING
     assert send_everything(app, filled) >= {200, 302, 404, 422}

@@ -209,6 +209,7 @@ def find_plain_words(text: str, known: re.Pattern[str]) -> list[str]:
     return re.findall(r"[A-Za-z]{2,}", BLANK.sub(" ", rest))
 
 
+@pytest.mark.long
 def test_every_sentence_on_every_page_can_be_translated(album: Any, known: re.Pattern[str]) -> None:
     found: dict[str, str] = {}
     for shown in album[0]:
@@ -222,6 +223,7 @@ def test_every_sentence_on_every_page_can_be_translated(album: Any, known: re.Pa
     assert found == {}
 
 
+@pytest.mark.long
 def test_every_page_is_among_them(album: Any) -> None:
     shown, apps = album
     seen = {each.endpoint for each in shown if each.status < 400}
@@ -233,6 +235,7 @@ PRINTED = ("sheets/_drawings.html", "sheets/sheet.html")
 """Drawn by an environment of their own, without an app."""
 
 
+@pytest.mark.long
 def test_every_template_is_drawn(album: Any) -> None:
     drawn = {name for app in album[1] for _loader, name in app.jinja_env.cache or ()}
     written = {str(path.relative_to(ASSETS / "templates")) for path in (ASSETS / "templates").rglob("*.html")}

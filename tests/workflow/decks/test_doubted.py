@@ -73,6 +73,7 @@ def exchange(lesson: Lesson) -> Lesson:
     )
 
 
+@pytest.mark.long
 def test_a_deck_doubts_what_would_make_it_worse_and_nothing_else(box: int, lessons: tuple[Lesson, Lesson]) -> None:
     first, second = lessons
     assert judge_features(box, format_lesson(first), "one") is None

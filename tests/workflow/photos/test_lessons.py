@@ -87,6 +87,7 @@ def test_the_next_photo_of_those_cards_is_recognized(slug, photo):
     assert {card["source"] for card in reading["cards"] if card["face"] == "up"} == {"deck"}
 
 
+@pytest.mark.long
 def test_a_box_is_known_by_the_deck_alone_once_the_shelf_is_final(slug, photo):
     looks = tuple(lesson.features for lesson in load_lessons(slug)[1])
     for this_evening in ((), looks):
