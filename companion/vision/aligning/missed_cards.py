@@ -43,7 +43,7 @@ def add_missed_cards(
     cards, and returned with them.
     """
     places = _list_all_places(image, seen)
-    before = _measure_fronts(maps)
+    before = measure_fronts(maps)
     plain = before >= MISSED.min_strength
     if not places or not plain.any():
         return seen, maps
@@ -51,7 +51,7 @@ def add_missed_cards(
     found = predict_prints(tried)
     usual = np.median(_locate(maps)[plain], axis=0)
     settled, sources = list(seen), [*range(len(seen))]
-    strengths, spots = _measure_fronts(found), _locate(found)
+    strengths, spots = measure_fronts(found), _locate(found)
     for index, (place, one) in enumerate(zip(places, tried, strict=True)):
         if strengths[index] < MISSED.min_strength or np.abs(spots[index] - usual).max() > MISSED.max_print_off:
             continue
@@ -69,6 +69,12 @@ def add_missed_cards(
 def crop_free_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[RectifiedCard]:
     """Return the holes of rows, and one place beyond either end of each, as if a card lay there."""
     return _crop(image, [place for place in _list_all_places(image, seen) if place.found is None])
+
+
+def measure_fronts(maps: PrintMaps) -> FloatArray:
+    """Return how plainly cards show an upright front: the least of its probability and letter's and number's heat."""
+    heat = maps.heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).min(axis=1)
+    return np.asarray(np.minimum(heat, maps.sides[:, UPRIGHT]), np.float32)
 
 
 def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[_Place]:
@@ -141,9 +147,3 @@ def _locate(maps: PrintMaps) -> FloatArray:
     rows, columns = heat.shape[2:]
     peaks = heat.reshape(*heat.shape[:2], -1).argmax(axis=2)
     return np.stack([peaks // columns / rows, peaks % columns / columns], axis=2).astype(np.float32)
-
-
-def _measure_fronts(maps: PrintMaps) -> FloatArray:
-    """Return how plainly cards show an upright front: the least of its probability and letter's and number's heat."""
-    heat = maps.heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).min(axis=1)
-    return np.asarray(np.minimum(heat, maps.sides[:, UPRIGHT]), np.float32)

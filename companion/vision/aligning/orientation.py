@@ -15,11 +15,14 @@ from ..detecting.protocols import PlacedCard
 from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
-from .missed_cards import add_missed_cards
+from .missed_cards import add_missed_cards, measure_fronts
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
 from .row_shifts import measure_shift
-from .thresholds import ORIENTATION
+from .thresholds import MISSED, ORIENTATION
+
+_Straightened = tuple[list[RectifiedCard], tuple[RectifiedCard, ...], PrintMaps]
+"""Cards as they were found, those that were missed among them; the same rectified, and their print."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,8 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     if len(turned):
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
-    found, straight, places = _straighten(image, seen, places, design)
-    if shift := measure_shift(image, straight):
-        there = _move(image, straight, shift)
-        found, straight, places = _straighten(image, there, predict_prints(there), design)
+    straightened = _straighten(image, seen, places, design)
+    found, straight, places = _straighten_moved(image, seen, straightened, design) or straightened
     moved = median(
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )
@@ -64,13 +65,38 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
 
 def _straighten(
     image: BgrImage, seen: list[RectifiedCard], places: PrintMaps, design: CardDesign | None
-) -> tuple[list[RectifiedCard], tuple[RectifiedCard, ...], PrintMaps]:
-    """Return cards with those that were missed, in order; the same rectified, and their print."""
+) -> _Straightened:
+    """Return cards with those that were missed, in order, and what became of them."""
     seen, places = add_missed_cards(image, seen, places)
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
     found = [seen[index] for index in order]
     return found, *rectify(image, found, places, design)
+
+
+def _straighten_moved(
+    image: BgrImage, seen: Sequence[RectifiedCard], straightened: _Straightened, design: CardDesign | None
+) -> _Straightened | None:
+    """Return cards straightened anew where all of them lie, if that is aside of where they were found.
+
+    A band that was taken for a card of its own, and added for its print, hides it: the cards found at first (``seen``)
+    tell as well, if print is plainer where they are moved to.
+    """
+    _, straight, places = straightened
+    if shift := measure_shift(image, straight):
+        there = _move(image, straight, shift)
+        return _straighten(image, there, predict_prints(there), design)
+    if len(seen) < len(straight) and (shift := measure_shift(image, seen)):
+        there = _move(image, seen, shift)
+        again = _straighten(image, there, predict_prints(there), design)
+        return again if _weigh_fronts(again[2]) > _weigh_fronts(places) else None
+    return None
+
+
+def _weigh_fronts(places: PrintMaps) -> int:
+    """Return how many more cards show a front plainly than do not."""
+    plain = measure_fronts(places) >= MISSED.min_strength
+    return int(plain.sum() - (~plain).sum())
 
 
 def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> list[RectifiedCard]:

@@ -112,7 +112,8 @@ def _drop_faint(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
     if not cells:
         return cells
     least = REFINEMENT.min_confidence_share * float(np.median([cell.card.confidence for cell in cells]))
-    return keep_largest_component(cell for cell in cells if cell.card.confidence >= least)
+    faint = [cell.card for cell in cells if cell.card.confidence < least]
+    return drop_cards(cells, faint, [cell.card for cell in cells if cell.card.confidence >= least])
 
 
 def _drop_background(image: BgrImage, cells: tuple[Cell, ...], plane: Plane, parts: int) -> tuple[Cell, ...]:

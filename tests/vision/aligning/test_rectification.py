@@ -40,6 +40,20 @@ def test_fronts_found_aside_are_seen_where_they_lie(widths: float, face_seed: in
         assert np.abs(off.mean(axis=0)).max() < 0.1 * measure_width(shelf.seen[index].card.corners_px)
 
 
+@pytest.mark.parametrize(("seed", "face_seed"), [(7, None), (13, 15)])
+@pytest.mark.parametrize("widths", [0.2, 0.28])
+def test_cards_that_all_were_found_aside_are_seen_where_they_lie(
+    seed: int, face_seed: int | None, widths: float
+) -> None:
+    """The letter of each row's first card shows beside the cards, where it passes for one that was missed."""
+    photo = take_photo(seed, face_seed)
+    shelf = rectify_shelf(photo.image, [move(cell, widths) for cell in list_cells(photo)], None)
+    assert len(shelf.seen) == len(photo.truth["cards"])
+    for seen, card in zip(shelf.seen, photo.truth["cards"], strict=True):
+        off = np.array(seen.card.corners_px) - np.array(card["corners"])
+        assert np.abs(off.mean(axis=0)).max() < 0.1 * measure_width(seen.card.corners_px)
+
+
 def test_a_card_found_a_band_too_low_is_not_taken_for_one_upside_down() -> None:
     """The head of the card below is at its foot then."""
     photo = take_photo(SEED)
