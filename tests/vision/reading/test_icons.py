@@ -24,6 +24,7 @@ from companion.vision.designs.card_design import (
 from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.networks.inference import ICON_DIMENSIONS
+from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
@@ -272,6 +273,31 @@ def test_an_icon_far_from_its_category_is_known_where_codes_have_no_doubt(
     }
     (judged,) = judge_icons([replace(read, shown=shown)], [patches], taught, [coded]).icons
     assert judged.codes == ("CF" if is_known else "F?")
+
+
+@pytest.mark.parametrize(("known", "is_right"), [(0.95, True), (0.4, False)])
+def test_light_that_makes_colors_those_of_other_categories_is_told_by_codes_that_know_the_icons(
+    design: CardDesign, monkeypatch: pytest.MonkeyPatch, known: float, is_right: bool
+) -> None:
+    cards = ["CF", "HRM", "SRMH", "FFC", "MSC", "HHSF"]
+    taught = replace(design, name="taught", icon_codes=np.ones((len(CATEGORIES) + 2, ICON_DIMENSIONS), np.float32))
+    patches, detected, told = [], [], []
+    for icons in cards:
+        several = crop_icon_patches(np.ascontiguousarray(draw_card(icons)[..., [1, 2, 0]]), taught, (0.0, 0.0))
+        places = taught.icon_places[len(icons) - 2]
+        kinds = dict(zip(places, icons, strict=True))
+        chances = {
+            place: np.where(np.array([*CATEGORIES]) == kinds.get(place, "C"), 0.0, -9.0).astype(np.float32)
+            for place in several
+        }
+        patches.append(several)
+        detected.append(places)
+        told.append({place: CodedPlace(chance, known, (0.0, 0.0)) for place, chance in chances.items()})
+    monkeypatch.setattr(icon_reader, "weigh_codes", lambda *_: told)
+    read = icon_reader.classify_in_light(patches, detected, taught)
+    assert (
+        [one.codes for one in read.icons] == ["".join(sorted(one, key=CATEGORIES.index)) for one in cards]
+    ) == is_right
 
 
 def test_a_design_with_patches_and_codes_goes_by_both() -> None:

@@ -20,10 +20,11 @@ from .color_transfer import estimate_color_transform, measure_color_spread, tran
 from .icon_classifier import classify_icons
 from .icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
-from .icon_readings import IconReading, count_icons
+from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import list_shapes
 from .open_set import Fit, OpenSet, judge_icons
-from .thresholds import ICON_READER
+from .regressions import PRINT_FIT
+from .thresholds import ICON_READER, OPEN_SET
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +84,42 @@ def classify_in_light(
     ``detected`` are the places of each card where an icon was detected.
     """
     told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
-    shown = [
-        several[place]
-        for several, places in zip(patches, detected, strict=True)
+    read = _classify(patches, detected, design, told)
+    if not told or not read.is_misled or design.name == PRINT_FIT.design:
+        return read
+    tried = [_classify(patches, detected, design, told, lead) for lead in ICON_READER.allowed_leads]
+    again = max(tried, key=lambda one: one.agreeing_share)
+    if again.agreeing_share <= read.agreeing_share:
+        return read
+    # Colors that were fitted to what codes say confirm that less than a second witness would.
+    is_poor = again.fit is Fit.GOOD and again.agreeing_share < OPEN_SET.min_agreeing_share
+    return replace(again, fit=Fit.POOR) if is_poor else again
+
+
+def _classify(
+    patches: Sequence[Mapping[Point, FloatArray]],
+    detected: Sequence[Sequence[Point]],
+    design: CardDesign,
+    told: Sequence[Mapping[Point, CodedPlace]] | None,
+    allowed_lead: float = np.inf,
+) -> OpenSet:
+    """Return the icons of a photo's cards, the design brought to its light.
+
+    Where it is fitted, an icon may be of any category that is at most ``allowed_lead`` less likely than the likeliest
+    one by codes (log probabilities).
+    """
+    seen = [
+        (card, place)
+        for card, (several, places) in enumerate(zip(patches, detected, strict=True))
         for place in places
         if not np.isnan(several[place]).any()
     ]
-    color_transform = estimate_color_transform(np.array(shown, np.float32), design) if shown else None
+    shown = np.array([patches[card][place] for card, place in seen], np.float32)
+    allowed = None
+    if told and seen and np.isfinite(allowed_lead):
+        chances = np.array([told[card][place].chances for card, place in seen])
+        allowed = chances >= chances.max(axis=1, keepdims=True) - allowed_lead
+    color_transform = estimate_color_transform(shown, design, allowed) if seen else None
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power

@@ -38,6 +38,11 @@ class OpenSet:
 
     icons: list[IconReading]
     fit: Fit
+    is_misled: bool = False
+    """Whether codes know the icons, and patches take many, or those of a category, for others: some lights make one's
+    colors another's."""
+    agreeing_share: float = 1.0
+    """On which share of the icons codes and patches agree."""
 
 
 def judge_icons(
@@ -66,9 +71,8 @@ def judge_icons(
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
-    if log_odds is None and _is_known(told, share):
-        return OpenSet(judged, Fit.GOOD)
-    return OpenSet(judged, _judge_fit(fit, log_odds))
+    judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
+    return OpenSet(judged, judgement, _is_misled(icons_told, share), share)
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:
@@ -139,6 +143,17 @@ def _is_known(told: Sequence[CodedPlace], share: float) -> bool:
     if len(told) < OPEN_SET.min_confirmed_icons or share < OPEN_SET.min_agreeing_share:
         return False
     return float(np.median([place.known for place in told])) >= OPEN_SET.min_known_probability
+
+
+def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]], share: float) -> bool:
+    """Return whether patches seem to be misled by the light; ``share`` is that of the icons on which codes agree."""
+    if not icons_told or np.median([place.known for place, _ in icons_told]) < OPEN_SET.misled_probability:
+        return False
+    agreeing: dict[int, list[bool]] = {}
+    for place, one in icons_told:
+        agreeing.setdefault(_likeliest(place), []).append(_likeliest(place) == one.nearest)
+    least = min((np.mean(kind) for kind in agreeing.values() if len(kind) >= OPEN_SET.misled_icons), default=1.0)
+    return share < OPEN_SET.misled_share or bool(least < OPEN_SET.misled_kind_share)
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:

@@ -101,6 +101,9 @@ class IconReaderThresholds:
     """How distances grow with the share of color that a photo has lost: not fully, for its noise did not shrink."""
     distance_quantile: float = 0.3
     """Quantile of the cards' distances that speaks for the photo."""
+    allowed_leads: tuple[float, ...] = (1.0, 6.0)
+    """By how much (log probability by codes) a category may be less likely than the likeliest one for an icon to be of
+    it where codes tell the light; what makes codes and patches agree most is taken."""
 
 
 ICON_READER = IconReaderThresholds()
@@ -179,6 +182,14 @@ class OpenSetThresholds:
     shape or in color, 0.84 to 0.99 where one icon of six differs."""
     min_known_probability: float = 0.95
     """Median probability by codes that the icons are known, for the same: 0.96 at least, and 0.95 at most."""
+    misled_share: float = 0.8
+    """Share of the icons that codes and patches agree on below which patches are held for misled by the light, ..."""
+    misled_icons: int = 3
+    """... or that of the icons of a category by codes, of at least so many, ..."""
+    misled_kind_share: float = 0.5
+    """... below this, ..."""
+    misled_probability: float = 0.8
+    """... where this is the median probability by codes that the icons are known."""
     min_confirmed_icons: int = 6
     """How many icons it takes."""
     bare_distance: float = 100.0
