@@ -88,12 +88,10 @@ def classify_in_light(
     if not told or not read.is_misled or design.name == PRINT_FIT.design:
         return read
     tried = [_classify(patches, detected, design, told, lead) for lead in ICON_READER.allowed_leads]
-    again = max(tried, key=lambda one: one.agreeing_share)
-    if again.agreeing_share <= read.agreeing_share:
-        return read
+    best = max(read, *tried, key=lambda one: one.agreeing_share)
     # Colors that were fitted to what codes say confirm that less than a second witness would.
-    is_poor = again.fit is Fit.GOOD and again.agreeing_share < OPEN_SET.min_agreeing_share
-    return replace(again, fit=Fit.POOR) if is_poor else again
+    is_poor = best.fit is Fit.GOOD and (best.is_misled or best.agreeing_share < OPEN_SET.min_agreeing_share)
+    return replace(best, fit=Fit.POOR) if is_poor else best
 
 
 def _classify(

@@ -72,7 +72,7 @@ def judge_icons(
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
-    return OpenSet(judged, judgement, _is_misled(icons_told, share), share)
+    return OpenSet(judged, judgement, _is_misled(icons_told), share)
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:
@@ -145,15 +145,17 @@ def _is_known(told: Sequence[CodedPlace], share: float) -> bool:
     return float(np.median([place.known for place in told])) >= OPEN_SET.min_known_probability
 
 
-def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]], share: float) -> bool:
-    """Return whether patches seem to be misled by the light; ``share`` is that of the icons on which codes agree."""
+def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]]) -> bool:
+    """Return whether patches seem to be misled by the light: codes know the icons, and contradict many of them."""
     if not icons_told or np.median([place.known for place, _ in icons_told]) < OPEN_SET.misled_probability:
         return False
     agreeing: dict[int, list[bool]] = {}
     for place, one in icons_told:
-        agreeing.setdefault(_likeliest(place), []).append(_likeliest(place) == one.nearest)
+        lead = place.chances.max() - place.chances[one.nearest]
+        agreeing.setdefault(_likeliest(place), []).append(bool(lead <= OPEN_SET.contradicting_lead))
+    share = np.mean([agrees for kind in agreeing.values() for agrees in kind])
     least = min((np.mean(kind) for kind in agreeing.values() if len(kind) >= OPEN_SET.misled_icons), default=1.0)
-    return share < OPEN_SET.misled_share or bool(least < OPEN_SET.misled_kind_share)
+    return bool(share < OPEN_SET.misled_share or least < OPEN_SET.misled_kind_share)
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:
