@@ -245,7 +245,7 @@ def test_codes_have_their_say_in_which_icon_there_is_and_none_in_whether(design:
 def test_an_icon_that_codes_take_for_another_is_doubtful_unless_its_patch_overrules_them(
     design: CardDesign, patch_lead: float, wrong: int, is_doubtful: bool
 ) -> None:
-    # Where codes are wrong of two icons of eight, nothing overrules them.
+    # Where codes are wrong of two icons of four, nothing overrules them.
     patches = crop_icon_patches(draw_card("CFHM"), design, (0.0, 0.0), [])
     read = classify_icons(patches, design)
     assert (read.codes, read.confidence >= SURE) == ("CFHM", True)
@@ -255,9 +255,7 @@ def test_an_icon_that_codes_take_for_another_is_doubtful_unless_its_patch_overru
     coded = {
         one.place: CodedPlace(np.where(kinds == kind, 0.0, -3.0), 0.9) for one, kind in zip(shown, told, strict=True)
     }
-    other = {one.place: CodedPlace(np.where(kinds == one.category, 0.0, -3.0), 0.9) for one in shown}
-    cards = [replace(read, shown=shown)] * 2
-    judged, _ = judge_icons(cards, [patches] * 2, design, [coded, other]).icons
+    (judged,) = judge_icons([replace(read, shown=shown)], [patches], design, [coded]).icons
     assert (judged.confidence < SURE) == is_doubtful
     assert judged.causes == ((Cause.UNLIKE_KNOWN_ICONS,) if is_doubtful else ())
 

@@ -162,13 +162,12 @@ class OpenSetThresholds:
     """By how much likelier (in log odds) codes must take an icon for another category for it to be doubtful."""
     overruling_lead: float = 25.0
     """By how much more (in log odds) its patch must speak for what codes contradict to overrule them, ..."""
-    overruling_share: float = 0.85
+    overruling_share: float = 0.75
     """... on which share of the photo's icons both must agree, ..."""
     overruling_probability: float = 0.5
     """... and how likely codes must find that the icon is known. Of 303 icons of 53 development printings that codes
     contradict 132 were taken for a wrong category; about 40 were overruled by a lead of 15, all of them rightly. In the
-    light of a later photo patches were wrong by 18 and 20; in another, in which both agree on 81 % of the icons,
-    by more than 25."""
+    light of a later photo patches were wrong by 18 and 20."""
     confirmed_probability: float = 0.9
     """Probability by codes from which on they confirm an icon that is far from its category, ..."""
     confirming_lead: float = 8.0
