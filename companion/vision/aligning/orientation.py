@@ -84,13 +84,19 @@ def _straighten_moved(
     """
     _, straight, places = straightened
     if shift := measure_shift(image, straight):
-        there = _move(image, straight, shift)
-        return _straighten(image, there, predict_prints(there), design)
+        return _straighten_there(image, straight, shift, design)
     if len(seen) < len(straight) and (shift := measure_shift(image, seen)):
-        there = _move(image, seen, shift)
-        again = _straighten(image, there, predict_prints(there), design)
+        again = _straighten_there(image, seen, shift, design)
         return again if _weigh_fronts(again[2]) > _weigh_fronts(places) else None
     return None
+
+
+def _straighten_there(
+    image: BgrImage, seen: Sequence[RectifiedCard], shift: float, design: CardDesign | None
+) -> _Straightened:
+    """Return cards straightened that were moved a share of their width to the right."""
+    there = _move(image, seen, shift)
+    return _straighten(image, there, predict_prints(there), design)
 
 
 def _weigh_fronts(places: PrintMaps) -> int:

@@ -60,9 +60,6 @@ class Drawn:
     sheet: Sheet
     pdf: bytes
 
-    def read_pages(self) -> list[str]:
-        return read_pages(self.pdf)
-
 
 @pytest.fixture(scope="module")
 def form(request: pytest.FixtureRequest) -> Drawn:
@@ -128,7 +125,7 @@ def find_missing(words: Iterator[str], text: str) -> list[str]:
 def test_the_fullest_forms_leave_no_word_out(form: Drawn) -> None:
     document = {**FULLEST[form.name], "edition": form.language}
     card = score(document)
-    pages = form.read_pages()
+    pages = read_pages(form.pdf)
     text = " ".join(pages)
     assert find_missing(list_words(card, form.language), text) == []
     written = [player.name for player in card.players] + [PLACE, REMARKS, document.get("inspector", "")]
@@ -143,7 +140,7 @@ def test_the_fullest_forms_leave_no_word_out(form: Drawn) -> None:
 @pytest.mark.parametrize("form", list_forms(EVERY_FORM), indirect=True)
 def test_every_word_of_a_sheet_can_be_read_back_from_its_paper(form: Drawn) -> None:
     words = read_html(form.sheet).casefold().split()
-    text = " ".join(form.read_pages()).casefold()
+    text = " ".join(read_pages(form.pdf)).casefold()
     assert len(words) > 80
     assert find_missing(iter(words), text) == []
 

@@ -1,7 +1,7 @@
 """Every address, by every verb, as everyone: whatever it is made of, the answer is a page or a refusal.
 
-Addresses are made of what no row can have; forms of what no page sends. One part of each is run each time; ``--long``
-runs all of it.
+Addresses are made of what no row can have; forms of what no page sends. Some of it is run each time; ``--long`` runs
+all of it.
 """
 
 from __future__ import annotations

@@ -114,7 +114,7 @@ def _classify(
     ]
     shown = np.array([patches[card][place] for card, place in seen], np.float32)
     allowed = None
-    if told and seen and np.isfinite(allowed_lead):
+    if told and seen:
         chances = np.array([told[card][place].chances for card, place in seen])
         allowed = chances >= chances.max(axis=1, keepdims=True) - allowed_lead
     color_transform = estimate_color_transform(shown, design, allowed) if seen else None

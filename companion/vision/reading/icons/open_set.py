@@ -126,12 +126,17 @@ def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
     Codes do not tell all categories of all printings apart: where they agree with patches on most icons of the photo
     (``share``), a patch that is clear may overrule them. Of a hidden icon they know nothing, and take it for all alike.
     """
-    lead = float(place.chances.max() - place.chances[one.category])
+    lead = _measure_lead(place, one.category)
     if lead <= OPEN_SET.contradicting_lead:
         return False
     if one.by_patch is None or share < OPEN_SET.overruling_share or place.known < OPEN_SET.overruling_probability:
         return True
     return float(one.by_patch[one.category] - one.by_patch[_likeliest(place)]) < lead + OPEN_SET.overruling_lead
+
+
+def _measure_lead(place: CodedPlace, category: int) -> float:
+    """Return by how much (log probability) codes take an icon for another category, if they do."""
+    return float(place.chances.max() - place.chances[category])
 
 
 def _likeliest(place: CodedPlace) -> int:
@@ -151,9 +156,9 @@ def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]]) -> bool:
         return False
     agreeing: dict[int, list[bool]] = {}
     for place, one in icons_told:
-        lead = place.chances.max() - place.chances[one.nearest]
-        agreeing.setdefault(_likeliest(place), []).append(bool(lead <= OPEN_SET.contradicting_lead))
-    share = np.mean([agrees for kind in agreeing.values() for agrees in kind])
+        agrees = _measure_lead(place, one.nearest) <= OPEN_SET.contradicting_lead
+        agreeing.setdefault(_likeliest(place), []).append(agrees)
+    share = np.mean([one for kind in agreeing.values() for one in kind])
     least = min((np.mean(kind) for kind in agreeing.values() if len(kind) >= OPEN_SET.misled_icons), default=1.0)
     return bool(share < OPEN_SET.misled_share or least < OPEN_SET.misled_kind_share)
 
