@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from .aligning.pile_or_shelf import shows_pile
-from .aligning.piles import find_turned_pile
+from .aligning.piles.pile import find_turned_pile
+from .aligning.piles.pile_or_shelf import shows_pile
 from .detecting.protocols import CardDetector
 from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad

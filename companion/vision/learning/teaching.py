@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from ..aligning.orientation import rectify_shelf
-from ..aligning.piles import find_turned_pile
+from ..aligning.piles.pile import find_turned_pile
 from ..aligning.rectification import RectifiedCard, list_fronts
 from ..designs.card_design import CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading

@@ -10,8 +10,9 @@ import numpy as np
 from ..aligning.covered_cards import covers_others
 from ..aligning.orientation import RectifiedShelf, rectify_shelf
 from ..aligning.outliers import Inliers, reject_outliers, shows_print
-from ..aligning.pile_or_shelf import is_splayed
-from ..aligning.piles import Pile, find_hidden
+from ..aligning.piles.hidden_parts import find_hidden
+from ..aligning.piles.pile import Pile
+from ..aligning.piles.pile_or_shelf import is_splayed
 from ..aligning.print_locations import NO_FRONT
 from ..aligning.rectification import list_fronts, match_design
 from ..aligning.thresholds import RECTIFICATION

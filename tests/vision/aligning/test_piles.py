@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.aligning.pile_or_shelf import is_splayed
-from companion.vision.aligning.piles import Pile, find_hidden
+from companion.vision.aligning.piles.hidden_parts import find_hidden
+from companion.vision.aligning.piles.pile import Pile
+from companion.vision.aligning.piles.pile_or_shelf import is_splayed
 from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.geometry import DetectedCard

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ColumnThresholds:
-    """Following the columns of a splayed pile from band to band (``pile_columns``).
+    """Following the columns of a splayed pile from band to band (``columns``).
 
     Lengths are in card heights unless said otherwise.
     """
@@ -48,7 +48,7 @@ COLUMNS = ColumnThresholds()
 
 @dataclass(frozen=True, slots=True)
 class PileThresholds:
-    """Assembling a splayed pile (``piles``)."""
+    """Assembling a splayed pile (``pile``)."""
 
     sides_px: tuple[tuple[int, ...], ...] = ((512, 720), (256, 384), (1024, 1440))
     """Longest sides of the image at which open cards are detected; smaller and larger ones only where nothing was."""

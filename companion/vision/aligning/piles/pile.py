@@ -13,16 +13,26 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from ..crops import PrintRegion, crop_cards
-from ..designs.card_design import CardDesign
-from ..detecting.homography import Correspondences, fit_plane
-from ..detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
-from ..detecting.thresholds import PLANE
-from ..game_rules import GameRules
-from ..geometry import BgrImage, DetectedCard, FloatArray, GrayImage, Quad, as_quad, map_card, measure_width, turn_image
-from ..networks.inference import PrintMaps
-from .correspondences import Pair, match_prints
-from .pile_columns import (
+from ...crops import PrintRegion, crop_cards
+from ...designs.card_design import CardDesign
+from ...detecting.homography import Correspondences, fit_plane
+from ...detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
+from ...detecting.thresholds import PLANE
+from ...game_rules import GameRules
+from ...geometry import (
+    BgrImage,
+    DetectedCard,
+    Quad,
+    as_quad,
+    measure_width,
+    turn_image,
+)
+from ...networks.inference import PrintMaps
+from ..correspondences import Pair, match_prints
+from ..print_locations import NO_FRONT, PrintLocations, locate_prints
+from ..rectification import RectifiedCard, match_design, predict_prints
+from ..thresholds import OUTLIERS
+from .columns import (
     BandDetection,
     Columns,
     ColumnTracker,
@@ -31,10 +41,7 @@ from .pile_columns import (
     is_same,
     measure_offset,
 )
-from .pile_thresholds import COLUMNS, PILES
-from .print_locations import NO_FRONT, PrintLocations, locate_prints
-from .rectification import RectifiedCard, match_design, predict_prints
-from .thresholds import OUTLIERS
+from .thresholds import COLUMNS, PILES
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,28 +160,6 @@ def _gather(image: BgrImage, columns: Columns, max_cards: int) -> Pile | None:
         for (row, column, head), crop in zip(heads, crops, strict=True)
     ]
     return Pile(tuple(seen), predict_prints(seen), _measure_step(columns))
-
-
-def find_hidden(seen: Sequence[RectifiedCard]) -> tuple[GrayImage | None, ...]:
-    """Return, for each card of a pile, a mask of what cards of other columns may hide.
-
-    It is as big as the crop, not 0 where one may lie on it; ``None`` where none reaches.
-    """
-    quads = np.array([one.card.corners_px for one in seen], np.float32)
-    return tuple(_draw_hidden(one, quads[[other.column != one.column for other in seen]]) for one in seen)
-
-
-def _draw_hidden(one: RectifiedCard, others: FloatArray) -> GrayImage | None:
-    """Draw what cards of other columns reach into of a card."""
-    high, wide = one.crop.shape[:2]
-    mask = np.zeros((high, wide), np.uint8)
-    if not len(others):
-        return None
-    for corners in cv2.perspectiveTransform(others, map_card(one.card.corners_px, (wide, high))):
-        if np.all(np.abs(corners) < PILES.far_heights * high):
-            cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 255)
-            cv2.polylines(mask, [np.round(corners).astype(np.int32)], True, 255, round(PILES.edge_width * wide))
-    return mask if mask.any() else None
 
 
 def _refine(

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..crops import PrintRegion, crop_cards
-from ..geometry import BgrImage, DetectedCard, Quad, as_quad, move_quad
-from .pile_thresholds import COLUMNS
-from .print_locations import LETTER, NUMBER, find_peak_near
-from .rectification import RectifiedCard, predict_prints
+from ...crops import PrintRegion, crop_cards
+from ...geometry import BgrImage, DetectedCard, Quad, as_quad, move_quad
+from ..print_locations import LETTER, NUMBER, find_peak_near
+from ..rectification import RectifiedCard, predict_prints
+from .thresholds import COLUMNS
 
 Floats = npt.NDArray[np.float64]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from ..game_rules import GameRules
-from ..geometry import BgrImage, turn_image
-from .covered_cards import lie_on_others
-from .pile_columns import measure_offset
-from .pile_thresholds import PILES
-from .piles import Pile, find_open_cards
-from .print_locations import PrintLocations
+from ...game_rules import GameRules
+from ...geometry import BgrImage, turn_image
+from ..covered_cards import lie_on_others
+from ..print_locations import PrintLocations
+from .columns import measure_offset
+from .pile import Pile, find_open_cards
+from .thresholds import PILES
 
 
 def shows_pile(image: BgrImage, rules: GameRules) -> bool:

@@ -1,0 +1,1 @@
+"""Splayed piles: columns of cards that cover each other but for a band."""
