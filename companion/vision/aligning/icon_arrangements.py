@@ -20,6 +20,7 @@ from ..crops import PrintRegion
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
+from .icon_heat import choose_least, find_odds, look_up, weigh_heat
 from .print_locations import Peak, PrintLocations, find_peaks, locate_icons
 from .thresholds import ARRANGEMENTS
 
@@ -140,7 +141,7 @@ class _Cards:
         near = np.stack([np.asarray(cv2.dilate(one, np.ones((side, side), np.uint8)), np.float32) for one in heat])
         peaks = tuple(tuple(find_peaks(one, ARRANGEMENTS.least_heat, apart)) for one in heat)
         second = [several[1][2] if len(several) > 1 else 0.0 for several in peaks]
-        least = float(_choose_least(np.median(_find_odds(np.array(second)))))
+        least = float(choose_least(np.median(find_odds(np.array(second)))))
         return cls(near, weigh_heat(near, least), apart, peaks, least)
 
     def list_origins(self) -> FloatArray:
@@ -240,14 +241,41 @@ def _propose_blocks(cards: _Cards, counts: range) -> Iterator[_Proposal]:
 def _count_icons(cards: _Cards, found: Arrangement) -> list[int]:
     """Return how many icons each card has; 0 where too little is seen of any number.
 
-    How much heat it takes depends on what the first two places of each card have, and those of all cards.
+    How much heat it takes depends on what the first two places of each card have, and those of all cards; less is asked
+    of a place where icons usually show less, as on dark pictures.
     """
-    counts = [*found.pattern]
-    heats = [look_up(cards.near, found.place(count)[None])[:, 0] for count in counts]
-    odds = _find_odds(np.stack([np.sort(heat, axis=1)[:, -2:].mean(axis=1) for heat in heats]).max(axis=0))
-    least = _choose_least((odds + np.median(odds)) / 2)[:, None]
-    evidence = np.stack([weigh_heat(heat, least).sum(axis=1) for heat in heats])
-    return [counts[k] if top > 0 else 0 for k, top in zip(evidence.argmax(axis=0), evidence.max(axis=0), strict=True)]
+    counts = np.array([*found.pattern])
+    heats = [look_up(cards.near, found.place(int(count))[None])[:, 0] for count in counts]
+    odds = find_odds(np.stack([np.sort(heat, axis=1)[:, -2:].mean(axis=1) for heat in heats]).max(axis=0))
+    usual = np.asarray((odds + np.median(odds)) / 2, np.float32)
+    evidence = _weigh_counts(heats, usual, np.zeros(max(counts), np.float32))
+    for _ in range(ARRANGEMENTS.count_iterations if _is_nested(found.pattern) else 0):
+        drops = _measure_drops(heats[-1], usual, counts[evidence.argmax(axis=0)])
+        evidence = _weigh_counts(heats, usual, drops)
+    return [
+        int(counts[k]) if top > 0 else 0 for k, top in zip(evidence.argmax(axis=0), evidence.max(axis=0), strict=True)
+    ]
+
+
+def _weigh_counts(heats: Sequence[FloatArray], usual: FloatArray, drops: FloatArray) -> FloatArray:
+    """Return the evidence for each number of icons on each card: numbers x cards."""
+    least = choose_least(usual[:, None] - drops)
+    return np.stack([weigh_heat(heat, least[:, : heat.shape[1]]).sum(axis=1) for heat in heats])
+
+
+def _is_nested(pattern: Pattern) -> bool:
+    """Whether one icon more leaves the others where they are."""
+    *fewer, most = pattern.values()
+    return all(np.array_equal(steps, most[: len(steps)]) for steps in fewer)
+
+
+def _measure_drops(heat: FloatArray, usual: FloatArray, counts: npt.NDArray[np.intp]) -> FloatArray:
+    """Return by how much less than usual the log odds are at each place, on the cards that have an icon there."""
+    apart = usual[:, None] - find_odds(heat)
+    shown = counts[:, None] > np.arange(heat.shape[1])
+    enough = shown.sum(axis=0) >= ARRANGEMENTS.min_shown
+    drops = [np.median(apart[cards, place]) if enough[place] else 0.0 for place, cards in enumerate(shown.T)]
+    return np.maximum(np.array(drops, np.float32), 0)
 
 
 def _find_points(several: Sequence[Peak], places: FloatArray, apart: float) -> list[Point]:
@@ -260,30 +288,6 @@ def _find_points(several: Sequence[Peak], places: FloatArray, apart: float) -> l
         x, y = peaks[away.argmin(), :2] if near else place
         points.append(((float(x) + 0.5) / _WIDE, (float(y) + 0.5) / _HIGH))
     return points
-
-
-def look_up(maps: FloatArray, places: FloatArray, outside: float = 0.0) -> FloatArray:
-    """Return what the map of each card has at places (n x icons x 2, in cells): cards x n x icons."""
-    edged = np.pad(maps, ((0, 0), (1, 1), (1, 1)), constant_values=outside)
-    columns, rows = np.rint(places[..., 0]).astype(np.intp) + 1, np.rint(places[..., 1]).astype(np.intp) + 1
-    return np.asarray(edged[:, rows.clip(0, edged.shape[1] - 1), columns.clip(0, edged.shape[2] - 1)], np.float32)
-
-
-def weigh_heat(heat: FloatArray, least: float | FloatArray) -> FloatArray:
-    """Return log odds that an icon is where heat is, of ``least`` of which none is as likely."""
-    most = ARRANGEMENTS.max_log_odds
-    return np.asarray(np.clip((_find_odds(heat) - _find_odds(np.asarray(least))) / 2, -most, most), np.float32)
-
-
-def _find_odds(heat: npt.NDArray[np.floating]) -> FloatArray:
-    held = np.clip(heat, 0.005, 0.995)
-    return np.asarray(np.log(held / (1 - held)), np.float32)
-
-
-def _choose_least(usual: npt.ArrayLike) -> FloatArray:
-    """Return the heat of which an icon is as likely as none, where icons usually have the log odds ``usual``."""
-    least = 1 / (1 + np.exp(ARRANGEMENTS.usual_drop - np.asarray(usual)))
-    return np.asarray(np.clip(least, ARRANGEMENTS.least_heat, ARRANGEMENTS.enough_heat), np.float32)
 
 
 def _blank_names(one: PrintLocations) -> FloatArray:

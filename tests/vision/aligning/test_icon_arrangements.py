@@ -80,6 +80,14 @@ def test_faint_icons_are_counted_and_what_is_elsewhere_is_not(name: str) -> None
         assert np.abs(np.array(found) - wanted).max() < 1
 
 
+@pytest.mark.parametrize("name", ["block row by row", "block from the right", "row from the left"])
+def test_icons_that_are_faint_at_some_places_are_counted_there(name: str) -> None:
+    """As in a block whose second column lies on dark pictures."""
+    dice = np.random.default_rng(3)
+    prints = [draw_card(ARRANGED[name](count), [0.9, 0.9, *dice.uniform(0.25, 0.6, 2)][:count]) for count in COUNTS * 2]
+    assert count_all(arrange_icons(prints, EX_LIBRIS)) == COUNTS * 2
+
+
 @pytest.mark.parametrize("name", ARRANGED)
 def test_icons_whose_number_is_known_are_located_however_faint_they_are(name: str) -> None:
     prints = draw_shelf(ARRANGED[name])

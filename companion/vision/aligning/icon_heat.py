@@ -1,0 +1,34 @@
+"""What the heat of icons on cards says for and against an icon at a place."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..geometry import FloatArray
+from .thresholds import ARRANGEMENTS
+
+
+def look_up(maps: FloatArray, places: FloatArray, outside: float = 0.0) -> FloatArray:
+    """Return what the map of each card has at places (n x icons x 2, in cells): cards x n x icons."""
+    edged = np.pad(maps, ((0, 0), (1, 1), (1, 1)), constant_values=outside)
+    columns, rows = np.rint(places[..., 0]).astype(np.intp) + 1, np.rint(places[..., 1]).astype(np.intp) + 1
+    return np.asarray(edged[:, rows.clip(0, edged.shape[1] - 1), columns.clip(0, edged.shape[2] - 1)], np.float32)
+
+
+def weigh_heat(heat: FloatArray, least: float | FloatArray) -> FloatArray:
+    """Return log odds that an icon is where heat is, of ``least`` of which none is as likely."""
+    most = ARRANGEMENTS.max_log_odds
+    return np.asarray(np.clip((find_odds(heat) - find_odds(np.asarray(least))) / 2, -most, most), np.float32)
+
+
+def find_odds(heat: npt.NDArray[np.floating]) -> FloatArray:
+    """Return the log odds of heat."""
+    held = np.clip(heat, 0.005, 0.995)
+    return np.asarray(np.log(held / (1 - held)), np.float32)
+
+
+def choose_least(usual: npt.ArrayLike) -> FloatArray:
+    """Return the heat of which an icon is as likely as none, where icons usually have the log odds ``usual``."""
+    least = 1 / (1 + np.exp(ARRANGEMENTS.usual_drop - np.asarray(usual)))
+    return np.asarray(np.clip(least, ARRANGEMENTS.least_heat, ARRANGEMENTS.enough_heat), np.float32)
