@@ -30,39 +30,6 @@ LESSONS = LessonThresholds()
 
 
 @dataclass(frozen=True, slots=True)
-class ClusterThresholds:
-    """Clustering unknown icons (``icon_clusters``)."""
-
-    neighbors: int = 3
-    """To how many of those most like it an icon is compared to tell what is usual in a photo."""
-    stop_ratio: float = 5.0
-    """How many times as different as usual clusters are that are not joined. On 12 development printings (577 icons)
-    none is in a cluster of another category with 5, 4 or 3.5; there are 72, 73 and 74 clusters."""
-    max_single_share: float = 0.1
-    """Share of the icons that may be left alone where clusters are kept apart because there are so many categories."""
-    shape_px: int = 36
-    """Side of the square in which shapes are compared: twice as fine as patches."""
-    shape_shift_px: int = 3
-    """How far shapes are shifted, in its pixels."""
-    shape_reach: float = 1.2
-    """Its side in icon heights."""
-    shape_radius: float = 0.36
-    """Radius of the circle that counts, in shares of its side: what is within the icon. With 0.42 there are two
-    clusters more, with 0.5 one photo more has icons mixed."""
-    shape_blur_px: float = 0.8
-    """Blur (standard deviation) of the shapes: against noise."""
-    shape_alignments: int = 2
-    """Iterations of finding what all icons have in common and shifting each icon to it."""
-    max_clusters: int = 9
-    """More are joined whatever they look like: nobody wants to be asked more often."""
-    max_splits: int = 3
-    """How often a cluster can be split, and its parts again."""
-
-
-CLUSTERS = ClusterThresholds()
-
-
-@dataclass(frozen=True, slots=True)
 class LookThresholds:
     """Learning from named icons alone (``looks``)."""
 
@@ -88,6 +55,9 @@ class DesignThresholds:
     """Iterations of assignment and mean (as k-means)."""
     max_distance_ratio: float = 4.0
     """How many times as far as usual an icon may be from its category's mean to be learned from."""
+    least_vividness: float = 0.3
+    """Share of the strongest lesson's colors below which a lesson is too dim to be learned from beside it. After one of
+    0.27 and two others, 16 of 19 cards of the next shelf were doubtful; without it, none. One of 0.46 is needed."""
     many_cards: int = 12
     """From how many cards on a photo shows every category often enough."""
     contradicting_probability: float = 0.9

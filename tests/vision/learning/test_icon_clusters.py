@@ -10,10 +10,11 @@ import pytest
 
 from companion.store.photos.queries import TakenPhoto
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, load_design
-from companion.vision.learning.icons.icon_clusters import CardWithIcons, cluster_icons, cluster_patches, list_branches
-from companion.vision.learning.thresholds import CLUSTERS
+from companion.vision.learning.icons.icon_clusters import CardWithIcons, cluster_icons
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
+from companion.vision.reading.icons.clusters.linkage import cluster_patches, list_branches
+from companion.vision.reading.icons.clusters.thresholds import CLUSTERS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.lessons.groups import FEWEST_CARDS, add_groups
 

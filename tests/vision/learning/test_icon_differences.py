@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.learning.icons.icon_differences import crop_shapes, find_usual, measure_differences, scale
+from companion.vision.reading.icons.clusters.differences import crop_shapes, find_usual, measure_differences, scale
 from companion.vision.reading.icons.icon_patches import crop_patches
 
 SHAPES = ("circle", "square", "triangle", "bar", "cross", "ring")

@@ -14,11 +14,12 @@ from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, Quad
 from ...networks.inference import PRINT_MAP_PX, predict_print_maps
+from ...reading.icons.clusters.differences import crop_shapes, measure_differences
+from ...reading.icons.clusters.linkage import cluster_patches, list_branches
 from ...reading.icons.code_classifier import measure_likeness
 from ...reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
 from ..looks import crop_copy
-from ..thresholds import CLUSTERS, LESSONS, ClusterThresholds
-from .icon_differences import crop_shapes, find_usual, measure_differences
+from ..thresholds import LESSONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +45,6 @@ class ClusteredIcon:
     """From 0, the largest cluster first."""
     branch: str
     """On which side it is, ``0`` or ``1``, if its cluster is split, and that part again, and so on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cluster:
-    """A cluster as its two parts were joined; a leaf is a single icon."""
-
-    members: tuple[int, ...]
-    parts: tuple[Cluster, Cluster] | None = None
 
 
 def cluster_icons(
@@ -93,46 +86,6 @@ def cluster_icons(
     )
 
 
-def cluster_patches(
-    differences: FloatArray, chosen: Sequence[int], kinds: int = 1, thresholds: ClusterThresholds = CLUSTERS
-) -> list[Cluster]:
-    """Join the most alike of the chosen icons as long as they are alike enough; return the clusters, largest first.
-
-    Agglomerative clustering with average linkage (UPGMA, Sokal and Michener 1958). How alike is enough is a multiple of
-    how unlike the icons of the photo are to those most like them. ``kinds`` are how many categories there may be: no
-    fewer clusters of several icons are made where so many are found, for one tap more costs less than a mixed cluster.
-    """
-    trees = [Cluster((index,)) for index in chosen]
-    apart = differences[np.ix_(chosen, chosen)].astype(np.float64)
-    np.fill_diagonal(apart, np.inf)
-    enough = thresholds.stop_ratio * find_usual(differences)
-    finest: list[Cluster] = []
-    while len(trees) > 1:
-        first, second = sorted(map(int, np.unravel_index(apart.argmin(), apart.shape)))
-        if apart[first, second] > enough and len(trees) <= thresholds.max_clusters:
-            break
-        if _count_kinds(trees) >= kinds and _count_single(trees) <= thresholds.max_single_share * len(chosen):
-            finest = list(trees)
-        one, other = trees[first], trees[second]
-        sizes = len(one.members), len(other.members)
-        apart[first] = (apart[first] * sizes[0] + apart[second] * sizes[1]) / sum(sizes)
-        apart[:, first] = apart[first]
-        apart[first, first] = np.inf
-        apart = np.delete(np.delete(apart, second, axis=0), second, axis=1)
-        trees[first] = Cluster(one.members + other.members, (one, other))
-        trees.pop(second)
-    chosen_trees = finest if finest and _count_kinds(trees) < kinds else trees
-    return sorted(chosen_trees, key=lambda tree: -len(tree.members))
-
-
-def _count_kinds(trees: Sequence[Cluster]) -> int:
-    return sum(len(tree.members) > 1 for tree in trees)
-
-
-def _count_single(trees: Sequence[Cluster]) -> int:
-    return len(trees) - _count_kinds(trees)
-
-
 def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: CardDesign | None) -> list[int]:
     if card.unknown >= card.icons or design is None:
         return list(range(len(patches)))
@@ -142,20 +95,3 @@ def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: 
         samples = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
         far = [float(measure_patch(patch, samples).min()) for patch in patches]
     return sorted(np.argsort(far)[len(far) - card.unknown :].tolist())
-
-
-def list_branches(tree: Cluster) -> list[tuple[int, str]]:
-    """Return for each icon of a cluster on which side it is each time that the cluster is split.
-
-    A single icon that was joined last is an outlier, no category: it stays with the others, and those are split.
-    """
-    if tree.parts is None:
-        return [(tree.members[0], "")]
-    one, other = sorted(tree.parts, key=lambda part: -len(part.members))
-    if len(other.members) == 1 and len(one.members) > 2:
-        return [*list_branches(one), (other.members[0], "0" * CLUSTERS.max_splits)]
-    return [
-        (icon, f"{side}{rest}"[: CLUSTERS.max_splits])
-        for side, part in zip("01", (one, other), strict=True)
-        for icon, rest in list_branches(part)
-    ]

@@ -15,6 +15,8 @@ from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point, measure_max_distance
 from ..thresholds import READER
+from .clusters.consensus import agree_by_clusters
+from .clusters.thresholds import CONSENSUS
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
@@ -62,6 +64,13 @@ def read_icons(
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
     judged = classify_in_light(patches, detected, design)
+    if (
+        hidden is None
+        and judged.told
+        and judged.agreeing_share < CONSENSUS.agreeing_share
+        and design.name != PRINT_FIT.design
+    ):
+        judged = replace(judged, icons=agree_by_clusters(judged.icons, crops, patches, judged.told, shifts, design))
     if hidden is None and design.ground == NO_GROUND:
         judged = replace(judged, icons=_count_again(judged.icons, crops, patches, prints, shifts, design))
     elif hidden is None:

@@ -43,6 +43,8 @@ class OpenSet:
     colors another's."""
     agreeing_share: float = 1.0
     """On which share of the icons codes and patches agree."""
+    told: Sequence[Mapping[Point, CodedPlace]] = ()
+    """What codes say of each card's places, where the design has some."""
 
 
 def judge_icons(
@@ -72,7 +74,7 @@ def judge_icons(
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
-    return OpenSet(judged, judgement, _is_misled(icons_told), share)
+    return OpenSet(judged, judgement, _is_misled(icons_told), share, coded or ())
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:

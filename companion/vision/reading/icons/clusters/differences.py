@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from ...crops import crop_region
-from ...designs.card_design import PATCH_PX
-from ...geometry import BgrImage, FloatArray, Point
-from ...reading.icons.icon_patches import CIRCLE, LOOSE_PX
-from ..thresholds import CLUSTERS
+from ....crops import crop_region
+from ....designs.card_design import PATCH_PX
+from ....geometry import BgrImage, FloatArray, Point
+from ..icon_patches import CIRCLE, LOOSE_PX
+from .thresholds import CLUSTERS
 
 _SLIDES = range(2 * LOOSE_PX + 1)
 _SIDE_PX = CLUSTERS.shape_px + 2 * CLUSTERS.shape_shift_px

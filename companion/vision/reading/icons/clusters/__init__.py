@@ -1,0 +1,1 @@
+"""Clusters of the icons of a photo that look alike, and which category each is."""

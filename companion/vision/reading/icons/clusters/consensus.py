@@ -1,0 +1,115 @@
+"""What the clusters of a photo's icons say of them: a cluster is one category, and no two clusters are the same.
+
+Light that makes the icons of one category look like another's misleads patches and codes alike, icon by icon. But in
+the photo itself the two still differ from each other. Where the two witnesses contradict each other too often, icons
+are named together, cluster by cluster: of all ways to give the clusters different categories the likeliest is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import permutations
+
+import numpy as np
+
+from ....designs.card_design import CATEGORIES, CardDesign
+from ....doubts import Cause
+from ....geometry import BgrImage, FloatArray, Point
+from ..icon_readings import CodedPlace, IconReading, ShownIcon
+from ..thresholds import OPEN_SET
+from .differences import crop_shapes, measure_differences
+from .linkage import cluster_patches
+from .thresholds import CONSENSUS
+
+
+@dataclass(frozen=True, slots=True)
+class _Icon:
+    """An icon of a photo, with what its two witnesses say (log probabilities of the six categories each)."""
+
+    card: int
+    shown: ShownIcon
+    by_patch: FloatArray
+    by_code: FloatArray
+
+    def weigh(self) -> FloatArray:
+        """Return the log probabilities of both witnesses together, each held against saying never."""
+        least = CONSENSUS.least_log_probability
+        return np.maximum(self.by_patch, least) + np.maximum(self.by_code, least)
+
+
+def agree_by_clusters(
+    icons: Sequence[IconReading],
+    crops: Sequence[BgrImage],
+    patches: Sequence[Mapping[Point, FloatArray]],
+    coded: Sequence[Mapping[Point, CodedPlace]],
+    shifts: Sequence[Point],
+    design: CardDesign,
+) -> list[IconReading]:
+    """Return a photo's icons, those of cards doubtful that clusters name otherwise than they were read.
+
+    ``patches`` and ``coded`` are what is seen at the places of each card, and ``shifts`` how far its print is off the
+    design's. Icons stay as they are where clusters tell nothing.
+    """
+    seen = [
+        _Icon(card, one, one.by_patch, coded[card][one.place].chances)
+        for card, read in enumerate(icons)
+        for one in read.shown
+        if one.by_patch is not None and not np.isnan(patches[card][one.place]).any()
+    ]
+    if len(seen) < CONSENSUS.min_icons or not design.seen.all():
+        return list(icons)
+    shapes = [_crop_shape(crops[one.card], one.shown.place, shifts[one.card], design) for one in seen]
+    squares = np.array([patches[one.card][one.shown.place] for one in seen], np.float32)
+    trees = cluster_patches(
+        measure_differences(squares, np.array(shapes, np.float32)), range(len(seen)), len(CATEGORIES)
+    )
+    clusters = [[seen[index] for index in tree.members] for tree in trees if len(tree.members) > 1]
+    names = _name_clusters(clusters)
+    if not names:
+        return list(icons)
+    told = {(one.card, one.shown.place): name for cluster, name in zip(clusters, names, strict=True) for one in cluster}
+    return [_rename(read, [told.get((card, one.place)) for one in read.shown]) for card, read in enumerate(icons)]
+
+
+def _crop_shape(crop: BgrImage, place: Point, shift: Point, design: CardDesign) -> FloatArray:
+    return crop_shapes(crop, [(place[0] + shift[0], place[1] + shift[1])], design.icon_height)[0]
+
+
+def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[int, ...]:
+    """Return the categories of clusters, all different; nothing if they mix some, or may be named otherwise."""
+    count = sum(map(len, clusters))
+    if not 1 < len(clusters) <= len(CATEGORIES):
+        return ()
+    alike = sum(Counter(one.shown.category for one in cluster).most_common(1)[0][1] for cluster in clusters)
+    if alike < CONSENSUS.min_purity * count:
+        return ()
+    evidence = np.array(
+        [
+            min(len(cluster), CONSENSUS.counted_icons) * np.mean([one.weigh() for one in cluster], axis=0)
+            for cluster in clusters
+        ]
+    )
+    ways = np.array(list(permutations(range(len(CATEGORIES)), len(clusters))))
+    scores = evidence[np.arange(len(clusters)), ways].sum(axis=1)
+    second, first = np.argsort(scores)[-2:]
+    return tuple(ways[first].tolist()) if scores[first] - scores[second] >= CONSENSUS.min_lead else ()
+
+
+def _rename(read: IconReading, names: Sequence[int | None]) -> IconReading:
+    """Return a card's icons as clusters name them, doubtful if that is not what was read."""
+    categories = [name for name in names if name is not None]
+    codes = "".join(CATEGORIES[name] for name in sorted(categories))
+    if not categories or len(categories) < len(names) or codes == read.codes:
+        return read
+    confidence = min(read.confidence, OPEN_SET.doubtful_confidence)
+    others = ((read.codes, min(confidence, 1 - OPEN_SET.doubtful_confidence)), *read.others)
+    return replace(
+        read,
+        codes=codes,
+        confidence=confidence,
+        others=tuple(other for other in others if other[0] != codes and "?" not in other[0]),
+        causes=tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS))),
+        shown=tuple(replace(one, category=name) for one, name in zip(read.shown, categories, strict=True)),
+    )

@@ -1,0 +1,101 @@
+"""Clusters of icons name what their witnesses disagree about: each is one category, and no two are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
+from companion.vision.geometry import FloatArray
+from companion.vision.reading.icons.clusters import consensus
+from companion.vision.reading.icons.clusters.consensus import agree_by_clusters
+from companion.vision.reading.icons.clusters.linkage import Cluster, cluster_patches
+from companion.vision.reading.icons.icon_classifier import classify_icons
+from companion.vision.reading.icons.icon_patches import crop_icon_patches
+from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
+from companion.vision.readings import SURE
+
+from .test_icons import draw_card, make_face
+
+SHELF = ("CFH", "MMR", "FSS", "HHMM", "CR", "FFM", "CSS", "RRH", "MF", "HS")
+"""Each category four times at least."""
+
+
+def lean(code: str, alternative: str = "", lead: float = 0.0) -> FloatArray:
+    """Log probabilities of what an icon is, or of two things, the second less likely by a lead."""
+    chances = np.full(len(CATEGORIES), -9.0, np.float32)
+    chances[CATEGORIES.index(code)] = 0.0
+    if alternative:
+        chances[CATEGORIES.index(alternative)] = -lead
+    return chances
+
+
+def read_twice(
+    design: CardDesign, cards: Sequence[str], taken: dict[str, str], lead: float = 4.0
+) -> tuple[list[IconReading], list[IconReading]]:
+    """What icons are as they were read and as clusters name them, where light makes some categories look like others.
+
+    ``taken`` says for which other one each of those is taken; what it is, is less likely by a ``lead``.
+    """
+    crops = [draw_card(icons) for icons in cards]
+    patches = [crop_icon_patches(crop, design, (0.0, 0.0)) for crop in crops]
+    icons, coded = [], []
+    for code_list, several in zip(cards, patches, strict=True):
+        told, shown = {}, []
+        for one, code in zip(classify_icons(several, design).shown, code_list, strict=True):
+            chances = lean(taken[code], code, lead) if code in taken else lean(code)
+            shown.append(replace(one, category=int(chances.argmax()), by_patch=chances))
+            told[one.place] = CodedPlace(chances, 0.9)
+        codes = "".join(CATEGORIES[kind] for kind in sorted(one.category for one in shown))
+        icons.append(IconReading(codes, 0.99, shown=tuple(shown)))
+        coded.append(told)
+    return icons, agree_by_clusters(icons, crops, patches, coded, [(0.0, 0.0)] * len(cards), design)
+
+
+def write(cards: Sequence[str]) -> list[str]:
+    return ["".join(sorted(icons, key=CATEGORIES.index)) for icons in cards]
+
+
+@pytest.fixture(scope="module")
+def design() -> CardDesign:
+    return make_face()
+
+
+def test_a_category_that_light_makes_another_is_named_by_its_cluster_and_doubtful(design: CardDesign) -> None:
+    before, after = read_twice(design, SHELF, {"F": "M"})
+    assert [one.codes for one in before] != write(SHELF)
+    assert [one.codes for one in after] == write(SHELF)
+    for icons, one, other in zip(SHELF, before, after, strict=True):
+        assert (other.confidence < SURE) == ("F" in icons)
+        assert other == one or one.codes in [codes for codes, _ in other.others]
+
+
+def test_what_both_witnesses_say_of_whole_clusters_stands(design: CardDesign) -> None:
+    before, after = read_twice(design, SHELF, {"F": "M", "M": "F"}, 8.5)
+    assert after == before
+
+
+def test_nothing_is_named_where_clusters_mix_categories(design: CardDesign, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mix(apart: FloatArray, chosen: Sequence[int], kinds: int) -> list[Cluster]:
+        first, second, *others = cluster_patches(apart, chosen, kinds)
+        members = (*first.members, *second.members)
+        return [Cluster(members[::2]), Cluster(members[1::2]), *others]
+
+    monkeypatch.setattr(consensus, "cluster_patches", mix)
+    before, after = read_twice(design, SHELF, {"F": "M"})
+    assert after == before
+
+
+def test_nothing_is_named_from_a_few_icons(design: CardDesign) -> None:
+    before, after = read_twice(design, SHELF[:2], {"F": "M"})
+    assert after == before
+
+
+def test_nothing_is_named_while_a_category_was_never_shown(design: CardDesign) -> None:
+    patches = design.icon_patches.copy()
+    patches[CATEGORIES.index("S")] = NOT_SEEN
+    before, after = read_twice(replace(design, icon_patches=patches), SHELF, {"F": "M"})
+    assert after == before
