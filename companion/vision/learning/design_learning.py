@@ -72,6 +72,7 @@ def _learn_pictured(
     places, height = design.icon_places, design.icon_height
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
     # whose icons were named one by one, for which is which on a card is settled there.
+    lessons = _leave_dim(lessons)
     vivid = max(lessons, key=lambda lesson: (lesson.in_order, _measure_vividness(lesson)))
     patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
     design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)
@@ -128,6 +129,17 @@ def _order_icons(
     orders = sorted(set(permutations(icons)))
     best = max(orders, key=lambda order: sum(chances[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
     return "".join(best)
+
+
+def _leave_dim(lessons: Sequence[Lesson]) -> list[Lesson]:
+    """Return lessons without those whose colors are far weaker than others', unless a category is in these alone.
+
+    A photo that was taken in the dark shows little but noise, and is needed no more where there are better ones.
+    """
+    vividness = [_measure_vividness(lesson) for lesson in lessons]
+    least = DESIGNS.least_vividness * max(vividness)
+    bright = [lesson for lesson, one in zip(lessons, vividness, strict=True) if one >= least]
+    return bright if set(_list_categories(bright)) == set(_list_categories(lessons)) else list(lessons)
 
 
 def _measure_vividness(lesson: Lesson) -> float:
