@@ -1,15 +1,16 @@
-"""Fixtures for all tests: goldens, an app with an empty instance folder, that app behind a port, and a browser."""
+"""Fixtures for all tests: goldens, and an app with an empty instance folder."""
 
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -19,7 +20,6 @@ from sqlalchemy.engine import make_url
 
 if TYPE_CHECKING:
     from flask import Flask
-    from playwright.sync_api import Browser, Page
 
     from companion.settings import Settings
 
@@ -195,13 +195,41 @@ class Compiled(FileSystemBytecodeCache):
         super().dump_bytecode(bucket)
 
 
-@pytest.fixture(scope="session")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+def make_shared_folder(tmp_path_factory: pytest.TempPathFactory, name: str) -> Path:
+    """Make a folder that all processes of a run have in common."""
     base = tmp_path_factory.getbasetemp()
     # Each worker of xdist has a folder of its own in the one of the run.
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "templates"
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     folder.mkdir(exist_ok=True)
-    return Compiled(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Compiled:
+    return Compiled(make_shared_folder(tmp_path_factory, "templates"))
+
+
+@pytest.fixture(scope="session")
+def forms_drawn_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Draw each form once for the tests that ask for one on the way: it takes a second. How it is drawn has its own."""
+    from companion.forms.sheets.page import render_html_for_pdf
+    from companion.workflow.sheets import printing
+
+    folder = make_shared_folder(tmp_path_factory, "forms")
+    draw = printing.render_pdf
+
+    def draw_once(sheet: Any, document: bytes | None = None) -> bytes:
+        page = render_html_for_pdf(sheet).encode()
+        path = folder / hashlib.sha256(b"\0".join((page, document or b""))).hexdigest()
+        if not path.exists():
+            drawn = path.with_suffix(f".{os.getpid()}-{get_ident()}")
+            drawn.write_bytes(draw(sheet, document))
+            drawn.rename(path)
+        return path.read_bytes()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(printing, "render_pdf", draw_once)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -301,116 +329,3 @@ def inside(app: Flask) -> Iterator[None]:
     """For tests of what an app calls: everything happens inside of one."""
     with app.app_context():
         yield
-
-
-@contextmanager
-def serve(app: Flask, port: int = 0) -> Iterator[str]:
-    """Serve an app on a local port, by default a free one, and yield its URL."""
-    from werkzeug.serving import make_server
-
-    def answer_whole(environ: Any, start_response: Any) -> list[bytes]:
-        # Werkzeug leaves a file open if the client disconnects early: a warning, and warnings are errors here.
-        # What is answered before the app sees it is a tuple, which has nothing to close.
-        body: Any = app(environ, start_response)
-        with closing(body) if hasattr(body, "close") else nullcontext():
-            return [b"".join(body)]
-
-    server = make_server("127.0.0.1", port, answer_whole, threaded=True)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.port}"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-@contextmanager
-def work(app: Flask) -> Iterator[None]:
-    """Do an app's jobs in a thread of this process; whoever waits a moment for a job waits until it is done."""
-    turn, stopping = Lock(), Event()
-
-    def do_one_after_the_other() -> None:
-        with turn:
-            do_jobs(app)
-
-    def look() -> None:
-        while not stopping.wait(0.05):
-            do_one_after_the_other()
-
-    app.config["JOB_PAUSE"] = do_one_after_the_other
-    thread = Thread(target=look)
-    thread.start()
-    try:
-        yield
-    finally:
-        stopping.set()
-        thread.join()
-
-
-@pytest.fixture
-def live_server(app: Flask) -> Iterator[str]:
-    """The URL of the app, served on a free local port, with a worker beside it."""
-    with serve(app) as address, work(app):
-        yield address
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
-    """The system's Chromium, headless, which can reach this machine only."""
-    from playwright.sync_api import expect, sync_playwright
-
-    from tools.browser import find_chromium
-
-    # How long a busy machine may take; a faster one does not wait longer.
-    expect.set_options(timeout=30_000)
-    # Playwright disables Chromium's sandbox, which is not available to root and in containers.
-    # 127.0.0.1 counts as secure even without HTTPS; no other name does.
-    nowhere_else = f"--host-resolver-rules=MAP {PLAIN_NAME} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-    with sync_playwright() as playwright:
-        # All pages share one process: starting one for each takes a sixth of the time.
-        shared = ["--process-per-site", "--renderer-process-limit=1"]
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=[nowhere_else, *shared])
-        yield browser
-        browser.close()
-
-
-PLAIN_NAME = "library.home"
-"""A name of this machine, as one in a home network has it: its pages are no secure context."""
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-
-
-def open_phone(chromium: Browser, contexts: ExitStack, complaints: list[str], address: str, **options: Any) -> Page:
-    """Open a page whose paths are those of an address; note script errors and browser warnings."""
-    defaults = {"base_url": address, "locale": "en-GB", "reduced_motion": "reduce"}
-    context = contexts.enter_context(chromium.new_context(**(PHONE | defaults | options)))
-    page = context.new_page()
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda message: message.type in {"error", "warning"} and complaints.append(message.text))
-    return page
-
-
-@pytest.fixture
-def browse(chromium: Browser, live_server: str) -> Iterator[Callable[..., Page]]:
-    """A function that returns a new phone's page: paths are the live server's, motion is reduced.
-
-    Keywords are those of Playwright's ``new_context``. Script errors and browser warnings fail the test.
-    """
-    complaints: list[str] = []
-    with ExitStack() as contexts:
-        yield partial(open_phone, chromium, contexts, complaints, live_server)
-    assert complaints == []
-
-
-@pytest.fixture
-def take_phone(browse: Callable[..., Page], live_server: str) -> Callable[..., Page]:
-    """A function that returns a phone with a token; keywords as for ``browse``."""
-    from companion.web.access.guards import COOKIE
-
-    def take(token: str, **options: Any) -> Page:
-        page = browse(**options)
-        page.context.add_cookies([{"name": COOKIE, "value": token, "url": live_server}])
-        return page
-
-    return take

@@ -129,6 +129,11 @@ class Visitor:
         return unescape(content.decode()) if response.mimetype == "text/html" else content.decode(errors="replace")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def forms(forms_drawn_once: None) -> None:
+    """Forms that are printed here are drawn once for all tests."""
+
+
 @pytest.fixture
 def phones(app: Flask) -> Callable[[], Visitor]:
     """A function that returns another phone visiting the same app."""

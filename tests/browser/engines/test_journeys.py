@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ...conftest import serve, work
 from ..photos.photographs import photograph
+from ..serving import serve, work
 from ..shelves.editor_page import TOKEN, lay_shelf, read_stored
 from .driver import ENGINES, Engine
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -18,6 +20,7 @@ GAP = 0.02
 """Between two cards, in card widths."""
 
 
+@cache
 def photograph(shelf: str, edition: str, seed: int = 1, blotted: tuple[int, int] | None = None) -> bytes:
     """Return a JPEG of a shelf in notation; the number of the card at ``blotted`` (row, column) is under a blot."""
     dice, face = np.random.default_rng([29, seed]), parchment()

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Page, expect
 
-from ...conftest import PLAIN_NAME
+from ..conftest import PLAIN_NAME
 from .editor_page import EditorPage, lay_shelf, read_stored
 
 OFFLINE = "Offline – your entries are kept on this phone."

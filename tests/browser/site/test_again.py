@@ -11,7 +11,7 @@ from companion.web.site import health
 from companion.web.tables import home
 from companion.workflow.database import Outage
 
-from ...conftest import open_phone
+from ..pool import open_phone
 
 
 def test_a_page_that_waits_for_the_database_goes_on_by_itself(chromium, live_server, monkeypatch):

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from companion.store.tables import seats as tables
 from companion.store.tables.stages import Act
 
-from ...conftest import PLAIN_NAME
+from ..conftest import PLAIN_NAME
 from ..games import TIED_ON_THE_TOTAL
 from ..phones import SHOW
 from ..shelves.editor_page import NOW
