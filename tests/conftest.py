@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import hashlib
 import os
+import pickle
 import shutil
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -268,6 +270,39 @@ def addresses_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "compile", compile_once)
+        yield
+
+
+MOST_READINGS = 12
+"""Readings of photos that are kept, each with its picture: some 10 MB."""
+
+
+@pytest.fixture(scope="session")
+def photos_read_once() -> Iterator[None]:
+    """Read each photo once for the tests of one box that ask for it on the way. How it is read has tests of its own."""
+    from companion.commands import read as command
+    from companion.workflow.photos import reading as workflow
+
+    kept: OrderedDict[bytes, bytes] = OrderedDict()
+
+    def remember(read: Callable[..., Any]) -> Callable[..., Any]:
+        def read_once(*about: Any, **more: Any) -> Any:
+            # A digest: taught boxes hold the pictures of their cards.
+            asked = hashlib.sha256(pickle.dumps((read.__name__, about, sorted(more.items())))).digest()
+            if asked not in kept:
+                kept[asked] = pickle.dumps(read(*about, **more))
+            kept.move_to_end(asked)
+            found = kept[asked]
+            while len(kept) > MOST_READINGS:
+                kept.popitem(last=False)
+            return pickle.loads(found)  # noqa: S301 it was pickled here
+
+        return read_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (command, workflow):
+            for name in ("read_photo", "read_pile"):
+                patch.setattr(module, name, remember(getattr(module, name)))
         yield
 
 

@@ -10,6 +10,8 @@ from companion.scoring.notation import parse_shelf
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
 
+pytestmark = pytest.mark.usefixtures("photos_read_once")
+
 # A card design from training with plain letters: this tests learning, not fonts.
 FACE, TAUGHT, TRIED = 3, 13, 16
 PILE_FACE, PILE = 8, 7

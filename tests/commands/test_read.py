@@ -13,6 +13,8 @@ from tools.scenes.photos import make_photo
 
 from .loading import find_loaded
 
+pytestmark = pytest.mark.usefixtures("photos_read_once")
+
 SEED, PILE_SEED = 3, 4
 
 

@@ -11,6 +11,11 @@ from ..games import Evening
 from .photo_review import NOW
 
 
+@pytest.fixture(autouse=True)
+def readings(photos_read_once):
+    """Photos are read once for all of these tests."""
+
+
 @pytest.fixture
 def open_file(app):
     """A function that stores an inspection without shelves, and returns its URL."""

@@ -27,6 +27,8 @@ from ...conftest import do_jobs
 from ..drafts import FIGURES
 
 NOW = datetime.datetime(2026, 11, 20, 21, 30, tzinfo=datetime.UTC)
+pytestmark = pytest.mark.usefixtures("photos_read_once")
+
 BOX = "Kitchen box"
 # A card design from training with plain letters: this tests learning, not fonts.
 FACE, SEED = 3, 13
@@ -65,7 +67,7 @@ def list_names(shelf):
     return {card.name for _, card in parse_shelf(shelf) if not card.is_blank}
 
 
-def test_what_a_photo_taught_waits_and_reaches_the_deck_with_the_shelf(slug, photo):
+def test_what_a_photo_taught_waits_for_the_shelf_and_recognizes_the_next_photo_of_its_cards(slug, photo):
     (lesson,) = load_lessons(slug)[1]
     names = list_names(photo[1])
     assert {f"{letter}{number}" for letter, number in lesson.pictures} <= names
@@ -78,10 +80,6 @@ def test_what_a_photo_taught_waits_and_reaches_the_deck_with_the_shelf(slug, pho
     assert kept.pictured == set(lesson.pictures)
     assert [one.where for one in decks.load_lessons(BOX)] == [name_shelf(slug, 1)]
     assert load_lessons(slug) == {}
-
-
-def test_the_next_photo_of_those_cards_is_recognized(slug, photo):
-    learn_table(slug, NOW)
     reading = read_shelf_photo(photo[0], "en", BOX).reading
     assert reading["shelf"] == photo[1]
     assert {card["source"] for card in reading["cards"] if card["face"] == "up"} == {"deck"}
