@@ -427,6 +427,6 @@ def test_a_shared_phone_shows_a_focus_only_when_it_is_handed_over(worlds):
 def test_the_focus_of_a_public_library_that_was_dealt_is_nobodys(worlds, game_round):
     pair = worlds.copy(deal_to_library)
     pair.act("Rita", "/game/round", {"number": str(game_round)})
-    for who in ("Rita", "watcher"):
+    for who in ("Rita", "watcher") if game_round else ("Rita",):
         for asked in look(pair.one, who):
             assert_same(*pair.ask(*asked))

@@ -101,10 +101,10 @@ def list_forms(app: Flask) -> Iterator[Rule]:
     "value",
     [
         str(2**63),
-        "\0",
+        # A text that PostgreSQL refuses is looked for in all fields of all forms by the long tests.
         *(
             pytest.param(value, marks=pytest.mark.long)
-            for value in (str(2**31), "9" * 5000, "-1", "x\0" * 30, "\N{BOOKS}" * 50)
+            for value in ("\0", str(2**31), "9" * 5000, "-1", "x\0" * 30, "\N{BOOKS}" * 50)
         ),
     ],
     ids=lambda value: ascii(value)[1:12],
