@@ -200,7 +200,7 @@ def test_without_a_script_every_tap_is_a_page_of_its_own(browse, lay_table, read
     assert read_shelf(desk).startswith("Z2:CF~ A1:FHM")
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(390, 844, marks=pytest.mark.long), (1280, 800)])
 @pytest.mark.parametrize("shelf", [LOSING, WIDE], ids=["a-shelf", "a-wide-shelf"])
 def test_every_control_can_be_hit_and_the_outcome_stays_in_sight(browse, lay_table, width, height, shelf):
     advice = AdvicePage(browse(viewport={"width": width, "height": height}), lay_table(shelf))

@@ -108,7 +108,10 @@ def test_a_deal_asks_before_it_overwrites(open_table, take_phone):
     expect(page.get_by_text("The categories have been dealt.")).to_be_visible()
 
 
-@pytest.mark.parametrize("java_script_enabled", [True, False], ids=["with-a-script", "without"])
+@pytest.mark.parametrize(
+    "java_script_enabled",
+    [pytest.param(True, id="with-a-script"), pytest.param(False, id="without", marks=pytest.mark.long)],
+)
 def test_a_solo_game_is_played_to_the_end(open_table, take_phone, java_script_enabled):
     page = take_phone("host", java_script_enabled=java_script_enabled)
     desk = open_table({"Rita": "host"}, form="S-42A")
@@ -151,7 +154,7 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(390, 844, marks=pytest.mark.long), (1280, 800)])
 @pytest.mark.parametrize(("form", "path"), PAGES.values(), ids=PAGES)
 def test_every_control_can_be_hit_and_nothing_is_cut_off(open_table, take_phone, width, height, form, path):
     names = ("Rita", "Eric", "Maximiliane von Hohenstaufen-Wittelsbach", "Dária")

@@ -52,7 +52,7 @@ def fill(app, browse):
     return fill
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (320, 568), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(390, 844, marks=pytest.mark.long), (1280, 800)])
 def test_the_message_stands_above_the_shelf_and_covers_nothing(fill, app, width, height):
     page, path = fill(viewport={"width": width, "height": height}, is_mobile=width < 640)
     notice = page.locator("#editor .filled")

@@ -135,7 +135,7 @@ def test_what_a_phone_sends_is_no_bigger_than_is_read(phone, open_file):
     assert sizes == [[4096, 2048], [1200, 900], True]
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), pytest.param(390, 844, marks=pytest.mark.long), (1280, 800)])
 def test_every_control_can_be_hit_and_nothing_is_wider_than_the_screen(browse, open_file, app, width, height):
     desk = open_file(EVENING)
     cards = see_shelf(" / ".join(" ".join(f"{letter}{row}:CFHM" for letter in "ABCDEFGHIJKL") for row in (1, 2, 3)))

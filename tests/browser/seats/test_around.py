@@ -44,7 +44,10 @@ def list_around(page: Page) -> list[str]:
     return line.locator(".hand").all_inner_texts()
 
 
-@pytest.mark.parametrize("java_script_enabled", [True, False], ids=["with-a-script", "without"])
+@pytest.mark.parametrize(
+    "java_script_enabled",
+    [pytest.param(True, id="with-a-script"), pytest.param(False, id="without", marks=pytest.mark.long)],
+)
 def test_four_say_it_with_two_taps_and_every_phone_knows(seat, take_phone, java_script_enabled):
     desk = seat(4)
     eric, rita = take_phone("eric", java_script_enabled=java_script_enabled), take_phone("rita")
@@ -70,7 +73,7 @@ def test_it_is_said_with_keys_alone(seat, take_phone):
     assert list_around(page) == ["Rita", "Alberto", "Eric"]
 
 
-@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("width", [320, pytest.param(390, marks=pytest.mark.long)])
 def test_names_of_any_length_stay_on_the_page(seat, take_phone, width):
     desk = seat(4)
     page = take_phone("rita", viewport={"width": width, "height": 844})

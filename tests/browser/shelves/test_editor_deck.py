@@ -167,7 +167,9 @@ def test_a_shelf_as_text_may_leave_the_icons_to_the_deck(app, browse):
     assert read_stored(app, path) == "k1:FR m8~ / m8:CFFR+ q2"
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(320, 568), (844, 390), (1280, 800), pytest.param(390, 844, marks=pytest.mark.long)]
+)
 def test_keys_of_known_cards_can_be_hit_on_every_screen(app, browse, width, height):
     cards = draw_cards(seed=1)
     disputed = next(card for card in cards if card.letter == "M" and len(card.icons or ()) == 4)

@@ -52,8 +52,8 @@ STAY = "window.fetch = () => new Promise(() => {});"
 """What a page asks for once it is shown is never answered: news could change it, or leave it, while it is looked at."""
 THUMB = {"target": 44, "controls": CONTROLS}
 SCENES_BY_NAME = {scene.__name__: scene for scene in SCENES}
-OFTEN = ("see_the_pages_of_an_empty_site", "see_a_brisk_walk")
-"""Scenes that are looked at each time: what everybody opens, and what most templates are made of."""
+OFTEN = ("see_the_pages_of_an_empty_site",)
+"""Scenes that are looked at each time: what everybody opens."""
 SHEETS = ("sheets.page", "sheets.blank")
 """Pages that show a sheet of paper, which is as wide as paper on every screen."""
 

@@ -37,7 +37,7 @@ def file(draft: StoredDraft) -> str:
     return queries.start_draft(draft.details, draft.seats, draft.library, EVENING)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 def test_everything_fits_a_small_phone_the_tables_included(browse, club, scheme):
     page = browse(**SMALL, color_scheme=scheme)
     for address in ("/people", "/people/Rita", f"/people/{LONG_NAME}"):

@@ -101,6 +101,13 @@ class FourPhones:
         for phone, librarian in self.sitting():
             phone.follow("Shelf", librarian.name)
 
+    def lay_shelves(self) -> None:
+        """Nothing gets in anybody's way."""
+        for phone, librarian in self.sitting():
+            phone.write_shelf(librarian.shelf)
+            phone.leave_shelf()
+            phone.be_done()
+
     def lose_network(self) -> None:
         """Łukasz's phone loses the network before the last card is saved: it waits on the phone and is stored once."""
         lukasz = self.lukasz
@@ -230,17 +237,25 @@ class FourPhones:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["en", pytest.param("pl", marks=pytest.mark.long)])
-def test_four_phones_and_a_screen_play_an_evening_to_the_signed_form(chromium, live_server, app, language):
+@pytest.mark.parametrize(
+    ("language", "is_disturbed"),
+    [pytest.param("en", False, id="en"), pytest.param("pl", True, id="pl-disturbed", marks=pytest.mark.long)],
+)
+def test_four_phones_and_a_screen_play_an_evening_to_the_signed_form(
+    chromium, live_server, app, language, is_disturbed
+):
     with Room(chromium, live_server, language) as room:
         evening = FourPhones(room, app)
         evening.sit_down()
         evening.choose_categories()
         evening.open_shelves()
-        evening.lose_network()
-        evening.write_twice()
-        evening.lose_phone()
-        evening.sleep_and_wake()
+        if is_disturbed:
+            evening.lose_network()
+            evening.write_twice()
+            evening.lose_phone()
+            evening.sleep_and_wake()
+        else:
+            evening.lay_shelves()
         evening.walk()
         evening.count_hands()
         verdict = evening.bruno.say(VERDICT, winners=BRUNO.name)
