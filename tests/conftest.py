@@ -35,8 +35,8 @@ ON_BOTH = ("seats",)
 GOLDENS = Path(__file__).parent / "golden"
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
-hypothesis_settings.register_profile("check", deadline=None, derandomize=True)
-# More of them, still the same on every run: ./test --long
+hypothesis_settings.register_profile("check", deadline=None, derandomize=True, max_examples=50)
+# Six times as many, still the same on every run: ./test --long
 hypothesis_settings.register_profile("long", deadline=None, derandomize=True, max_examples=300)
 # To look for more: ./test --hypothesis-profile=explore tests/scoring
 hypothesis_settings.register_profile("explore", deadline=None, max_examples=2000)

@@ -130,10 +130,11 @@ def draw_close_game(rng: random.Random, *, is_solo: bool) -> tuple[Document, lis
 
 
 @pytest.mark.slow
-def test_200_small_games_agree_with_all_sets_of_cards() -> None:
+@pytest.mark.parametrize("games", [80, pytest.param(200, marks=pytest.mark.long)])
+def test_small_games_agree_with_all_sets_of_cards(games: int) -> None:
     rng = random.Random(200)  # noqa: S311 - cards, no secrets
     places = set()
-    for number in range(200):
+    for number in range(games):
         document, _ = draw_close_game(rng, is_solo=number % 4 == 3)
         advice, tried = assert_best(document)
         places |= {(each.rank, advice.best.outcome.rank) for each in tried}
@@ -157,10 +158,15 @@ def draw_costly_game(rng: random.Random, *, is_solo: bool) -> tuple[Document, li
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("games", "is_solo"), [(80, False), (20, True)], ids=["table", "solo"])
-def test_100_games_in_which_the_most_points_cost_the_place_agree_with_all_sets_of_cards(
-    games: int, is_solo: bool
-) -> None:
+@pytest.mark.parametrize(
+    ("games", "is_solo"),
+    [
+        pytest.param(20, False, id="table"),
+        pytest.param(10, True, id="solo"),
+        pytest.param(80, False, id="many-tables", marks=pytest.mark.long),
+    ],
+)
+def test_games_in_which_the_most_points_cost_the_place_agree_with_all_sets_of_cards(games: int, is_solo: bool) -> None:
     rng = random.Random(f"costly points {is_solo}")  # noqa: S311 - cards, no secrets
     found = 0
     for _ in range(100 * games):

@@ -187,7 +187,7 @@ DEALS = ["RCSF", "CSRH", "RRSF", "RCRF", "RCCF", "RCCR"]
 
 
 @pytest.mark.parametrize("dealt", DEALS)
-@pytest.mark.parametrize("slips", [0, 1, 2])
+@pytest.mark.parametrize("slips", [0, 1, pytest.param(2, marks=pytest.mark.long)])
 def test_every_single_figure_that_repairs_two_columns_is_found(dealt: str, slips: int) -> None:
     rng = random.Random(f"{dealt} {slips}")  # noqa: S311 - figures, no secrets
     for _ in range(6):
@@ -202,7 +202,7 @@ def test_every_single_figure_that_repairs_a_solo_sheet_is_found(slips: int) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dealt", DEALS)
+@pytest.mark.parametrize("dealt", [*DEALS[3:], *(pytest.param(dealt, marks=pytest.mark.long) for dealt in DEALS[:3])])
 def test_every_two_figures_that_repair_a_column_are_found(dealt: str) -> None:
     rng = random.Random(dealt)  # noqa: S311 - figures, no secrets
     for _ in range(2):
