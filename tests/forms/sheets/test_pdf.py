@@ -22,6 +22,12 @@ from .games import ACCENTS, APPLICATION, EVENING, LONG_EVENING, fill, score, wri
 PAPER_OF = {code: Paper.LETTER if code in ("en", "cs") else Paper.A4 for code in EDITION_CODES}
 """Each language once, and both paper sizes."""
 FORMS = ("B-7c", "S-42A")
+EACH = [
+    pytest.param(form, language, marks=() if (place + turn) % 2 == 0 else pytest.mark.long)
+    for place, language in enumerate(EDITION_CODES)
+    for turn, form in enumerate(FORMS)
+]
+"""Each language with one form, and by the long tests with the other."""
 
 
 def unhyphenate(text: str) -> str:
@@ -29,8 +35,7 @@ def unhyphenate(text: str) -> str:
 
 
 # With this scope, the tests of a form run one after the other, and it is drawn once.
-@pytest.mark.parametrize("language", EDITION_CODES, scope="module")
-@pytest.mark.parametrize("form", FORMS, scope="module")
+@pytest.mark.parametrize(("form", "language"), EACH, scope="module")
 class TestEveryForm:
     def test_the_printed_words_can_be_read_back(self, form, language, filled, blank, read_text):
         terms = find_terms(language)
