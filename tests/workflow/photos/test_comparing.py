@@ -54,6 +54,23 @@ def test_what_takes_an_answer_of_its_own_is_not_compared(card):
     assert list_names(begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS), card])) == []
 
 
+@pytest.mark.parametrize(
+    ("candidates", "likeliest"),
+    [(("F6:CH", "F6:CS"), "F6:CH"), (("G6:CH", "F6:C?", "F6:CS"), "F6:CS"), (("F8:CH",), None), ((), None)],
+)
+def test_a_card_of_which_icons_alone_are_open_is_compared_as_the_likeliest(candidates, likeliest):
+    card = see_card("F6:C?", 2, 0, doubts=ICONS, candidates=candidates)
+    review = begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS, D4=NUMBER), card])
+    assert list_names(review)[3:] == ([] if likeliest is None else ["F6"])
+    told = settle_compared(review, {(2, 0): likeliest or "F6:C?"}, frozenset())
+    assert told.find_card((2, 0)).chosen == likeliest
+    if likeliest is not None:
+        assert settle_compared(review, {(2, 0): "F6:C?"}, frozenset()) == review
+        wrong = settle_compared(review, {(2, 0): likeliest}, frozenset({(2, 0)})).find_card((2, 0))
+        assert likeliest not in mend(wrong, Keys()).choices
+        assert wrong.text == "F6:C?"
+
+
 def test_an_accepted_shelf_has_nothing_to_compare():
     assert list_names(replace(begin(D4=NUMBER, B2=ICONS, A1=NUMBER), is_accepted=True)) == []
 
