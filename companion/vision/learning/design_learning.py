@@ -70,9 +70,9 @@ def _learn_pictured(
 ) -> CardDesign:
     """Return a design with what lessons with patches teach about its icons, and those with codes alone (``coded``)."""
     places, height = design.icon_places, design.icon_height
+    lessons = _leave_dim(lessons)
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
     # whose icons were named one by one, for which is which on a card is settled there.
-    lessons = _leave_dim(lessons)
     vivid = max(lessons, key=lambda lesson: (lesson.in_order, _measure_vividness(lesson)))
     patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
     design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)

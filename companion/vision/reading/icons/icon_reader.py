@@ -16,7 +16,6 @@ from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point, measure_max_distance
 from ..thresholds import READER
 from .clusters.consensus import agree_by_clusters
-from .clusters.thresholds import CONSENSUS
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
@@ -25,7 +24,7 @@ from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import list_shapes
 from .open_set import Fit, OpenSet, judge_icons
-from .regressions import PRINT_FIT
+from .print_fit import is_fitted
 from .thresholds import ICON_READER, OPEN_SET
 
 
@@ -64,17 +63,12 @@ def read_icons(
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
     judged = classify_in_light(patches, detected, design)
-    if (
-        hidden is None
-        and judged.told
-        and judged.agreeing_share < CONSENSUS.agreeing_share
-        and design.name != PRINT_FIT.design
-    ):
-        judged = replace(judged, icons=agree_by_clusters(judged.icons, crops, patches, judged.told, shifts, design))
-    if hidden is None and design.ground == NO_GROUND:
-        judged = replace(judged, icons=_count_again(judged.icons, crops, patches, prints, shifts, design))
-    elif hidden is None:
-        judged = replace(judged, icons=doubt_unread(judged.icons, prints, shifts, design))
+    if hidden is None:
+        judged = agree_by_clusters(judged, crops, patches, shifts, design)
+        if design.ground == NO_GROUND:
+            judged = replace(judged, icons=_count_again(judged, crops, patches, prints, shifts, design))
+        else:
+            judged = replace(judged, icons=doubt_unread(judged.icons, prints, shifts, design))
     # Noise and darkness make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
@@ -94,7 +88,7 @@ def classify_in_light(
     """
     told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
     read = _classify(patches, detected, design, told)
-    if not told or not read.is_misled or design.name == PRINT_FIT.design:
+    if not told or not read.is_misled or is_fitted(design):
         return read
     tried = [_classify(patches, detected, design, told, lead) for lead in ICON_READER.allowed_leads]
     best = max(read, *tried, key=lambda one: one.agreeing_share)
@@ -141,7 +135,7 @@ def _classify(
 
 
 def _count_again(
-    icons: Sequence[IconReading],
+    judged: OpenSet,
     crops: Sequence[BgrImage],
     patches: Sequence[Mapping[Point, FloatArray]],
     prints: Sequence[PrintLocations],
@@ -149,8 +143,8 @@ def _count_again(
     design: CardDesign,
 ) -> list[IconReading]:
     """Return icons that stand on pictures, those doubtful of which there may be more, or fewer."""
-    if not design.icon_codes.shape[1] or not all(one.icon_heat.size for one in prints):
-        return list(icons)
+    if not judged.told or not all(one.icon_heat.size for one in prints):
+        return judged.icons
     strays = [
         list_strays([*places], one, shift, design) for places, one, shift in zip(patches, prints, shifts, strict=True)
     ]
@@ -160,9 +154,10 @@ def _count_again(
         else places
         for crop, places, spots, shift in zip(crops, patches, strays, shifts, strict=True)
     ]
-    coded = weigh_codes(every, design)
+    # What is stray is in the same light as the rest, and tells of it too.
+    coded = weigh_codes(every, design) if any(strays) else judged.told
     found = zip(coded, strays, prints, shifts, strict=True)
-    return doubt_counts(icons, [weigh_presence(*one, design) for one in found], design)
+    return doubt_counts(judged.icons, [weigh_presence(*one, design) for one in found], design)
 
 
 def _count_all(

@@ -17,7 +17,7 @@ from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
-from .print_fit import weigh_print
+from .print_fit import is_fitted, weigh_print
 from .regressions import PRINT_FIT
 from .thresholds import OPEN_SET
 
@@ -100,7 +100,7 @@ def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDes
     ):
         score = min(score, 0.0)
     is_contradicted = _is_contradicted(place, one, share)
-    if design.name == PRINT_FIT.design:
+    if is_fitted(design):
         is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
     elif not design.seen.all():
         is_contradicted |= place.known < OPEN_SET.partial_probability
@@ -114,7 +114,7 @@ def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool
     """
     second, first = np.sort(place.chances)[-2:]
     return bool(
-        design.name != PRINT_FIT.design
+        not is_fitted(design)
         and design.seen.all()
         and one.nearest == one.category
         and place.known >= OPEN_SET.confirmed_probability

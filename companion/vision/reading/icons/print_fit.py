@@ -21,6 +21,11 @@ from .regressions import PRINT_FIT
 _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 
 
+def is_fitted(design: CardDesign) -> bool:
+    """Return whether a design is the program's own, which the regression was fitted to; others are learned."""
+    return design.name == PRINT_FIT.design
+
+
 def weigh_print(
     icons: Sequence[ShownIcon], patches: Sequence[FloatArray], fit: ShapeFit, agreeing: float, design: CardDesign
 ) -> float | None:
@@ -30,7 +35,7 @@ def weigh_print(
     category. Nothing is returned for a design that the regression was not
     fitted to, and where no icon is wholly in sight.
     """
-    measured = list_measures(icons, patches, fit, agreeing, design) if design.name == PRINT_FIT.design else None
+    measured = list_measures(icons, patches, fit, agreeing, design) if is_fitted(design) else None
     if measured is None:
         return None
     measures, count = measured

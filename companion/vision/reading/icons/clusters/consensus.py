@@ -17,7 +17,9 @@ import numpy as np
 from ....designs.card_design import CATEGORIES, CardDesign
 from ....doubts import Cause
 from ....geometry import BgrImage, FloatArray, Point
-from ..icon_readings import CodedPlace, IconReading, ShownIcon
+from ..icon_readings import IconReading, ShownIcon
+from ..open_set import OpenSet
+from ..print_fit import is_fitted
 from ..thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
 from .linkage import cluster_patches
@@ -40,26 +42,27 @@ class _Icon:
 
 
 def agree_by_clusters(
-    icons: Sequence[IconReading],
+    judged: OpenSet,
     crops: Sequence[BgrImage],
     patches: Sequence[Mapping[Point, FloatArray]],
-    coded: Sequence[Mapping[Point, CodedPlace]],
     shifts: Sequence[Point],
     design: CardDesign,
-) -> list[IconReading]:
+) -> OpenSet:
     """Return a photo's icons, those of cards doubtful that clusters name otherwise than they were read.
 
-    ``patches`` and ``coded`` are what is seen at the places of each card, and ``shifts`` how far its print is off the
-    design's. Icons stay as they are where clusters tell nothing.
+    ``patches`` are what is seen at the places of each card, and ``shifts`` how far its print is off the design's. Icons
+    stay as they are where codes and patches agree, where clusters tell nothing, and those of the program's own design.
     """
+    if not judged.told or judged.agreeing_share >= CONSENSUS.agreeing_share or is_fitted(design):
+        return judged
     seen = [
-        _Icon(card, one, one.by_patch, coded[card][one.place].chances)
-        for card, read in enumerate(icons)
+        _Icon(card, one, one.by_patch, judged.told[card][one.place].chances)
+        for card, read in enumerate(judged.icons)
         for one in read.shown
         if one.by_patch is not None and not np.isnan(patches[card][one.place]).any()
     ]
     if len(seen) < CONSENSUS.min_icons or not design.seen.all():
-        return list(icons)
+        return judged
     shapes = [_crop_shape(crops[one.card], one.shown.place, shifts[one.card], design) for one in seen]
     squares = np.array([patches[one.card][one.shown.place] for one in seen], np.float32)
     trees = cluster_patches(
@@ -68,9 +71,12 @@ def agree_by_clusters(
     clusters = [[seen[index] for index in tree.members] for tree in trees if len(tree.members) > 1]
     names = _name_clusters(clusters)
     if not names:
-        return list(icons)
+        return judged
     told = {(one.card, one.shown.place): name for cluster, name in zip(clusters, names, strict=True) for one in cluster}
-    return [_rename(read, [told.get((card, one.place)) for one in read.shown]) for card, read in enumerate(icons)]
+    icons = [
+        _rename(read, [told.get((card, one.place)) for one in read.shown]) for card, read in enumerate(judged.icons)
+    ]
+    return replace(judged, icons=icons)
 
 
 def _crop_shape(crop: BgrImage, place: Point, shift: Point, design: CardDesign) -> FloatArray:
