@@ -164,6 +164,7 @@ def draw_costly_game(rng: random.Random, *, is_solo: bool) -> tuple[Document, li
         pytest.param(20, False, id="table"),
         pytest.param(10, True, id="solo"),
         pytest.param(80, False, id="many-tables", marks=pytest.mark.long),
+        pytest.param(20, True, id="many-solo-games", marks=pytest.mark.long),
     ],
 )
 def test_games_in_which_the_most_points_cost_the_place_agree_with_all_sets_of_cards(games: int, is_solo: bool) -> None:

@@ -12,7 +12,10 @@ from companion.scoring.documents.paper_sheet import PaperSheet
 from .sheets import column, read, sheet
 
 
-@pytest.mark.parametrize(("number", "seed"), [(42, JUDGED_SEED), pytest.param(700, 3, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("number", "seed"),
+    [(42, JUDGED_SEED), *(pytest.param(*made, marks=pytest.mark.long) for made in ((105, JUDGED_SEED), (700, 3)))],
+)
 def test_the_true_repair_of_a_made_slip_comes_first(number: int, seed: int) -> None:
     assert seed != FITTED_SEED
     slips, _ = make_slips(number, seed)

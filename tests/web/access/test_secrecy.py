@@ -42,8 +42,6 @@ REVEALING = {"stages.reveal_table", "inspections.delete"}
 """What only the host may do, and what ends the secret or the inspection; everyone else is refused."""
 APART = {"static", "sheets.blank"}
 """Endpoints that show no table: style sheets, scripts, and blank forms, which are slow to draw."""
-POSITIONED = "/live/moving"
-"""The one followed page that reads a position from its query."""
 DEALING = {"game.deal", "game.gather"}
 """Endpoints that replace or take back everyone's focus."""
 SEAL = re.compile(rb'((?:csrf[-_]token|request_key)\\?"[^>]*?(?:value|content)=\\?")[^"\\]+')
@@ -138,8 +136,7 @@ class World:
                 for address in fill_in(rule, values):
                     yield rule.endpoint, address
                     if rule.endpoint == "live.follow":
-                        positions = (1, 2, 3) if address.endswith(POSITIONED) else (2,)
-                        yield from ((rule.endpoint, f"{address}?position={position}") for position in positions)
+                        yield from ((rule.endpoint, f"{address}?position={position}") for position in (1, 2, 3))
 
 
 def fill_in(rule: Rule, values: dict[str, tuple[str, ...]]) -> list[str]:
@@ -427,6 +424,6 @@ def test_a_shared_phone_shows_a_focus_only_when_it_is_handed_over(worlds):
 def test_the_focus_of_a_public_library_that_was_dealt_is_nobodys(worlds, game_round):
     pair = worlds.copy(deal_to_library)
     pair.act("Rita", "/game/round", {"number": str(game_round)})
-    for who in ("Rita", "watcher") if game_round else ("Rita",):
+    for who in ("Rita", "watcher"):
         for asked in look(pair.one, who):
             assert_same(*pair.ask(*asked))
