@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import get_ident
+from threading import Lock, get_ident
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,6 +33,8 @@ os.environ["SCENE_FONTS"] = os.devnull
 ON_BOTH = ("seats",)
 """Folders of pages whose tests run on PostgreSQL too, with ``--long``: where phones write at the same time."""
 GOLDENS = Path(__file__).parent / "golden"
+WORKING = Lock()
+"""Held while jobs are done: by the test itself, or by the worker beside its server."""
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
 hypothesis_settings.register_profile("check", deadline=None, derandomize=True, max_examples=50)
@@ -307,10 +309,10 @@ def photos_read_once() -> Iterator[None]:
 
 
 def do_jobs(app: Flask) -> None:
-    """Do all waiting jobs, as a worker does, in this process and at the app's time."""
+    """Do all waiting jobs, as a worker does, in this process and at the app's time; after those of another thread."""
     from companion.workflow.jobs.working import run_next
 
-    with app.app_context():
+    with WORKING, app.app_context():
         while run_next("test", app.config["CLOCK"], lambda _job: None):
             pass
 

@@ -24,8 +24,6 @@ class Shown:
     """The endpoint that was requested; empty if there is none."""
     address: str
     status: int
-    is_asked: bool
-    """Whether it answers a GET, rather than a submitted form."""
     html: str
     token: str
     """The phone's token; empty if it has none."""
@@ -55,7 +53,7 @@ class Phone(Visitor):
         cookie = self.client.get_cookie(COOKIE)
         endpoint = find_endpoint(self.client.application, address, method)
         token = cookie.value if cookie else ""
-        self.note(Shown(state, endpoint, address, status, method == "GET", html, token))
+        self.note(Shown(state, endpoint, address, status, html, token))
         return html
 
 

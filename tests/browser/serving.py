@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
-from threading import Event, Lock, Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from ..conftest import do_jobs
@@ -41,17 +41,12 @@ def serve(app: Callable[..., Any], port: int = 0) -> Iterator[str]:
 @contextmanager
 def work(app: Flask) -> Iterator[None]:
     """Do an app's jobs in a thread of this process; whoever waits a moment for a job waits until it is done."""
-    turn, stopping = Lock(), Event()
-
-    def do_one_after_the_other() -> None:
-        with turn:
-            do_jobs(app)
+    stopping = Event()
 
     def look() -> None:
         while not stopping.wait(0.05):
-            do_one_after_the_other()
+            do_jobs(app)
 
-    app.config["JOB_PAUSE"] = do_one_after_the_other
     thread = Thread(target=look)
     thread.start()
     try:

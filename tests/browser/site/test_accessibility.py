@@ -118,9 +118,8 @@ class Eye:
         self.page.context.clear_cookies()
         if shown.token:
             self.page.context.add_cookies([{"name": COOKIE, "value": shown.token, "url": self.address}])
-        if not shown.is_asked or shown.status != 200:
-            # A browser would complain about its status, or ask to submit a form again.
-            self.page.route(self.address + shown.address, lambda route: answer(route, shown), times=1)
+        # Asked again, a page might be another: a form would be submitted, a job would be done by now.
+        self.page.route(lambda url: url == self.address + shown.address, lambda route: answer(route, shown), times=1)
         self.page.goto(shown.address)
 
 
