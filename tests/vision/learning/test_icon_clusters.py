@@ -13,7 +13,7 @@ from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, load_desi
 from companion.vision.learning.icons.icon_clusters import CardWithIcons, cluster_icons
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import Box, read_photo
-from companion.vision.reading.icons.clusters.linkage import cluster_patches, list_branches
+from companion.vision.reading.icons.clusters.linkage import cluster_clearest, cluster_patches, list_branches
 from companion.vision.reading.icons.clusters.thresholds import CLUSTERS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.lessons.groups import FEWEST_CARDS, add_groups
@@ -100,3 +100,12 @@ def test_a_cluster_falls_into_the_parts_that_were_joined_last():
     sides = dict(list_branches(tree))
     assert {sides[icon][0] for icon in (0, 1, 2, 3, 7)} == {"0"}
     assert {sides[icon][0] for icon in (4, 5, 6)} == {"1"}
+
+
+def test_icons_are_parted_by_what_parts_them_most_clearly():
+    """Where light differs from card to card, colors part icons of one ink otherwise than their shapes do."""
+    shapes, lights = np.array([0, 0, 1, 1, 8, 8, 9, 9.0]), np.array([0, 4, 8, 12, 1, 5, 9, 13.0])
+    by_shape, by_color = (np.abs(one[:, None] - one[None]).astype(np.float32) for one in (shapes, lights))
+    for differences in ((by_color, by_shape), (by_shape, by_color), (by_shape + by_color, by_shape)):
+        clusters = cluster_clearest(differences, range(8), 2)
+        assert sorted(tree.members for tree in clusters) == [(0, 1, 2, 3), (4, 5, 6, 7)]

@@ -52,7 +52,7 @@ def measure(colors: Colors, noise: float = 6) -> np.ndarray:
         spot = (0.5, 0.5)
         patches += crop_patches(card, [spot], (0, 0), HEIGHT, PAPER)
         shapes += crop_shapes(card, [spot], HEIGHT)
-    return measure_differences(np.array(patches), np.array(shapes))
+    return measure_differences(np.array(patches), np.array(shapes))[0]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesig
 from companion.vision.geometry import FloatArray
 from companion.vision.reading.icons.clusters import consensus
 from companion.vision.reading.icons.clusters.consensus import agree_by_clusters
-from companion.vision.reading.icons.clusters.linkage import Cluster, cluster_patches
+from companion.vision.reading.icons.clusters.linkage import Cluster, cluster_clearest
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
@@ -82,12 +82,12 @@ def test_what_both_witnesses_say_of_whole_clusters_stands(design: CardDesign) ->
 
 
 def test_nothing_is_named_where_clusters_mix_categories(design: CardDesign, monkeypatch: pytest.MonkeyPatch) -> None:
-    def mix(apart: FloatArray, chosen: Sequence[int], kinds: int) -> list[Cluster]:
-        first, second, *others = cluster_patches(apart, chosen, kinds)
+    def mix(apart: Sequence[FloatArray], chosen: Sequence[int], kinds: int) -> list[Cluster]:
+        first, second, *others = cluster_clearest(apart, chosen, kinds)
         members = (*first.members, *second.members)
         return [Cluster(members[::2]), Cluster(members[1::2]), *others]
 
-    monkeypatch.setattr(consensus, "cluster_patches", mix)
+    monkeypatch.setattr(consensus, "cluster_clearest", mix)
     before, after = read_twice(design, SHELF, {"F": "M"})
     assert after == before
 

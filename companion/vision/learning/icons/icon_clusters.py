@@ -15,7 +15,7 @@ from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, Quad
 from ...networks.inference import PRINT_MAP_PX, predict_print_maps
 from ...reading.icons.clusters.differences import crop_shapes, measure_differences
-from ...reading.icons.clusters.linkage import cluster_patches, list_branches
+from ...reading.icons.clusters.linkage import cluster_clearest, list_branches
 from ...reading.icons.code_classifier import measure_likeness
 from ...reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
 from ..looks import crop_copy
@@ -78,7 +78,7 @@ def cluster_icons(
         seen += [(index, spot) for spot in spots[index]]
     distances = measure_differences(np.array(patches, np.float32), np.array(shapes, np.float32))
     kinds = int((~design.seen).sum()) if design is not None else len(CATEGORIES)
-    trees = cluster_patches(distances, unknown, kinds)
+    trees = cluster_clearest(distances, unknown, kinds)
     branches = {icon: branch for tree in trees for icon, branch in list_branches(tree)}
     number_of = {icon: number for number, tree in enumerate(trees) for icon in tree.members}
     return tuple(

@@ -22,7 +22,7 @@ from ..open_set import OpenSet
 from ..print_fit import is_fitted
 from ..thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
-from .linkage import cluster_patches
+from .linkage import cluster_clearest
 from .thresholds import CONSENSUS
 
 
@@ -65,7 +65,7 @@ def agree_by_clusters(
         return judged
     shapes = [_crop_shape(crops[one.card], one.shown.place, shifts[one.card], design) for one in seen]
     squares = np.array([patches[one.card][one.shown.place] for one in seen], np.float32)
-    trees = cluster_patches(
+    trees = cluster_clearest(
         measure_differences(squares, np.array(shapes, np.float32)), range(len(seen)), len(CATEGORIES)
     )
     clusters = [[seen[index] for index in tree.members] for tree in trees if len(tree.members) > 1]

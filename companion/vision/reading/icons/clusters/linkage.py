@@ -52,6 +52,35 @@ def cluster_patches(
     return sorted(chosen_trees, key=lambda tree: -len(tree.members))
 
 
+def cluster_clearest(differences: Sequence[FloatArray], chosen: Sequence[int], kinds: int) -> list[Cluster]:
+    """Return the clusters of the chosen icons by those of several differences that part them most clearly.
+
+    Icons of one ink differ in color by light alone, and those of one shape differ in shape by noise alone: the mean
+    silhouette (Rousseeuw 1987) tells by what to go. ``kinds`` as for ``cluster_patches``.
+    """
+    found = [cluster_patches(one, chosen, kinds) for one in differences]
+    clearest = max(range(len(found)), key=lambda which: _measure_silhouette(differences[which], found[which]))
+    return found[clearest]
+
+
+def _measure_silhouette(differences: FloatArray, clusters: Sequence[Cluster]) -> float:
+    """Return how much nearer icons are to their own cluster than to the next one, on average, at most 1."""
+    if len(clusters) < 2:
+        return -1.0
+    of_cluster = [np.array(tree.members) for tree in clusters]
+    silhouettes = []
+    for own, members in enumerate(of_cluster):
+        if len(members) == 1:
+            silhouettes.append(np.zeros(1))
+            continue
+        inside = differences[np.ix_(members, members)].sum(axis=1) / (len(members) - 1)
+        outside = np.min(
+            [differences[np.ix_(members, other)].mean(axis=1) for k, other in enumerate(of_cluster) if k != own], axis=0
+        )
+        silhouettes.append((outside - inside) / np.maximum(np.maximum(outside, inside), 1e-6))
+    return float(np.concatenate(silhouettes).mean())
+
+
 def _count_kinds(trees: Sequence[Cluster]) -> int:
     return sum(len(tree.members) > 1 for tree in trees)
 
