@@ -15,11 +15,13 @@ from ..detecting.protocols import PlacedCard
 from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
-from .missed_cards import add_missed_cards, measure_fronts
 from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, predict_prints, rectify, turn_half
-from .row_shifts import measure_shift
-from .thresholds import MISSED, ORIENTATION
+from .rows.heights import raise_rows
+from .rows.missed_cards import add_missed_cards, measure_fronts
+from .rows.shifts import measure_shift
+from .rows.thresholds import MISSED
+from .thresholds import ORIENTATION
 
 _Straightened = tuple[list[RectifiedCard], tuple[RectifiedCard, ...], PrintMaps]
 """Cards as they were found, those that were missed among them; the same rectified, and their print."""
@@ -67,7 +69,7 @@ def _straighten(
     image: BgrImage, seen: list[RectifiedCard], places: PrintMaps, design: CardDesign | None
 ) -> _Straightened:
     """Return cards with those that were missed, in order, and what became of them."""
-    seen, places = add_missed_cards(image, seen, places)
+    seen, places = add_missed_cards(image, *raise_rows(image, seen, places))
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
     found = [seen[index] for index in order]

@@ -131,27 +131,6 @@ ORIENTATION = OrientationThresholds()
 
 
 @dataclass(frozen=True, slots=True)
-class MissedThresholds:
-    """Cards that detection missed, or found beside their row (``missed_cards``)."""
-
-    min_cards: int = 3
-    """How many cards a row must have to tell where others of it lie."""
-    max_off: float = 0.15
-    """How far a card may lie off its row, in heights of cards."""
-    min_inlier_share: float = 0.6
-    """Share of a row's corners that must be on it."""
-    min_strength: float = 0.6
-    """Probability of an upright front, and heat of letter and number, from which on a card lies there."""
-    max_print_off: float = 0.1
-    """How far its letter and number may be from where the others have theirs, in shares of a card's size."""
-    confidence: float = 0.15
-    """The detector's confidence in a card that it did not find."""
-
-
-MISSED = MissedThresholds()
-
-
-@dataclass(frozen=True, slots=True)
 class RectificationThresholds:
     """Cropping cards anew until their print is where it should be (``rectification``)."""
 
@@ -186,33 +165,6 @@ class RectificationThresholds:
 
 
 RECTIFICATION = RectificationThresholds()
-
-
-@dataclass(frozen=True, slots=True)
-class ShiftThresholds:
-    """Cards that were all found aside of where they lie (``row_shifts``)."""
-
-    min_cards: int = 4
-    """How many cards must lie side by side."""
-    card_px: tuple[int, int] = (32, 44)
-    """Width and height of the copy that ends are compared in."""
-    blur_px: float = 1.2
-    """Standard deviation of its blur: pictures differ in details anyway."""
-    min_difference: float = 4.0
-    """Least difference in Lab that passes for how cards differ."""
-    most_odd: float = 3.0
-    """How much more than that a column may count."""
-    most: float = 0.5
-    """How far cards may have been found aside, in card widths."""
-    max_usual: float = 0.6
-    """How odd what is a card's may be."""
-    min_odd: float = 1.4
-    """How odd what is no card's must be."""
-    min_score: float = 0.12
-    """How much odder than a card's what is no card's must be, times the share of a card that this is."""
-
-
-SHIFTS = ShiftThresholds()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..aligning.missed_cards import crop_free_places
 from ..aligning.rectification import RectifiedCard
+from ..aligning.rows.missed_cards import crop_free_places
 from ..geometry import BgrImage, FloatArray
 from .backs import measure_similarities
 from .card_matching import compute_descriptors

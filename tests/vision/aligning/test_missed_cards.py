@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.vision.aligning import missed_cards
-from companion.vision.aligning.missed_cards import add_missed_cards
 from companion.vision.aligning.rectification import RectifiedCard
+from companion.vision.aligning.rows import missed_cards
+from companion.vision.aligning.rows.missed_cards import add_missed_cards
 from companion.vision.crops import crop_cards
 from companion.vision.geometry import BgrImage, DetectedCard, Quad, as_quad
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
@@ -114,6 +114,16 @@ def test_a_card_a_third_of_a_card_beside_the_shelf_does_not_belong_to_it() -> No
     image = draw_table([*lying, find_quad(4.33)])
     seen, maps = look(image, {(0, column): quad for column, quad in enumerate(lying)})
     assert settle(image, seen, maps) == seen
+
+
+def test_a_card_found_a_little_low_is_moved_onto_its_row_only_while_its_print_is_faint() -> None:
+    lying = [find_quad(column) for column in range(5)]
+    image = draw_table(lying)
+    for low, is_moved in ((0.1, False), (0.14, False), (0.45, True)):
+        found = {(0, column): find_quad(column, low if column == 2 else 0.0) for column in range(5)}
+        seen, maps = look(image, found)
+        # A card of which less than the least strength is bright shows its print faintly.
+        assert (settle(image, seen, maps) != seen) is is_moved
 
 
 def test_two_cards_tell_nothing_of_a_row() -> None:

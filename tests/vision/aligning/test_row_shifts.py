@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from companion.vision.aligning.rectification import RectifiedCard
-from companion.vision.aligning.row_shifts import measure_shift
+from companion.vision.aligning.rows.shifts import measure_shift
 from companion.vision.crops import crop_cards
 from companion.vision.geometry import BgrImage, DetectedCard, Quad, as_quad, move_quad
 

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..crops import crop_cards
-from ..geometry import BgrImage, FloatArray, Quad, move_quad
-from .rectification import RectifiedCard
+from ...crops import crop_cards
+from ...geometry import BgrImage, FloatArray, Quad, move_quad
+from ..rectification import RectifiedCard
 from .thresholds import SHIFTS
 
 _WIDE, _HIGH = SHIFTS.card_px

@@ -12,14 +12,16 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from ..crops import crop_cards
-from ..geometry import BgrImage, DetectedCard, FloatArray, Quad, as_quad
-from ..networks.inference import PrintMaps
-from .print_locations import LETTER, NUMBER, UPRIGHT
-from .rectification import RectifiedCard, predict_prints
+from ...crops import crop_cards
+from ...geometry import BgrImage, DetectedCard, FloatArray, Quad, as_quad, move_quad
+from ...networks.inference import PrintMaps
+from ..print_locations import LETTER, NUMBER, UPRIGHT
+from ..rectification import RectifiedCard, predict_prints
 from .thresholds import MISSED
 
+Flags = npt.NDArray[np.bool_]
 _SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
 
 
@@ -42,16 +44,15 @@ def add_missed_cards(
     that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of the
     cards, and returned with them.
     """
-    places = _list_all_places(image, seen)
     before = measure_fronts(maps)
     plain = before >= MISSED.min_strength
+    places = _list_all_places(image, seen, plain)
     if not places or not plain.any():
         return seen, maps
-    tried = _crop(image, places)
-    found = predict_prints(tried)
-    usual = np.median(_locate(maps)[plain], axis=0)
+    usual = np.median(locate_names(maps)[plain], axis=0)
+    places, tried, found = _look(image, places, usual)
     settled, sources = list(seen), [*range(len(seen))]
-    strengths, spots = measure_fronts(found), _locate(found)
+    strengths, spots = measure_fronts(found), locate_names(found)
     for index, (place, one) in enumerate(zip(places, tried, strict=True)):
         if strengths[index] < MISSED.min_strength or np.abs(spots[index] - usual).max() > MISSED.max_print_off:
             continue
@@ -66,9 +67,31 @@ def add_missed_cards(
     return numbered, _choose_maps(maps, found, sources)
 
 
+def _look(
+    image: BgrImage, places: Sequence[_Place], usual: FloatArray
+) -> tuple[list[_Place], list[RectifiedCard], PrintMaps]:
+    """Return places, their crops and what print these show; a place whose print is faint is moved to where that is.
+
+    Rows found a little too low cut off the letters of the cards beyond their ends.
+    """
+    tried = _crop(image, places)
+    found = predict_prints(tried)
+    strengths, off = measure_fronts(found), (locate_names(found) - usual).mean(axis=1)
+    faint = (strengths >= MISSED.min_hint) & (strengths < MISSED.min_strength)
+    moved = [
+        replace(place, quad=move_quad(place.quad, *off[index].tolist())) if faint[index] else place
+        for index, place in enumerate(places)
+    ]
+    if not faint.any():
+        return moved, tried, found
+    again = _crop(image, moved)
+    return moved, again, predict_prints(again)
+
+
 def crop_free_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[RectifiedCard]:
     """Return the holes of rows, and one place beyond either end of each, as if a card lay there."""
-    return _crop(image, [place for place in _list_all_places(image, seen) if place.found is None])
+    places = _list_all_places(image, seen, np.ones(len(seen), bool))
+    return _crop(image, [place for place in places if place.found is None])
 
 
 def measure_fronts(maps: PrintMaps) -> FloatArray:
@@ -77,8 +100,16 @@ def measure_fronts(maps: PrintMaps) -> FloatArray:
     return np.asarray(np.minimum(heat, maps.sides[:, UPRIGHT]), np.float32)
 
 
-def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[_Place]:
-    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row)]
+def locate_names(maps: PrintMaps) -> FloatArray:
+    """Return where cards have their letter and number, in shares of the card's size: cards x 2 x (down, across)."""
+    heat = maps.heat[:, [LETTER, NUMBER]]
+    rows, columns = heat.shape[2:]
+    peaks = heat.reshape(*heat.shape[:2], -1).argmax(axis=2)
+    return np.stack([peaks // columns / rows, peaks % columns / columns], axis=2).astype(np.float32)
+
+
+def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard], plain: Flags) -> list[_Place]:
+    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row, plain)]
     return [place for place in every if _is_inside(place.quad, image)]
 
 
@@ -95,8 +126,8 @@ def _choose_maps(maps: PrintMaps, found: PrintMaps, sources: Sequence[int]) -> P
     return PrintMaps(*(np.concatenate(both)[list(sources)] for both in pairs))
 
 
-def _list_places(seen: Sequence[RectifiedCard], row: int) -> list[_Place]:
-    """Return where cards of a row would lie that were not found there."""
+def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[_Place]:
+    """Return where cards of a row would lie that were not found there; nearer if it is not ``plain`` what they show."""
     cards = {one.column: index for index, one in enumerate(seen) if one.row == row}
     if len(cards) < MISSED.min_cards:
         return []
@@ -105,8 +136,10 @@ def _list_places(seen: Sequence[RectifiedCard], row: int) -> list[_Place]:
     flat = _lay_out(corners)
     places = []
     for column, quad in _fit_row(flat, corners, MISSED.max_off * height).items():
-        if column in cards and _measure_apart(quad, corners[column]) < MISSED.max_off * height:
-            continue
+        if column in cards:
+            most = MISSED.max_off if plain[cards[column]] else MISSED.max_faint_off
+            if _measure_apart(quad, corners[column]) < most * height:
+                continue
         places.append(_Place(row, column, as_quad(np.asarray(quad, np.float64)), cards.get(column)))
     return places
 
@@ -139,11 +172,3 @@ def _measure_apart(quad: FloatArray, other: FloatArray) -> float:
 def _is_inside(quad: Quad, image: BgrImage) -> bool:
     high, wide = image.shape[:2]
     return all(0 <= x < wide and 0 <= y < high for x, y in quad)
-
-
-def _locate(maps: PrintMaps) -> FloatArray:
-    """Return where cards have their letter and number, in shares of the card's size: cards x 2 x (down, across)."""
-    heat = maps.heat[:, [LETTER, NUMBER]]
-    rows, columns = heat.shape[2:]
-    peaks = heat.reshape(*heat.shape[:2], -1).argmax(axis=2)
-    return np.stack([peaks // columns / rows, peaks % columns / columns], axis=2).astype(np.float32)
