@@ -109,6 +109,37 @@ def test_a_card_at_the_end_of_a_row_is_added_and_the_others_move_over(missing: i
     assert np.abs(settled[missing] - np.array(lying[missing])).max() < 0.05 * WIDE
 
 
+def predict_by_dot(seen: list[RectifiedCard]) -> PrintMaps:
+    """Say that a card with a dark dot has its print there, faint where a part of the dot is cut off."""
+    cells = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE
+    strengths, spots = np.zeros(len(seen), np.float32), np.zeros((len(seen), 2))
+    for place, one in enumerate(seen):
+        ys, xs = np.nonzero(one.crop.mean(axis=2) < TABLE / 2)
+        if len(ys):
+            spots[place] = ys.mean() / one.crop.shape[0], xs.mean() / one.crop.shape[1]
+            strengths[place] = 0.4 if ys.min() == 0 else 0.9
+    heat = np.zeros((len(seen), 3, *cells), np.float32)
+    for maps, strength, (y, x) in zip(heat, strengths, spots, strict=True):
+        maps[:, int(y * cells[0]), int(x * cells[1])] = strength
+    sides = np.column_stack([1 - strengths, strengths, 0 * strengths])
+    return PrintMaps(heat, np.ones((len(seen), 4, *cells), np.float32), sides)
+
+
+def test_a_missed_card_whose_print_is_cut_off_where_it_is_looked_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The cards of a row were found the lower the nearer they are to the one that was missed."""
+    monkeypatch.setattr(missed_cards, "predict_prints", predict_by_dot)
+    lying = [find_quad(column) for column in range(5)]
+    image = draw_table(lying)
+    for quad in lying:
+        x, y = (np.array(quad[0]) + 0.2 * (np.array(quad[1]) - quad[0]) + 0.08 * (np.array(quad[3]) - quad[0])).round()
+        cv2.circle(image, (int(x), int(y)), 6, (0, 0, 0), -1)
+    found = {(0, column): find_quad(column, 0.02 * column) for column in range(4)}
+    seen = look(image, found)[0]
+    settled = add_missed_cards(image, seen, predict_by_dot(seen))[0]
+    (added,) = [one for one in settled if one.column == 4]
+    assert np.abs(np.array(added.card.corners_px) - np.array(lying[4])).max() < 0.06 * WIDE
+
+
 def test_a_card_a_third_of_a_card_beside_the_shelf_does_not_belong_to_it() -> None:
     lying = [find_quad(column) for column in range(4)]
     image = draw_table([*lying, find_quad(4.33)])

@@ -70,14 +70,15 @@ def add_missed_cards(
 def _look(
     image: BgrImage, places: Sequence[_Place], usual: FloatArray
 ) -> tuple[list[_Place], list[RectifiedCard], PrintMaps]:
-    """Return places, their crops and what print these show; a place whose print is faint is moved to where that is.
+    """Return places, their crops and what print these show; a place whose print is faint is moved so far that it fits.
 
     Rows found a little too low cut off the letters of the cards beyond their ends.
     """
     tried = _crop(image, places)
     found = predict_prints(tried)
     strengths, off = measure_fronts(found), (locate_names(found) - usual).mean(axis=1)
-    faint = (strengths >= MISSED.min_hint) & (strengths < MISSED.min_strength)
+    near = np.abs(off).max(axis=1) <= MISSED.max_print_off
+    faint = near & (strengths >= MISSED.min_hint) & (strengths < MISSED.min_strength)
     moved = [
         replace(place, quad=move_quad(place.quad, *off[index].tolist())) if faint[index] else place
         for index, place in enumerate(places)
