@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -14,7 +14,7 @@ from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
 from companion.vision.doubts import Cause
-from companion.vision.geometry import BgrImage
+from companion.vision.geometry import BgrImage, FloatArray, Point
 from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
@@ -148,6 +148,28 @@ def test_while_a_category_is_unknown_codes_must_know_an_icon(
     cards = [icons for icons in CARDS if not left_out or left_out not in icons]
     seen = read([draw_card(icons, KNOWN, seed) for seed, icons in enumerate(cards)], design)
     assert {one.confidence > 0.9 for one in seen.icons} == {is_sure}
+
+
+@pytest.mark.parametrize(("lead", "likeliest"), [(2.0, "HM"), (-2.0, "HMR")])
+def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
+    monkeypatch: pytest.MonkeyPatch, lead: float, likeliest: str
+) -> None:
+    """By how much likelier codes take its place for bare than for an icon (log probabilities)."""
+    design = replace(make_design(), icon_codes=np.zeros((len(CATEGORIES) + 2, 64), np.float32))
+    odd = PLACES[1][0]
+
+    def weigh(patches: Sequence[Mapping[Point, FloatArray]], _design: CardDesign) -> list[dict[Point, CodedPlace]]:
+        alike = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
+        told = CodedPlace(alike, 0.95, (0.0, 0.0))
+        coded = [dict.fromkeys(several, told) for several in patches]
+        coded[0][odd] = CodedPlace(alike, 0.1, (-lead, 0.0))
+        return coded
+
+    monkeypatch.setattr(icon_reader, "weigh_codes", weigh)
+    paint = KNOWN | {"R": ("?", COLORS["R"])}
+    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons)]
+    seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(cards)], design).icons[0]
+    assert (seen.codes, seen.others[0][0], seen.confidence < SURE) == ("HM?", likeliest, True)
 
 
 def test_what_lies_where_no_icon_should_be_makes_their_number_doubtful() -> None:

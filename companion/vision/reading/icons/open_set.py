@@ -71,7 +71,8 @@ def judge_icons(
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
-        judged.append(_leave_open(read, scores, extra=read.bare_distance > most))
+        fewer = _leave_out(read, scores, coded[card], design) if coded else ""
+        judged.append(_leave_open(read, scores, fewer, extra=read.bare_distance > most))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
     return OpenSet(judged, judgement, _is_misled(icons_told), share, coded or ())
@@ -208,10 +209,30 @@ def _find_usual(values: FloatArray, prior: float, least: float) -> float:
     return max(usual, least)
 
 
-def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool) -> IconReading:
+def _leave_out(
+    read: IconReading, scores: Sequence[float], coded: Mapping[Point, CodedPlace], design: CardDesign
+) -> str:
+    """Return a card's icons without those that are like none, if codes take their places for bare; else nothing.
+
+    Where all categories are known, what passes for an icon that is none of them is mostly a picture's.
+    """
+    known = [one for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
+    unlike = [one for one in read.shown if one not in known]
+    if (
+        not unlike
+        or not design.seen.all()
+        or any(coded[one.place].present[0] > coded[one.place].present[1] for one in unlike)
+    ):
+        return ""
+    is_layout = any({one.place for one in known} == set(places) for places in design.icon_places)
+    return "".join(sorted((CATEGORIES[one.category] for one in known), key=CATEGORIES.index)) if is_layout else ""
+
+
+def _leave_open(read: IconReading, scores: Sequence[float], fewer: str, *, extra: bool) -> IconReading:
     """Return a card's icons with ``?`` for those that are like none, for the ``scores`` of its icons in their order.
 
-    ``extra`` says that something else lies where no icon should be: there may be more of them than were counted.
+    ``fewer`` are its icons without those, if that is likelier than any in their place. ``extra`` says that something
+    else lies where no icon should be: there may be more of them than were counted.
     """
     if not extra and max(scores, default=0.0) < OPEN_SET.doubtful_score:
         return read
@@ -223,5 +244,7 @@ def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool) -> I
     confidence = min(read.confidence, OPEN_SET.doubtful_confidence)
     if "?" not in codes:
         return replace(read, confidence=confidence, causes=causes)
-    others = ((read.codes, min(read.confidence, 1 - OPEN_SET.doubtful_confidence)), *read.others)
+    chance = min(read.confidence, 1 - OPEN_SET.doubtful_confidence)
+    likelier = ((fewer, chance), (read.codes, chance / 2)) if fewer else ((read.codes, chance),)
+    others = (*likelier, *((other, share) for other, share in read.others if other != fewer))
     return replace(read, codes=codes, confidence=OPEN_SET.doubtful_confidence, others=others, causes=causes)

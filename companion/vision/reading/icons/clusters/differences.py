@@ -30,16 +30,16 @@ def crop_shapes(crop: BgrImage, spots: Sequence[Point], height: float) -> list[F
     return [np.asarray(cv2.GaussianBlur(one[..., 0], (0, 0), CLUSTERS.shape_blur_px), np.float32) for one in lab]
 
 
-def measure_differences(patches: FloatArray, shapes: FloatArray) -> tuple[FloatArray, ...]:
-    """Return how different icons look, by color and shape together, by color and by shape: icons x icons each.
+def measure_differences(patches: FloatArray, shapes: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how different icons look, by color and shape together and by shape alone: icons x icons each.
 
     ``patches`` as ``crop_patches``, ``shapes`` as ``crop_shapes``. Each is a distance at the best shift, in units of
     how far icons of the photo usually are from those most like them: the mean square distance in Lab, which is mostly
     color, and what the correlation of shapes lacks of 1. What all icons of the photo have in common is subtracted from
     their shapes first, as its plate and rim: what is left tells apart icons of one ink as well.
     """
-    by_color, by_shape = scale(_measure_colors(patches)), scale(_measure_shapes(shapes))
-    return by_color + by_shape, by_color, by_shape
+    by_shape = scale(_measure_shapes(shapes))
+    return scale(_measure_colors(patches)) + by_shape, by_shape
 
 
 def find_usual(distances: FloatArray) -> float:

@@ -52,15 +52,15 @@ def cluster_patches(
     return sorted(chosen_trees, key=lambda tree: -len(tree.members))
 
 
-def cluster_clearest(differences: Sequence[FloatArray], chosen: Sequence[int], kinds: int) -> list[Cluster]:
-    """Return the clusters of the chosen icons by those of several differences that part them most clearly.
+def cluster_clearest(differences: tuple[FloatArray, FloatArray], chosen: Sequence[int], kinds: int) -> list[Cluster]:
+    """Return the clusters of the chosen icons, by the second of two differences where it parts them more clearly.
 
-    Icons of one ink differ in color by light alone, and those of one shape differ in shape by noise alone: the mean
-    silhouette (Rousseeuw 1987) tells by what to go. ``kinds`` as for ``cluster_patches``.
+    Icons of one ink differ in color by light alone, and then their shapes alone are the better guide: the mean
+    silhouette (Rousseeuw 1987) tells. ``kinds`` as for ``cluster_patches``.
     """
-    found = [cluster_patches(one, chosen, kinds) for one in differences]
-    clearest = max(range(len(found)), key=lambda which: _measure_silhouette(differences[which], found[which]))
-    return found[clearest]
+    usual, other = (cluster_patches(one, chosen, kinds) for one in differences)
+    gain = _measure_silhouette(differences[1], other) - _measure_silhouette(differences[0], usual)
+    return other if gain >= CLUSTERS.min_gain else usual
 
 
 def _measure_silhouette(differences: FloatArray, clusters: Sequence[Cluster]) -> float:
