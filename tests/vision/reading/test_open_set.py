@@ -150,12 +150,19 @@ def test_while_a_category_is_unknown_codes_must_know_an_icon(
     assert {one.confidence > 0.9 for one in seen.icons} == {is_sure}
 
 
+@pytest.mark.parametrize("aside", [False, True], ids=["from one end", "centered"])
 @pytest.mark.parametrize(("lead", "likeliest"), [(2.0, "HM"), (-2.0, "HMR")])
 def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
-    monkeypatch: pytest.MonkeyPatch, lead: float, likeliest: str
+    monkeypatch: pytest.MonkeyPatch, lead: float, likeliest: str, *, aside: bool
 ) -> None:
-    """By how much likelier codes take its place for bare than for an icon (log probabilities)."""
+    """By how much likelier codes take its place for bare than for an icon (log probabilities).
+
+    Where icons are centered, two stand half a step aside of two of three.
+    """
     design = replace(make_design(), icon_codes=np.zeros((len(CATEGORIES) + 2, 64), np.float32))
+    if aside:
+        two = tuple((x - 0.085, y) for x, y in PLACES[0])
+        design = replace(design, icon_places=(two, *PLACES[1:]))
     odd = PLACES[1][0]
 
     def weigh(patches: Sequence[Mapping[Point, FloatArray]], _design: CardDesign) -> list[dict[Point, CodedPlace]]:
@@ -167,7 +174,7 @@ def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
 
     monkeypatch.setattr(icon_reader, "weigh_codes", weigh)
     paint = KNOWN | {"R": ("?", COLORS["R"])}
-    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons)]
+    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
     seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(cards)], design).icons[0]
     assert (seen.codes, seen.others[0][0], seen.confidence < SURE) == ("HM?", likeliest, True)
 

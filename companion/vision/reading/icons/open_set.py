@@ -214,7 +214,8 @@ def _leave_out(
 ) -> str:
     """Return a card's icons without those that are like none, if codes take their places for bare; else nothing.
 
-    Where all categories are known, what passes for an icon that is none of them is mostly a picture's.
+    Where all categories are known, what passes for an icon that is none of them is mostly a picture's. The others must
+    be arranged as so many icons are; all of them may be aside, as centered ones are where one more was seen.
     """
     known = [one for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
     unlike = [one for one in read.shown if one not in known]
@@ -224,8 +225,17 @@ def _leave_out(
         or any(coded[one.place].present[0] > coded[one.place].present[1] for one in unlike)
     ):
         return ""
-    is_layout = any({one.place for one in known} == set(places) for places in design.icon_places)
+    seen = _list_steps([one.place for one in known])
+    is_layout = any(
+        len(known) == len(places) and np.abs(seen - _list_steps(places)).max() < design.icon_height / 2
+        for places in design.icon_places
+    )
     return "".join(sorted((CATEGORIES[one.category] for one in known), key=CATEGORIES.index)) if is_layout else ""
+
+
+def _list_steps(places: Sequence[Point]) -> FloatArray:
+    """Return how far places are from the first of them."""
+    return np.array(places, np.float32) - np.array(places[:1], np.float32)
 
 
 def _leave_open(read: IconReading, scores: Sequence[float], fewer: str, *, extra: bool) -> IconReading:
