@@ -69,6 +69,9 @@ class CardDesign:
     icon_contrast: float = 0.0
     """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
     this."""
+    has_odd_font: bool = False
+    """Whether letters of confirmed cards are taken for others: what seems to be one letter may be another of which
+    there is no sample."""
 
     @property
     def is_coded(self) -> bool:

@@ -22,7 +22,7 @@ from .icons.icon_codes import add_codes, join_codes
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
-from .letter_samples import learn_letters
+from .letter_samples import has_odd_font, learn_letters
 from .thresholds import DESIGNS
 
 Orders = Sequence[Sequence[tuple[str, ...]]]
@@ -48,7 +48,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     backs = np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :]
     design = CardDesign(
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
-        lessons[0].ground, names, samples, backs,
+        lessons[0].ground, names, samples, backs, has_odd_font=has_odd_font(lessons),
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
     if set(_list_categories(lessons)) <= set(_list_categories(pictured)):

@@ -37,13 +37,31 @@ def learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArra
     return names, np.asarray(np.stack(means), np.float32)
 
 
-def _list_contradictions(lesson: Lesson) -> list[str]:
-    """Return for each card the letter that the network clearly takes its letter for, if that is not its name's."""
+def has_odd_font(lessons: Sequence[Lesson]) -> bool:
+    """Return whether the network takes letters of confirmed cards for others, as it does in display fonts.
+
+    It need not be clear of that: in other fonts it hardly ever does. Single cards may have been given a wrong name.
+    """
+    taken = [
+        other
+        for lesson in lessons
+        for other, (letter, _, _) in zip(_list_contradictions(lesson, 0.0), lesson.cards, strict=True)
+        if letter
+    ]
+    wrong = sum(map(bool, taken))
+    return wrong >= DESIGNS.min_contradictions and wrong > DESIGNS.max_contradictions * len(taken)
+
+
+def _list_contradictions(lesson: Lesson, least: float = DESIGNS.contradicting_probability) -> list[str]:
+    """Return for each card the letter that the network takes its letter for, if that is not its name's.
+
+    ``least`` is the least probability by the network alone.
+    """
     known = list_known_letters()
     if lesson.letter_chances.shape != (len(lesson.cards), len(known)):  # a lesson without pictures
         return [""] * len(lesson.cards)
     best = lesson.letter_chances.argmax(axis=1)
-    clear = lesson.letter_chances.max(axis=1) >= np.log(DESIGNS.contradicting_probability)
+    clear = np.exp(lesson.letter_chances.max(axis=1)) >= least
     return [
         known[index] if is_clear and known[index] != letter else ""
         for index, is_clear, (letter, _, _) in zip(best, clear, lesson.cards, strict=True)

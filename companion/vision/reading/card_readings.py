@@ -53,13 +53,14 @@ def doubt_misfit(card: ReadCard) -> ReadCard:
     return replace(card, confidence=confidence, doubts=(*list_doubts(Part.CELL, (Cause.FAINT,)), *card.doubts))
 
 
-def doubt_odd_fonts(cards: Sequence[ReadCard], steepness: FloatArray) -> list[ReadCard]:
+def doubt_odd_fonts(cards: Sequence[ReadCard], steepness: FloatArray, *, is_odd: bool = False) -> list[ReadCard]:
     """Return the cards of a photo with all letters doubtful if most of those face up are: nobody knows their font.
 
     In such a font, what lies in order may be read in order, and be other letters. The same goes for numbers, unless it
     is the photo that makes them doubtful: ``steepness`` tells for each card how steep the edges of its number are.
+    Where the font is known to be odd (``is_odd``), all letters are doubtful but those of cards that the deck knows.
     """
-    told = _doubt_most(cards, Part.LETTER)
+    told = [_doubt_sure(card, Part.LETTER) for card in cards] if is_odd else _doubt_most(cards, Part.LETTER)
     is_sharp = len(steepness) > 0 and float(np.median(steepness)) >= READER.sharp_steepness
     return _doubt_most(told, Part.NUMBER) if is_sharp else told
 
@@ -71,6 +72,11 @@ def _doubt_most(cards: Sequence[ReadCard], part: Part) -> list[ReadCard]:
     if len(sure) >= READER.min_sure_share * len(shown):
         return list(cards)
     return [_doubt_part(card, part) if card in sure else card for card in cards]
+
+
+def _doubt_sure(card: ReadCard, part: Part) -> ReadCard:
+    is_sure = card.face is Face.UP and card.source != "deck" and (getattr(card.confidence, part.value) or 0.0) >= SURE
+    return _doubt_part(card, part) if is_sure else card
 
 
 def _doubt_part(card: ReadCard, part: Part) -> ReadCard:

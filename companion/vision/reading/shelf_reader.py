@@ -225,5 +225,7 @@ def _read_fronts(
                 readers.confidence,
             )
             steepness.append(float(glyphs.number_steepness[place]))
-    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32))
+    # While some letters have no sample, one of those may be taken for any other.
+    is_odd = design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}
+    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), is_odd=is_odd)
     return dict(zip(read, told, strict=True)), design is not None or box.design is None

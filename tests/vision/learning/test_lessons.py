@@ -23,8 +23,10 @@ from companion.vision.learning.lessons import (
     format_lesson,
     parse_lesson,
 )
+from companion.vision.learning.letter_samples import has_odd_font
 from companion.vision.learning.looks import order_as_named
 from companion.vision.learning.teaching import TaughtCard, take_lesson
+from companion.vision.networks.inference import list_known_letters
 from companion.vision.reading.backs import measure_similarities
 from companion.vision.reading.card_matching import (
     DescriptorGallery,
@@ -146,6 +148,16 @@ def test_a_letter_that_contradicts_its_name_teaches_nothing_about_it_until_it_is
     assert set(learn_design("wrong", [renamed], EX_LIBRIS).letters) == set(rightly.letters) - {said[wrong]}
     # Two cards that say so are a font that the network does not know.
     assert other in learn_design("font", [renamed, renamed], EX_LIBRIS).letters
+
+
+@pytest.mark.parametrize(("wrong", "of", "is_odd"), [(0, 12, False), (1, 12, False), (2, 12, True), (2, 41, False)])
+def test_a_font_whose_letters_are_taken_for_others_is_odd(lesson: Lesson, wrong: int, of: int, *, is_odd: bool) -> None:
+    rows = np.full((of, len(list_known_letters())), -9.0, np.float32)
+    cards = [("A" if card < wrong else "B", 1 + card, "CF") for card in range(of)]
+    rows[:, list_known_letters().index("B")] = -0.5
+    assert has_odd_font([replace(lesson, cards=tuple(cards), letter_chances=rows)]) is is_odd
+    unnamed = [("", 0, "CF")] * of
+    assert not has_odd_font([replace(lesson, cards=tuple(unnamed), letter_chances=rows)])
 
 
 def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:
