@@ -31,18 +31,19 @@ def raise_rows(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) -> t
         return seen, maps
     usual = np.median(locate_names(maps)[plain], axis=0)
     are_plain = {(one.row, one.column): bool(shown) for one, shown in zip(seen, plain, strict=True)}
-    settled = list(seen)
+    settled, is_changed = list(seen), False
     for row in sorted({one.row for one in seen}):
         cards = [one for one in settled if one.row == row]
         if not _is_low([are_plain[row, one.column] for one in cards]):
             continue
         count, _, raised = max(_try_heights(image, cards, usual), key=lambda tried: tried[:2])
-        others = [one for one in settled if one.row != row]
-        clear = [one for one in others if not _lies_on(one.card.corners_px, [two.card.corners_px for two in raised])]
-        lost = sum(are_plain[one.row, one.column] for one in others if one not in clear)
+        quads = [one.card.corners_px for one in raised]
+        others = [(one, _lies_on(one.card.corners_px, quads)) for one in settled if one.row != row]
+        lost = sum(are_plain[one.row, one.column] for one, is_covered in others if is_covered)
         if count >= HEIGHTS.min_share * len(cards) and count >= HEIGHTS.min_gain * lost:
-            settled = [*clear, *raised]
-    if settled == seen:
+            settled = [*(one for one, is_covered in others if not is_covered), *raised]
+            is_changed = True
+    if not is_changed:
         return seen, maps
     rows = sorted({one.row for one in settled})
     settled = [replace(one, row=rows.index(one.row)) for one in settled]
