@@ -28,6 +28,9 @@ NOT_SEEN = 1e3
 ONE_INK = 1.5
 """Distance in a and b of Lab between the mean colors of two categories' icons below which both are of one ink: 0.4 at
 most on development printings in one ink, 2.7 at least on colored ones."""
+ALL_IN_ONE_INK = 5.0
+"""The same between any two categories below which all are of one ink: 4.1 at most on 15 development printings in one
+ink, whose plates show beside a small sign more than beside a large one."""
 
 NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
@@ -100,12 +103,20 @@ def are_in_one_ink(design: CardDesign) -> bool:
 
     Codes do not say what colors are: of them it is always taken to be so.
     """
-    if design.is_coded:
-        return True
+    return design.is_coded or min(_list_color_distances(design), default=np.inf) < ONE_INK
+
+
+def are_all_in_one_ink(design: CardDesign) -> bool:
+    """Whether the icons of all categories have about one color: as much ink as their shapes have."""
+    return not design.is_coded and max(_list_color_distances(design), default=np.inf) < ALL_IN_ONE_INK
+
+
+def _list_color_distances(design: CardDesign) -> list[float]:
+    """Return how far the mean colors of any two categories are from each other, in a and b of Lab."""
     # Of a category that was never seen there are no patches; a place in ``icon_patches`` may stay empty as well.
     patches = [rows[rows.reshape(len(rows), -1).max(axis=1) < NOT_SEEN / 2] for rows in design.icon_patches]
     colors = [rows[..., 1:].mean(axis=(0, 1, 2)) for rows in patches if len(rows)]
-    return any(float(np.hypot(*(one - other))) < ONE_INK for one, other in combinations(colors, 2))
+    return [float(np.hypot(*(one - other))) for one, other in combinations(colors, 2)]
 
 
 def format_design(design: CardDesign) -> dict[str, FloatArray]:

@@ -12,7 +12,7 @@ from companion.vision.designs.card_design import CATEGORIES, PATCH_PX, CardDesig
 from companion.vision.geometry import FloatArray
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import LOOSE_PX
-from companion.vision.reading.icons.ink_shapes import list_shapes, measure_lacks
+from companion.vision.reading.icons.ink_shapes import InkShapes, find_shapes, measure_lacks
 
 SIDE = PATCH_PX + 2 * LOOSE_PX
 SCALE = 8
@@ -48,10 +48,16 @@ def design() -> CardDesign:
     )
 
 
+def find(design: CardDesign) -> InkShapes:
+    shapes = find_shapes(design)
+    assert shapes is not None
+    return shapes
+
+
 @pytest.mark.parametrize("kind", range(len(CORNERS)))
 def test_the_shape_tells_half_a_pixel_aside_and_in_other_light(design: CardDesign, kind: int) -> None:
     patch = draw_patch(CORNERS[kind], 0.5, -0.5, 24.0) + np.array([3.0, 0.0, 0.0])
-    assert int(measure_lacks(patch, list_shapes(design)).argmin()) == kind
+    assert int(measure_lacks(patch, find(design).samples).argmin()) == kind
 
 
 def test_shapes_name_what_distances_leave_open(design: CardDesign) -> None:
@@ -60,14 +66,30 @@ def test_shapes_name_what_distances_leave_open(design: CardDesign) -> None:
     patches = {place: draw_patch(CORNERS[kind], 0.5, 0.5) for place, kind in zip(places, kinds, strict=True)}
     patches[design.icon_places[2][3]] = np.full((SIDE, SIDE, 3), (45.0, 4.0, 9.0))
     wanted = "".join(CATEGORIES[kind] for kind in kinds)
-    plain, shaped = classify_icons(patches, design), classify_icons(patches, design, shapes=list_shapes(design))
+    plain, shaped = classify_icons(patches, design), classify_icons(patches, design, shapes=find(design))
     assert shaped.codes == wanted
     assert shaped.confidence > plain.confidence
+
+
+@pytest.mark.parametrize(("color", "patch_share"), [(0.0, 0.0), (30.0, 1.0)], ids=["one ink", "two alike"])
+def test_patches_have_a_say_only_where_some_categories_differ_in_color(
+    design: CardDesign, color: float, patch_share: float
+) -> None:
+    patches = design.icon_patches.copy()
+    patches[2:, ..., 1] += color * np.arange(4)[:, None, None, None]
+    shapes = find(replace(design, icon_patches=patches))
+    assert (shapes.patch_share, shapes.code_share < 1) == (patch_share, True)
+
+
+def test_icons_whose_colors_all_differ_have_no_shapes_to_go_by(design: CardDesign) -> None:
+    patches = design.icon_patches.copy()
+    patches[..., 1] += 30.0 * np.arange(6)[:, None, None, None]
+    assert find_shapes(replace(design, icon_patches=patches)) is None
 
 
 def test_a_shape_partly_hidden_is_left_to_distance(design: CardDesign) -> None:
     patch = draw_patch(CORNERS[0])
     patch[:9] = np.nan
-    assert np.isnan(measure_lacks(patch, list_shapes(design))).all()
+    assert np.isnan(measure_lacks(patch, find(design).samples)).all()
     patches = dict.fromkeys(design.icon_places[2], patch)
-    assert classify_icons(patches, design, shapes=list_shapes(design)) == classify_icons(patches, design)
+    assert classify_icons(patches, design, shapes=find(design)) == classify_icons(patches, design)

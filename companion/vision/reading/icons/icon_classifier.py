@@ -10,12 +10,12 @@ from functools import cache
 import numpy as np
 
 from ...crops import CROP_PX
-from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign, are_in_one_ink
+from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
 from .icon_readings import CodedPlace, IconReading, ShownIcon
-from .ink_shapes import list_shapes, measure_lacks
+from .ink_shapes import InkShapes, find_shapes, measure_lacks
 from .thresholds import ICONS, INK_SHAPES, OPEN_SET
 
 
@@ -23,7 +23,7 @@ def classify_icons(
     patches: Mapping[Point, FloatArray],
     design: CardDesign,
     paleness: float = 1.0,
-    shapes: FloatArray | None = None,
+    shapes: InkShapes | None = None,
     detected: Collection[Point] | None = None,
     coded: Mapping[Point, CodedPlace] | None = None,
 ) -> IconReading:
@@ -33,7 +33,7 @@ def classify_icons(
     tells nothing there.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
-    Where colors are alike, ``shapes`` (``list_shapes``) have their say as well. ``coded`` is what codes say
+    Where colors are alike, ``shapes`` (``find_shapes``) have their say as well. ``coded`` is what codes say
     (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
@@ -41,7 +41,7 @@ def classify_icons(
     chances, known = alone, frozenset[Point]()
     if coded is not None:
         known = frozenset(place for place, one in coded.items() if one.known >= OPEN_SET.strange_probability)
-        share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
+        share = ICONS.code_share if shapes is None else shapes.code_share
         chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
         return _decide(far, chances, alone, design, paleness, known)
@@ -57,8 +57,8 @@ def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequen
 
     ``patches`` are in the design's colors.
     """
-    shapes = list_shapes(design) if are_in_one_ink(design) else None
-    share = ICONS.code_share if shapes is None else INK_SHAPES.code_share
+    shapes = find_shapes(design)
+    share = ICONS.code_share if shapes is None else shapes.code_share
     return np.stack(
         [
             _weigh_codes(_weigh_place(patch, far, design, shapes), codes, share)[:-1]
@@ -67,7 +67,7 @@ def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequen
     )
 
 
-def _weigh_place(patch: FloatArray, far: FloatArray, design: CardDesign, shapes: FloatArray | None) -> FloatArray:
+def _weigh_place(patch: FloatArray, far: FloatArray, design: CardDesign, shapes: InkShapes | None) -> FloatArray:
     chances = _weigh(far, design)
     return chances if shapes is None else _weigh_shapes(patch, chances, shapes)
 
@@ -106,17 +106,18 @@ def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
     return np.asarray(scores - np.logaddexp.reduce(scores), np.float32)
 
 
-def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: FloatArray) -> FloatArray:
+def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: InkShapes) -> FloatArray:
     """Return log probabilities that shapes have their say in: which icon there is, if there is one."""
-    lacks = measure_lacks(patch, shapes)
+    lacks = measure_lacks(patch, shapes.samples)
     if np.isnan(lacks).any():
         return chances
-    return _weigh_which(chances, -lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min())))
+    scores = -lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min()))
+    return _weigh_which(chances, scores, shapes.patch_share)
 
 
-def _weigh_which(chances: FloatArray, scores: FloatArray) -> FloatArray:
-    """Return log probabilities with another say in which icon there is."""
-    which = chances[:-1] + scores
+def _weigh_which(chances: FloatArray, scores: FloatArray, share: float = 1.0) -> FloatArray:
+    """Return log probabilities with another say in which icon there is, beside a share of what they say of it."""
+    which = share * chances[:-1] + scores
     return np.append(which + np.logaddexp.reduce(chances[:-1]) - np.logaddexp.reduce(which), chances[-1])
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from ...aligning.icon_arrangements import arrange_icons
 from ...aligning.print_locations import PrintLocations
 from ...crops import CROP_PX, PrintRegion
-from ...designs.card_design import NO_GROUND, CardDesign, are_in_one_ink
+from ...designs.card_design import NO_GROUND, CardDesign
 from ...doubts import Cause
 from ...game_rules import GameRules
 from ...geometry import BgrImage, FloatArray, GrayImage, Point, measure_max_distance
@@ -22,7 +22,7 @@ from .icon_classifier import classify_icons
 from .icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
-from .ink_shapes import list_shapes
+from .ink_shapes import find_shapes
 from .open_set import Fit, OpenSet, judge_icons
 from .print_fit import is_fitted
 from .thresholds import ICON_READER, OPEN_SET
@@ -124,7 +124,7 @@ def _classify(
     shown_design = design if color_transform is None else transform_design(design, color_transform)
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
-    shapes = list_shapes(shown_design) if are_in_one_ink(design) else None
+    shapes = find_shapes(design, shown_design)
     # Where icons stand on pictures, a bare place looks like nothing in particular.
     counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [

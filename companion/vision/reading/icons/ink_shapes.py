@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
-from ...designs.card_design import PATCH_PX, CardDesign
+from ...designs.card_design import PATCH_PX, CardDesign, are_all_in_one_ink, are_in_one_ink
 from ...geometry import FloatArray
 from .thresholds import INK_SHAPES
 
@@ -14,22 +16,43 @@ _ALONG = np.arange(_FINE_PX) - (_FINE_PX - 1) / 2
 _INNER = np.hypot(_ALONG[:, None], _ALONG[None]) <= INK_SHAPES.radius * _FINE_PX
 
 
-def list_shapes(design: CardDesign) -> FloatArray:
-    """Return what a design's patches are compared by, categories x patches x pixels; once is enough for a photo."""
-    kinds, each = design.icon_patches.shape[:2]
-    samples = np.stack([_enlarge(one)[_INNER] for several in design.icon_patches for one in several])
-    return _normalize(samples).reshape(kinds, each, -1)
+@dataclass(frozen=True, slots=True)
+class InkShapes:
+    """What the icons of a design are compared by where their colors are alike."""
+
+    samples: FloatArray
+    """Categories x patches x pixels."""
+    patch_share: float
+    """What the log probabilities by patches count beside them, of which icon there is."""
+    code_share: float
+    """The same for those by codes."""
 
 
-def measure_lacks(patch: FloatArray, shapes: FloatArray) -> FloatArray:
-    """Return what the correlation of a patch with each category's shapes lacks of 1, at the best of its shifts.
+def find_shapes(design: CardDesign, shown: CardDesign | None = None) -> InkShapes | None:
+    """Return what a design's icons are compared by, or nothing where colors tell all of them apart.
+
+    ``shown`` is the design in the light of a photo, for all of whose icons this is enough once.
+    """
+    if not are_in_one_ink(design):
+        return None
+    patches = (shown or design).icon_patches
+    samples = np.stack([_enlarge(one)[_INNER] for several in patches for one in several])
+    pixels = _normalize(samples).reshape(*patches.shape[:2], -1)
+    if are_all_in_one_ink(design):
+        # What patches differ in is light.
+        return InkShapes(pixels, 0.0, INK_SHAPES.code_share_alone)
+    return InkShapes(pixels, 1.0, INK_SHAPES.code_share)
+
+
+def measure_lacks(patch: FloatArray, samples: FloatArray) -> FloatArray:
+    """Return what the correlation of a patch with each category's samples lacks of 1, at the best of its shifts.
 
     Patches are enlarged first: icons that are a fraction of a pixel off correlate with others as well. Where part of
     the patch is hidden, nothing (``nan``) is returned.
     """
     slid = np.lib.stride_tricks.sliding_window_view(_enlarge(patch), (_FINE_PX, _FINE_PX))[:, :, _INNER]
-    alike = (_normalize(slid.reshape(-1, slid.shape[-1])) @ shapes.reshape(-1, shapes.shape[-1]).T).max(axis=0)
-    return np.asarray(1 - alike.reshape(shapes.shape[:2]).max(axis=1), np.float32)
+    alike = (_normalize(slid.reshape(-1, slid.shape[-1])) @ samples.reshape(-1, samples.shape[-1]).T).max(axis=0)
+    return np.asarray(1 - alike.reshape(samples.shape[:2]).max(axis=1), np.float32)
 
 
 def _enlarge(patch: FloatArray) -> FloatArray:
