@@ -202,14 +202,12 @@ def test_an_address_of_nothing_is_no_fault_of_ours(office):
 @pytest.mark.long
 @pytest.mark.parametrize(("kind_of_database", "who"), SWEEPS, indirect=["kind_of_database"])
 def test_whoever_asks_for_whatever_gets_an_answer(office, who):
-    statuses = {}
-    for address in list_addresses(office, PARTS):
-        statuses[who, "GET", address] = office.ask(who, "GET", address)
-    for address in list_addresses(office, SHORT_PARTS):
-        statuses[who, "POST", address] = office.ask(who, "POST", address)
-    for address in list_queries(office, (*SHORT_PARTS, "9" * 5000)):
-        statuses[who, "GET", address] = office.ask(who, "GET", address)
-    assert_no_faults(statuses, 4_000)
+    # Rules that differ in their verbs alone have the same address.
+    opened = {*list_addresses(office, PARTS), *list_queries(office, (*SHORT_PARTS, "9" * 5000))}
+    asked = [("GET", address) for address in sorted(opened)]
+    asked += [("POST", address) for address in sorted({*list_addresses(office, SHORT_PARTS)})]
+    statuses = {(who, verb, address): office.ask(who, verb, address) for verb, address in asked}
+    assert_no_faults(statuses, 7_000)
 
 
 @pytest.mark.parametrize(
