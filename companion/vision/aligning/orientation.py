@@ -16,7 +16,7 @@ from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
 from .print_locations import REVERSED, UPRIGHT
-from .rectification import RectifiedCard, predict_prints, rectify, turn_half
+from .rectification import RectifiedCard, move_cards, predict_prints, rectify, turn_half
 from .rows.heights import raise_rows
 from .rows.missed_cards import add_missed_cards, measure_fronts
 from .rows.shifts import measure_shift
@@ -97,7 +97,7 @@ def _straighten_there(
     image: BgrImage, seen: Sequence[RectifiedCard], shift: float, design: CardDesign | None
 ) -> _Straightened:
     """Return cards straightened that were moved a share of their width to the right."""
-    there = _move(image, seen, shift)
+    there = move_cards(image, seen, across=shift)
     return _straighten(image, there, predict_prints(there), design)
 
 
@@ -105,12 +105,6 @@ def _weigh_fronts(places: PrintMaps) -> int:
     """Return how many more cards show a front plainly than do not."""
     plain = measure_fronts(places) >= MISSED.min_strength
     return int(plain.sum() - (~plain).sum())
-
-
-def _move(image: BgrImage, seen: Sequence[RectifiedCard], shift: float) -> list[RectifiedCard]:
-    """Return cards cropped anew a share of their width to the right."""
-    quads = [move_quad(one.card.corners_px, 0, shift) for one in seen]
-    return [one.move_to(quad, crop) for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)]
 
 
 def _turn_or_move(image: BgrImage, seen: Sequence[RectifiedCard], turned: Sequence[int]) -> list[RectifiedCard]:

@@ -13,7 +13,7 @@ from ..crops import PrintRegion, crop_cards, turn_card, turn_crop
 from ..designs.card_design import CardDesign
 from ..detecting.background import describe_appearance, pairwise_distances
 from ..detecting.homography import Plane
-from ..geometry import BgrImage, DetectedCard, Quad, as_quad, measure_max_distance
+from ..geometry import BgrImage, DetectedCard, Quad, as_quad, measure_max_distance, move_quad
 from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
 from .correspondences import Pair, align_to_prints, match_prints, measure_move
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
@@ -82,6 +82,14 @@ def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -
 def predict_prints(seen: Sequence[RectifiedCard]) -> PrintMaps:
     """Return the network's heatmaps of print on cards."""
     return predict_print_maps([cv2.resize(one.crop, PRINT_MAP_PX, interpolation=cv2.INTER_AREA) for one in seen])  # type: ignore[misc]
+
+
+def move_cards(
+    image: BgrImage, seen: Sequence[RectifiedCard], down: float = 0.0, across: float = 0.0
+) -> list[RectifiedCard]:
+    """Return cards cropped anew, moved on their planes by shares of their height and width."""
+    quads = [move_quad(one.card.corners_px, down, across) for one in seen]
+    return [one.move_to(quad, crop) for one, quad, crop in zip(seen, quads, crop_cards(image, quads), strict=True)]
 
 
 def turn_half(one: RectifiedCard) -> RectifiedCard:

@@ -68,15 +68,19 @@ def doubt_odd_fonts(cards: Sequence[ReadCard], steepness: FloatArray, *, is_odd:
 def _doubt_most(cards: Sequence[ReadCard], part: Part) -> list[ReadCard]:
     """Return cards with one part of all of them doubtful if it is doubtful on most of those face up."""
     shown = [card for card in cards if card.face is Face.UP]
-    sure = [card for card in shown if (getattr(card.confidence, part.value) or 0.0) >= SURE]
+    sure = [card for card in shown if _is_sure(card, part)]
     if len(sure) >= READER.min_sure_share * len(shown):
         return list(cards)
     return [_doubt_part(card, part) if card in sure else card for card in cards]
 
 
 def _doubt_sure(card: ReadCard, part: Part) -> ReadCard:
-    is_sure = card.face is Face.UP and card.source != "deck" and (getattr(card.confidence, part.value) or 0.0) >= SURE
-    return _doubt_part(card, part) if is_sure else card
+    is_doubted = card.face is Face.UP and card.source != "deck" and _is_sure(card, part)
+    return _doubt_part(card, part) if is_doubted else card
+
+
+def _is_sure(card: ReadCard, part: Part) -> bool:
+    return (getattr(card.confidence, part.value) or 0.0) >= SURE
 
 
 def _doubt_part(card: ReadCard, part: Part) -> ReadCard:

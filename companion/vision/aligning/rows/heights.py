@@ -12,10 +12,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from ...crops import crop_cards
-from ...geometry import BgrImage, FloatArray, Quad, move_quad
+from ...geometry import BgrImage, FloatArray, Quad
 from ...networks.inference import PrintMaps
-from ..rectification import RectifiedCard, predict_prints
+from ..rectification import RectifiedCard, move_cards, predict_prints
 from .missed_cards import locate_names, measure_fronts
 from .thresholds import HEIGHTS, MISSED
 
@@ -62,9 +61,7 @@ def _try_heights(
     Nearness is 0 or less, in shares of a card's size.
     """
     for step in HEIGHTS.steps:
-        quads = [move_quad(one.card.corners_px, -step) for one in cards]
-        crops = crop_cards(image, quads)
-        moved = [one.move_to(quad, crop) for one, quad, crop in zip(cards, quads, crops, strict=True)]
+        moved = move_cards(image, cards, -step)
         maps = predict_prints(moved)
         off = np.abs(locate_names(maps) - usual).max(axis=(1, 2))
         count = int(((measure_fronts(maps) >= MISSED.min_strength) & (off <= MISSED.max_print_off)).sum())

@@ -71,8 +71,8 @@ def judge_icons(
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
-        fewer = _leave_out(read, scores, coded[card], design) if coded else ""
-        judged.append(_leave_open(read, scores, fewer, extra=read.bare_distance > most))
+        is_fewer = _may_be_fewer(read, scores, coded[card], design) if coded else False
+        judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
     return OpenSet(judged, judgement, _is_misled(icons_told), share, coded or ())
@@ -209,28 +209,23 @@ def _find_usual(values: FloatArray, prior: float, least: float) -> float:
     return max(usual, least)
 
 
-def _leave_out(
+def _may_be_fewer(
     read: IconReading, scores: Sequence[float], coded: Mapping[Point, CodedPlace], design: CardDesign
-) -> str:
-    """Return a card's icons without those that are like none, if codes take their places for bare; else nothing.
+) -> bool:
+    """Return whether codes take the places of a card's icons that are like none for bare.
 
     Where all categories are known, what passes for an icon that is none of them is mostly a picture's. The others must
     be arranged as so many icons are; all of them may be aside, as centered ones are where one more was seen.
     """
-    known = [one for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
-    unlike = [one for one in read.shown if one not in known]
-    if (
-        not unlike
-        or not design.seen.all()
-        or any(coded[one.place].present[0] > coded[one.place].present[1] for one in unlike)
-    ):
-        return ""
-    seen = _list_steps([one.place for one in known])
-    is_layout = any(
+    known = [one.place for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
+    unlike = [coded[one.place] for one in read.shown if one.place not in known]
+    if not unlike or not design.seen.all() or any(one.present[0] > one.present[1] for one in unlike):
+        return False
+    seen = _list_steps(known)
+    return any(
         len(known) == len(places) and np.abs(seen - _list_steps(places)).max() < design.icon_height / 2
         for places in design.icon_places
     )
-    return "".join(sorted((CATEGORIES[one.category] for one in known), key=CATEGORIES.index)) if is_layout else ""
 
 
 def _list_steps(places: Sequence[Point]) -> FloatArray:
@@ -238,11 +233,11 @@ def _list_steps(places: Sequence[Point]) -> FloatArray:
     return np.array(places, np.float32) - np.array(places[:1], np.float32)
 
 
-def _leave_open(read: IconReading, scores: Sequence[float], fewer: str, *, extra: bool) -> IconReading:
+def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool, is_fewer: bool) -> IconReading:
     """Return a card's icons with ``?`` for those that are like none, for the ``scores`` of its icons in their order.
 
-    ``fewer`` are its icons without those, if that is likelier than any in their place. ``extra`` says that something
-    else lies where no icon should be: there may be more of them than were counted.
+    ``extra`` says that something else lies where no icon should be: there may be more of them than were counted.
+    ``is_fewer`` says that none in their place is likelier than any.
     """
     if not extra and max(scores, default=0.0) < OPEN_SET.doubtful_score:
         return read
@@ -255,6 +250,7 @@ def _leave_open(read: IconReading, scores: Sequence[float], fewer: str, *, extra
     if "?" not in codes:
         return replace(read, confidence=confidence, causes=causes)
     chance = min(read.confidence, 1 - OPEN_SET.doubtful_confidence)
-    likelier = ((fewer, chance), (read.codes, chance / 2)) if fewer else ((read.codes, chance),)
-    others = (*likelier, *((other, share) for other, share in read.others if other != fewer))
+    fewer = codes.rstrip("?")
+    likelier = ((fewer, chance), (read.codes, chance / 2)) if is_fewer else ((read.codes, chance),)
+    others = (*likelier, *((other, share) for other, share in read.others if not is_fewer or other != fewer))
     return replace(read, codes=codes, confidence=OPEN_SET.doubtful_confidence, others=others, causes=causes)
