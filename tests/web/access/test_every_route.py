@@ -188,7 +188,8 @@ def assert_no_faults(statuses: dict[tuple[str, ...], int], at_least: int) -> Non
 
 
 SWEEPS = [("postgresql", "host"), ("sqlite", "stranger")]
-"""Who may do most and least. Every verb is asked of every address by all five below."""
+"""Who may do most and least: a stranger, who is refused before most is looked at, asks for less. Every verb is asked of
+every address by all five below."""
 
 
 def test_an_address_of_nothing_is_no_fault_of_ours(office):
@@ -202,12 +203,13 @@ def test_an_address_of_nothing_is_no_fault_of_ours(office):
 @pytest.mark.long
 @pytest.mark.parametrize(("kind_of_database", "who"), SWEEPS, indirect=["kind_of_database"])
 def test_whoever_asks_for_whatever_gets_an_answer(office, who):
+    parts, values = (PARTS, (*SHORT_PARTS, "9" * 5000)) if who == "host" else (SHORT_PARTS, SHORT_PARTS[::3])
     # Rules that differ in their verbs alone have the same address.
-    opened = {*list_addresses(office, PARTS), *list_queries(office, (*SHORT_PARTS, "9" * 5000))}
+    opened = {*list_addresses(office, parts), *list_queries(office, values)}
     asked = [("GET", address) for address in sorted(opened)]
     asked += [("POST", address) for address in sorted({*list_addresses(office, SHORT_PARTS)})]
     statuses = {(who, verb, address): office.ask(who, verb, address) for verb, address in asked}
-    assert_no_faults(statuses, 7_000)
+    assert_no_faults(statuses, 7_000 if who == "host" else 2_000)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +255,7 @@ def test_a_form_that_no_page_sends_is_no_fault_of_ours(office):
 @pytest.mark.long
 @pytest.mark.parametrize(("kind_of_database", "who"), SWEEPS, indirect=["kind_of_database"])
 def test_whoever_sends_whatever_gets_an_answer(office, who):
-    assert_no_faults(send_forms(office, who, TYPED), 1000)
+    assert_no_faults(send_forms(office, who, TYPED if who == "host" else TYPED[::2]), 800)
 
 
 BODIES = {
