@@ -18,7 +18,7 @@ from companion.store.tables.stages import Act
 from companion.web.access.guards import COOKIE, hash_token
 from companion.web.walk.screen import find_screen
 from companion.workflow.photos.filing import Purpose, file_photo
-from companion.workflow.photos.review import KNOWN_BOX
+from companion.workflow.photos.review import CONFIRMED_LETTERS, KNOWN_BOX
 from companion.workflow.shelves.filling import fill_shelf
 
 from .browser.games import (
@@ -592,6 +592,8 @@ def see_cards_of_a_photo_compared(site: Site) -> None:
     shown = {"shown": ["1-2 B2:HM", "2-1 C3:RS", "1-3 D4:CFHR", "2-2 E5:MM"], "wrong": ["1-3"]}
     phone.send(f"{seat}/compare", shown)
     phone.see("a card that was said to be wrong", f"{seat}?place=1-3")
+    take_photo(site, desk, "A2:CF B3:HM / C4:RS", is_new=True)
+    phone.see("cards of a printing that is new to compare", seat)
 
 
 def see_a_shelf_that_was_filled_in(site: Site) -> None:
@@ -627,13 +629,16 @@ def take_photo(
     kinds: tuple[tuple[int, ...], ...] = (),
     *,
     is_known: bool = False,
+    is_new: bool = False,
     **doubtful: float,
 ) -> None:
     """Store a photo of a shelf with its reading, and the clusters of its icons; that of a known box fills it in."""
     picture = BytesIO()
     Image.new("RGB", (1600, 1200), "tan").save(picture, "JPEG")
     reading = group_icons(write_reading(shelf, **doubtful), kinds) if kinds else write_reading(shelf, **doubtful)
-    taken = TakenPhoto(picture.getvalue(), 1600, 1200, {**reading, KNOWN_BOX: is_known})
+    taken = TakenPhoto(
+        picture.getvalue(), 1600, 1200, {**reading, KNOWN_BOX: is_known, **({CONFIRMED_LETTERS: []} if is_new else {})}
+    )
     with site.app.app_context():
         owner = SeatShelf(desk.removeprefix("/inspections/"), 1)
         file_photo(owner, taken, purpose, None, shelf, EVENING)

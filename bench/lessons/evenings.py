@@ -154,11 +154,11 @@ def play_shelf(
     while kind := _find_kind(phone.app, shelf):
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
-    compared = _find_cards(phone.app, shelf, list_comparable)
+    compared = _find_cards(phone.app, shelf, lambda review, _edition: list_comparable(review))
     wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.likeliest]
     if compared:
         shown = [f"{format_spot(card.spot)} {card.likeliest}" for card in compared]
-        phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong})
+        is_filled = phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong}) == f"{seat}/shelf"
         taps.mending += len(wrong) + 1
     while doubts := _find_cards(phone.app, shelf, list_doubts):
         card, unread = doubts[0], [one for one in doubts if one.is_unread]
@@ -166,7 +166,9 @@ def play_shelf(
         if told == FACE_DOWN and card.is_unread and all(tell(photo, cells, one) == FACE_DOWN for one in unread):
             told = ALL_FACE_DOWN
         taps.mending += count_keys(card, told)
-        phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told})
+        is_filled = (
+            phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told}) == f"{seat}/shelf"
+        )
     if not is_filled:
         phone.send(f"{seat}/photo/accept", {})
         taps.accepting += 1

@@ -16,7 +16,7 @@ from ...workflow.jobs.asking import Job, Kind, State
 from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
-from ...workflow.shelves.filling import is_shelf_there, undo_filling
+from ...workflow.shelves.filling import fill_answered, is_shelf_there, undo_filling
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import say_full
@@ -62,6 +62,12 @@ class SeatSubject(PhotoSubject):
         if review.shelf == self.seat.shelf:
             return str(_("These cards were filled in on the shelf because nothing was doubtful."))
         return str(_("The shelf still has what was filled in before. Using this one replaces it."))
+
+    def fill_in(self, before: Review) -> str:
+        """Fill the shelf in if it is empty."""
+        shelf = SeatShelf(self.draft.slug, self.seat.position)
+        is_filled = not self.closed and fill_answered(shelf, before, find_viewer().device, now())
+        return url_for("shelves.edit", **self.arguments) if is_filled else ""
 
     def find_deck(self) -> Deck | None:
         """Return the deck that the table plays with."""

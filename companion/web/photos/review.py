@@ -132,6 +132,8 @@ class PhotoPages:
             settle_card(subject.shelf, spot, text)
         except (LookupError, ValueError):
             abort(400)
+        if address := subject.fill_in(before[0]):
+            return go(address)
         after = find_review(subject.shelf)
         if after is None:
             abort(404)
@@ -146,7 +148,10 @@ class PhotoPages:
         shown = [line.partition(" ") for line in request.form.getlist("shown")]
         told = {spot: text for key, _space, text in shown if (spot := parse_spot(key)) is not None}
         wrong = frozenset(filter(None, map(parse_spot, request.form.getlist("wrong"))))
+        before = find_review(subject.shelf)
         settle_cards(subject.shelf, told, wrong)
+        if before and (address := subject.fill_in(before[0])):
+            return go(address)
         found = find_review(subject.shelf)
         if found is None:
             abort(404)
@@ -211,7 +216,7 @@ def show_review(
     card = next((card for card in review.cards if card.spot == spot), None)
     mending = mending or (find_mending(card, subject.edition, deck) if card else None)
     number = number or request.args.get("photo", type=int)
-    compared = () if spot or number else view_compared(review, kept, subject.edition)
+    compared = () if spot or number else view_compared(review, kept)
     first = min(card.photo for card in review.cards) if compared else number
     view = view_review(review, kept, subject.edition, spot, first, mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)

@@ -41,6 +41,13 @@ class PhotoSubject(ABC, PageValue):
         """Say that the shelf was filled in from its photo; empty where that is not so."""
         return ""
 
+    def fill_in(self, before: Review) -> str:
+        """Fill in what nothing is left to ask about, after an answer; return its URL, empty where the review waits.
+
+        ``before`` is the review as it was before the answer.
+        """
+        return ""
+
     @abstractmethod
     def find_deck(self) -> Deck | None:
         """Return the deck that knows the cards, if there is one."""

@@ -67,7 +67,7 @@ def list_cards(cards: Sequence[PhotoCard]) -> Iterator[Card]:
 
 def add_counts(seen: Sequence[PhotoCard], photo: KeptPhoto, cards: Sequence[Card]) -> Iterator[Card]:
     """Yield cards with their letter's count, if all confident readings agree on it."""
-    sure = {card.spot for card in seen if not card.doubts and card.chosen is None}
+    sure = {card.spot for card in seen if not card.doubts and card.chosen in (None, card.read)}
     read: dict[str, set[int]] = {}
     for entry in photo.reading["cards"]:
         if entry["of"] and entry["letter"] and (entry["row"], entry["column"]) in sure:

@@ -114,7 +114,15 @@ def merge_again(review: Review, photo: KeptPhoto, again: TakenPhoto) -> Review:
             return card
         fresh = find_same(card, fresh_cards)
         merged = _merge(card, fresh, named.get(card.corners, ""))
-        return replace(merged, row=card.row, column=card.column, corners=card.corners, chosen=card.chosen)
+        return replace(
+            merged,
+            row=card.row,
+            column=card.column,
+            corners=card.corners,
+            chosen=card.chosen,
+            # What was learned of this photo confirms nothing of it.
+            is_unconfirmed=card.is_unconfirmed,
+        )
 
     taught = tuple(sorted({*review.taught, photo.number}))
     return replace(review, cards=tuple(map(merge, review.cards)), taught=taught)

@@ -2,6 +2,9 @@
 
 What is doubtful is mostly right, and so is the likeliest of what was left open: 31 of 37 such cards of development
 printings. Cards that are looked at together take one answer, and one more for each wrong one.
+
+What reads clearly in a font that nobody has confirmed may be another letter all the same: V is taken for U. So cards of
+a letter that is new in a printing are compared as well, those of its first photo all.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from ...store.photos.queries import KeptPhoto
 from ...vision.doubts import Cause, Part
 from ..access.showing import PageValue
 from .outlines import CardView, CropView, format_spot, view_card, view_crop
-from .review import PhotoCard, Review, Spot, list_doubts, split_card
+from .review import PhotoCard, Review, Spot, split_card
 
 FEWEST = 3
 """How many cards there must be: of fewer, one after the other is as quick."""
@@ -30,24 +33,27 @@ class ComparedView(PageValue):
     """In shelf notation."""
     card: CardView
     crop: CropView
+    is_unconfirmed: bool
 
 
-def list_comparable(review: Review, edition: str) -> tuple[PhotoCard, ...]:
-    """List the doubtful cards of which all was read, or is likely, in the order of the check; none if they are few.
+def list_comparable(review: Review) -> tuple[PhotoCard, ...]:
+    """List the cards to compare in the order of the check, none if they are few.
 
+    They are those that are doubtful or of a letter that nobody has confirmed, and of which all was read, or is likely.
     Left out are those that a person said to be wrong, those that are there twice, and those that the deck knows
     otherwise: of these, one of two is right, and both are offered.
     """
     if review.is_accepted:
         return ()
     names = Counter(card.name for card in review.cards)
-    found = [card for card in list_doubts(review, edition) if _is_comparable(card) and names[card.name] == 1]
-    return tuple(sorted(found, key=lambda card: card.spot)) if len(found) >= FEWEST else ()
+    found = tuple(card for card in review.cards if _is_comparable(card) and names[card.name] == 1)
+    return found if len(found) >= FEWEST else ()
 
 
 def _is_comparable(card: PhotoCard) -> bool:
     return (
-        card.is_doubtful
+        card.chosen is None
+        and (card.is_doubtful or card.is_unconfirmed)
         and not card.is_wrong
         and Part.CELL not in card.doubts
         and bool(split_card(card.likeliest))
@@ -70,7 +76,7 @@ def settle_compared(review: Review, shown: Mapping[Spot, str], wrong: frozenset[
     return replace(review, cards=tuple(map(settle, review.cards)))
 
 
-def view_compared(review: Review, photos: Sequence[KeptPhoto], edition: str) -> tuple[ComparedView, ...]:
+def view_compared(review: Review, photos: Sequence[KeptPhoto]) -> tuple[ComparedView, ...]:
     """Show the cards to compare, each enlarged and upright."""
     by_number = {photo.number: photo for photo in photos}
     return tuple(
@@ -79,6 +85,7 @@ def view_compared(review: Review, photos: Sequence[KeptPhoto], edition: str) -> 
             card.likeliest,
             view_card(card.likeliest, frozenset(card.doubts)),
             view_crop(card, by_number[card.photo]),
+            card.is_unconfirmed,
         )
-        for card in list_comparable(review, edition)
+        for card in list_comparable(review)
     )

@@ -158,15 +158,17 @@ def take_over(
     except FullError as error:
         full = error
     if keeps_photos:
-        change_review(shelf, lambda review: replace(review, is_accepted=True, waiting=(), filled=None))
+        change_review(shelf, lambda review: replace(review, is_accepted=True, waiting=(), filled=None, filled_as=""))
     else:
         drop_photos(shelf)
     return full
 
 
 def _join(review: Review | None, cards: Sequence[PhotoCard], purpose: Purpose, spot: Spot | None) -> Review:
-    if review is None or purpose is Purpose.WHOLE:
-        return replace(begin_review(cards), filled=review.filled if review else None)
+    if review is None:
+        return begin_review(cards)
+    if purpose is Purpose.WHOLE:
+        return replace(begin_review(cards), filled=review.filled, filled_as=review.filled_as)
     review = replace(review, is_accepted=False)
     if purpose is Purpose.MORE:
         return add_cards(review, cards)

@@ -16,7 +16,7 @@ from ...notation_tokens import UNREAD, write_face
 from ...scoring.cards import ICONS_ON_A_CARD
 from ...scoring.categories import CATEGORIES
 from ...vision.doubts import Part
-from .review import PhotoCard, list_read, split_card
+from .review import PhotoCard, split_card
 
 FEWEST, MOST = min(ICONS_ON_A_CARD), max(ICONS_ON_A_CARD)
 LARGEST_NUMBER = 99
@@ -157,14 +157,15 @@ def _complete(pressed: str, kept: str, count: int) -> Iterator[str]:
 
 def _rename(card: PhotoCard, keys: Keys) -> list[str]:
     """List the card as read and its candidates, with letter and number as pressed."""
+    wrong = card.likeliest if card.is_wrong and card.chosen is None else None
     renamed = []
-    for text in list_read(card) if card.chosen is None else (card.chosen, *card.candidates):
+    for text in (card.text, *card.candidates):
         parts = split_card(text)
         if parts:
             text = _write(keys.letter or parts[Part.LETTER], keys.number or parts[Part.NUMBER], parts[Part.ICONS])
         elif keys != Keys():
             continue
-        if UNREAD not in text:
+        if UNREAD not in text and text != wrong:
             renamed.append(text)
     return renamed
 

@@ -21,7 +21,7 @@ from ..decks.reading import load_box, make_deckless_box
 from ..jobs.errors import Failure, JobError
 from ..lessons.answers import WITH_LOOKS
 from ..lessons.groups import add_groups
-from .review import KNOWN_BOX
+from .review import CONFIRMED_LETTERS, KNOWN_BOX
 
 MAX_OPEN_ICONS = 0.3
 """Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
@@ -59,6 +59,8 @@ def read_shelf_photo(
     reading = {**format_reading(look.reading, findings), "sure": SURE, **({WITH_LOOKS: True} if is_taught else {})}
     if not is_taught and _fits(look) and _is_learned(box):
         reading[KNOWN_BOX] = True
+    if (letters := _list_confirmed_letters(box, look)) is not None:
+        reading[CONFIRMED_LETTERS] = letters
     return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
 
@@ -123,6 +125,13 @@ def _fits(look: PhotoReading) -> bool:
 def _is_learned(box: Box) -> bool:
     """Whether a deck's lessons show all of its printing; without any, the design is the program's own."""
     return box.design is not None and box.design.name != DEFAULT and bool(box.design.seen.all())
+
+
+def _list_confirmed_letters(box: Box, look: PhotoReading) -> list[str] | None:
+    """List the letters of the photo's print that somebody has confirmed; ``None`` where the program knows its font."""
+    if not _fits(look) or box.design is None:
+        return []
+    return sorted({*box.design.letters}) if box.design.name != DEFAULT else None
 
 
 def _count_open_icons(look: PhotoReading) -> int:

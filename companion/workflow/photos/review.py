@@ -7,7 +7,7 @@ another module adds further photos to a review.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -23,6 +23,9 @@ ALL_FACE_DOWN = BACK + UNREAD
 
 KNOWN_BOX = "known_box"
 """Key in the stored reading: whether the deck alone, from shelves confirmed before, knew the printing and all icons."""
+
+CONFIRMED_LETTERS = "confirmed_letters"
+"""Key in the stored reading of a printing that was unknown before: the letters of which somebody confirmed a card."""
 
 Spot = tuple[int, int]
 """Row and column."""
@@ -50,6 +53,8 @@ class PhotoCard:
     """What a person says it is; ``.`` if there is no card."""
     is_wrong: bool = False
     """Whether a person says that it is not what was read."""
+    is_unconfirmed: bool = False
+    """Whether nobody has confirmed a card of its letter, in a printing that was unknown before."""
 
     @property
     def likeliest(self) -> str:
@@ -73,7 +78,7 @@ class PhotoCard:
     @property
     def is_doubtful(self) -> bool:
         """Whether someone should check it."""
-        return self.chosen is None and bool(self.doubts)
+        return self.chosen is None and (bool(self.doubts) or self.is_wrong)
 
     @property
     def is_unread(self) -> bool:
@@ -103,6 +108,8 @@ class Review:
     """The photos that were read again with what was said of their icons."""
     filled: int | None = None
     """The version of the seat once its empty shelf was filled in from here, though nobody has said that it is right."""
+    filled_as: str = ""
+    """What it was filled in with, in shelf notation."""
 
     @property
     def shelf(self) -> str:
@@ -125,7 +132,11 @@ class Review:
 
 def list_read_cards(reading: Mapping[str, Any], photo: int) -> tuple[PhotoCard, ...]:
     """List the cards of a stored reading: an ``ex-libris/reading@1`` document and the ``sure`` threshold."""
-    return tuple(_list_card(card, photo, reading["sure"]) for card in reading["cards"])
+    confirmed = reading.get(CONFIRMED_LETTERS)
+    return tuple(
+        replace(_list_card(card, photo, reading["sure"]), is_unconfirmed=_is_unconfirmed(card, confirmed))
+        for card in reading["cards"]
+    )
 
 
 def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
@@ -229,6 +240,7 @@ def parse_review(content: Mapping[str, Any]) -> Review:
         tuple((number, kind, said) for number, kind, said in content.get("answers", ())),
         tuple(content.get("taught", ())),
         content.get("filled"),
+        content.get("filled_as", ""),
     )
 
 
@@ -255,6 +267,10 @@ def _list_card(card: Mapping[str, Any], photo: int, sure: float) -> PhotoCard:
         reasons=tuple(doubt for doubt in parse_doubts(card.get("doubts", ())) if doubt.part in doubts),
         candidates=tuple(other["card"] for other in card["candidates"]),
     )
+
+
+def _is_unconfirmed(card: Mapping[str, Any], confirmed: Sequence[str] | None) -> bool:
+    return confirmed is not None and card["face"] == "up" and card["letter"] not in confirmed
 
 
 def _write(card: Mapping[str, Any]) -> str:

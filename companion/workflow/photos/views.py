@@ -136,7 +136,7 @@ def _view_place(
         crop=crop,
         doubts=card.doubts if card.chosen is None else (),
         reasons=card.reasons if card.chosen is None else (),
-        is_twice=index is not None and not card.doubts,
+        is_twice=index is not None and not card.doubts and not card.is_wrong,
         is_wrong=card.is_wrong and card.chosen is None,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,

@@ -1,8 +1,9 @@
-"""An empty shelf that is filled in from its photo without a tap: where nothing is doubtful, and the deck knows the box.
+"""An empty shelf that is filled in from its photo without a tap of its own, as soon as nothing is left to ask.
 
-The worker that has read the photo does it, in the transaction in which the reading is kept: so it happens once, however
-often pages are loaded and workers begin, and not at all where the job was canceled. It writes over nothing: the seat
-must be as it was when the photo was sent. In every other case the review waits for somebody to use the shelf.
+Where the deck knows the box and nothing is doubtful, the worker that has read the photo does it, in the transaction in
+which the reading is kept: so it happens once, however often pages are loaded and workers begin, and not at all where
+the job was canceled. Else it happens with the last answer to what was doubtful. It writes over nothing: the seat must
+be as it was when the photo was sent, or empty. In every other case the review waits for somebody to use the shelf.
 """
 
 from __future__ import annotations
@@ -17,13 +18,19 @@ from ...store.decks.waiting_lessons import keep_lessons
 from ...store.photos.queries import KeptPhoto, list_reviews
 from ...store.tables import queries
 from ...store.tables.drafts import Kind, MissingError, StoredDraft, StoredSeat
+from ...vision.problems import Problem
 from ..access.roles import Viewer, find_role
 from ..jobs.asking import Kind as JobKind
 from ..jobs.asking import TooManyJobsError, drop_jobs, find_unfinished
+from ..lessons.answers import list_kinds
 from ..photos.asking import ask_lessons, find_owner, name_subject
+from ..photos.comparing import list_comparable
 from ..photos.filing import SeatShelf, change_review, drop_photos, find_review
 from ..photos.review import KNOWN_BOX, NO_CARD, Review, list_doubts, list_findings, parse_review
 from .preview import preview_shelf
+
+ANSWERED = frozenset({Problem.UNREAD_CARDS, Problem.UNKNOWN_FACE})
+"""What is said of a photo that its answers have settled."""
 
 
 def fill_shelf(shelf: SeatShelf, version: int, device: str, now: datetime.datetime) -> int:
@@ -36,7 +43,35 @@ def fill_shelf(shelf: SeatShelf, version: int, device: str, now: datetime.dateti
     found, draft = find_review(shelf), queries.find_draft(shelf.slug)
     if found is None or not _may_fill(draft, shelf, version, device) or not _is_certain(*found, draft, shelf.position):
         return 0
-    review, photos = found
+    return _fill(*found, draft, shelf, version, device, now)
+
+
+def fill_answered(shelf: SeatShelf, before: Review, device: str, now: datetime.datetime) -> int:
+    """Fill a seat's empty shelf in once the last thing that was asked about its photos has been answered.
+
+    ``before`` is the review as it was before the answer of the ``device``. Returns how many cards the shelf has, or
+    0 where the review waits: something is left to ask, or nothing was, or the photos show less than the shelf may have.
+    """
+    found, draft = find_review(shelf), queries.find_draft(shelf.slug)
+    if found is None:
+        return 0
+    version, edition = draft.find_seat(shelf.position).version, draft.details.edition
+    if not _asks(before, found[1], edition) or _asks(*found, edition):
+        return 0
+    if not _may_fill(draft, shelf, version, device) or not _is_whole(*found, draft, shelf.position):
+        return 0
+    return _fill(*found, draft, shelf, version, device, now)
+
+
+def _fill(
+    review: Review,
+    photos: Sequence[KeptPhoto],
+    draft: StoredDraft,
+    shelf: SeatShelf,
+    version: int,
+    device: str,
+    now: datetime.datetime,
+) -> int:
     try:
         kept = queries.write_shelf(shelf.slug, shelf.position, review.shelf, version, now, device=device)
     except queries.ConflictError:
@@ -112,18 +147,35 @@ def _is_empty(seat: StoredSeat) -> bool:
 
 def _is_certain(review: Review, photos: Sequence[KeptPhoto], draft: StoredDraft, position: int) -> bool:
     """Whether there is nothing to ask: about the photo, about a card, or about the shelf among the others."""
-    edition = draft.details.edition
-    if len(photos) != 1 or not _is_untouched(review) or list_doubts(review, edition):
+    if len(photos) != 1 or not _is_untouched(review) or _asks(review, photos, draft.details.edition):
         return False
     reading = photos[0].reading
     if not reading.get(KNOWN_BOX) or list_findings(reading) or not any(card.name for card in review.cards):
         return False
+    return _fits_others(review, draft, position)
+
+
+def _is_whole(review: Review, photos: Sequence[KeptPhoto], draft: StoredDraft, position: int) -> bool:
+    """Whether photos of which everything was answered show all of a shelf that goes with the others."""
+    codes = {finding.problem for photo in photos for finding in list_findings(photo.reading)}
+    return codes <= ANSWERED and not review.waiting and _fits_others(review, draft, position)
+
+
+def _asks(review: Review, photos: Sequence[KeptPhoto], edition: str) -> bool:
+    """Whether something is left to ask: about kinds of icons, about doubtful cards, or about print that is new."""
+    kinds = (kind for photo in photos for kind in list_kinds(review, photo))
+    return bool(list_doubts(review, edition) or list_comparable(review)) or any(kind.said is None for kind in kinds)
+
+
+def _fits_others(review: Review, draft: StoredDraft, position: int) -> bool:
     others = {str(seat.position): seat.shelf for seat in draft.seats if seat.position != position}
+    edition = draft.details.edition
     return not preview_shelf(review.shelf, edition=edition, language="en", others=others)["findings"]
 
 
 def _is_over(review: Review) -> bool:
-    return review.filled is not None and not review.is_accepted and _is_untouched(review)
+    is_filled = review.filled is not None and not review.is_accepted
+    return is_filled and not review.waiting and review.shelf == review.filled_as
 
 
 def _is_untouched(review: Review) -> bool:
@@ -131,4 +183,7 @@ def _is_untouched(review: Review) -> bool:
 
 
 def _mark(shelf: SeatShelf, version: int | None) -> None:
-    change_review(shelf, lambda review: replace(review, filled=version))
+    def mark(review: Review) -> Review:
+        return replace(review, filled=version, filled_as="" if version is None else review.shelf)
+
+    change_review(shelf, mark)

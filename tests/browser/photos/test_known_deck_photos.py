@@ -16,7 +16,7 @@ from tools.scenes.faces import parchment
 from tools.scenes.photos import make_photo
 
 from .known_decks import keep_deck, lay_table
-from .photo_review import choose_photo, look_at_doubts
+from .photo_review import choose_photo, look_at_doubts, use_shelf
 
 LIBRARIANS, GAMES = 4, 3
 BOX_SEED, PHOTO_SEED = 640_000, 640_100
@@ -60,8 +60,7 @@ def test_photos_with_a_known_deck_cost_at_most_one_fix_each(app, browse, record_
             choose_photo(page, "#choose-whole", photo)
             expect(page.locator(".photo-count")).to_contain_text("card")
             answered += look_at_doubts(page, cells)[0]
-            page.get_by_role("button", name="Use this shelf").tap()
-            page.wait_for_url("**/shelf", wait_until="commit")
+            use_shelf(page)
             with app.app_context():
                 kept = queries.find_draft(desk.split("/")[2]).find_seat(position).shelf
             # What the photo review leaves to the grid counts as wrong.

@@ -19,7 +19,7 @@ from companion.store.models import JobRow, db
 
 from ..games import WON_BY_THE_HAND, Librarian
 from ..phones import Phone, Room
-from ..photos.photo_review import choose_photo, look_at_doubts
+from ..photos.photo_review import choose_photo, look_at_doubts, use_shelf
 from ..photos.photographs import photograph
 from ..signed_form import check_form
 
@@ -117,8 +117,7 @@ class TwoServers:
         # A worker gives way to everything else: on a busy machine a photo takes its time.
         expect(phone.find(".photo-count")).to_contain_text(f"{sum(map(len, cells))} cards", timeout=120_000)
         assert look_at_doubts(phone.page, cells)[1] == []
-        phone.press("Use this shelf")
-        phone.page.wait_for_url("**/shelf")
+        use_shelf(phone.page)
         phone.leave_shelf()
 
     def change_servers(self) -> None:

@@ -24,8 +24,8 @@ def test_one_answer_settles_all_that_are_right(page, visitor, seat, find_kept):
     assert page.count('class="compared"') == 3
     assert 'value="1-3 C3:RS"' in page
     page = visitor.send(f"{seat}/photo/compare", {"shown": SHOWN})
-    assert "nothing doubtful" in page
-    visitor.send(f"{seat}/photo/accept")
+    assert visitor.address == f"{seat}/shelf"
+    assert "6 cards filled in from the photo." in page
     assert find_kept(seat.rpartition("/seats/")[0]).find_seat(1).shelf == SHELF
 
 

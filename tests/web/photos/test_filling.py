@@ -14,10 +14,11 @@ from companion.store.jobs import leases
 from companion.store.jobs.jobs import Kind, Owner
 from companion.store.jobs.queue import find_latest
 from companion.store.photos.queries import TakenPhoto
+from companion.vision.problems import Problem
 from companion.workflow.jobs.working import run_job
 from companion.workflow.photos import working
 from companion.workflow.photos.filing import SeatShelf, find_review
-from companion.workflow.photos.review import KNOWN_BOX
+from companion.workflow.photos.review import CONFIRMED_LETTERS, KNOWN_BOX
 
 from ...conftest import do_jobs
 from ..conftest import EVENING, FIGURES
@@ -113,6 +114,24 @@ def test_a_photo_without_doubt_of_a_known_box_fills_its_shelf(visitor, seat, tak
     assert f'<a class="button quiet" href="{seat}/photo" data-leave>Look at the photo</a>' in page
     assert look_up(seat).shelf == SHELF
     assert look_up(seat).version == 2
+
+
+def test_a_shelf_of_letters_that_are_new_in_the_printing_waits_to_be_compared(visitor, seat, eye, take, look_up):
+    eye[b"shelf"] = know(**{CONFIRMED_LETTERS: ["A", "B", "C"]})
+    take(seat)
+    assert visitor.address == f"{seat}/shelf"
+    eye[b"new"] = know(**{CONFIRMED_LETTERS: []})
+    other = seat.replace("/1", "/2")
+    page = take(other, b"new")
+    assert_waits(visitor, other, page, look_up(other))
+    assert "3 cards to compare" in page
+    assert "This print is new, so compare each of these cards once." in page
+    assert "nothing doubtful" not in page
+    shown = ["1-1 A1:CF", "1-2 B2:HM", "2-1 C3:RS"]
+    page = visitor.send(f"{other}/photo/compare", {"shown": shown, "wrong": ["1-2"]})
+    assert "That was wrong. What is on the card?" in page
+    page = visitor.send(f"{other}/photo/place", {"place": "1-2", "card": "B7:HM"})
+    assert "nothing doubtful" in page
 
 
 def test_the_photo_can_be_compared_and_corrected_and_its_shelf_used_without_a_question(visitor, seat, take, look_up):
@@ -389,6 +408,64 @@ def test_a_photo_with_which_something_was_done_stays(visitor, finished, take, ac
     visitor.send(f"{seat}/shelf", {"shelf": SHELF})
     visitor.open(f"{finished}/scorecard")
     assert visitor.open(f"{seat}/photo/1.jpg") == "picture of shelf"
+
+
+ANSWER = {"place": "1-2", "card": "B7:HM"}
+ANSWERED = "A1:CF B7:HM / C3:RS #"
+
+
+def test_the_last_answer_fills_the_shelf_in_and_that_can_be_taken_back(visitor, seat, eye, take, look_up, app):
+    eye[b"doubtful"] = write_reading(SHELF, B2=0.6, C3=0.6)
+    take(seat, b"doubtful")
+    visitor.send(f"{seat}/photo/place", {"place": "2-1", "card": "C3:RS"})
+    assert look_up(seat).shelf == ""
+    page = visitor.send(f"{seat}/photo/place", ANSWER)
+    assert visitor.address == f"{seat}/shelf"
+    assert FILLED in page
+    assert look_up(seat).shelf == ANSWERED
+    page = visitor.send(f"{seat}/photo/undo")
+    assert_waits(visitor, seat, page, look_up(seat))
+    assert find_filled(app, seat) is None
+    # Whoever goes on correcting is not sent away with each card.
+    visitor.send(f"{seat}/photo/place", {"place": "1-1", "card": "A2:CF"})
+    assert look_up(seat).shelf == ""
+    visitor.send(f"{seat}/photo/accept")
+    assert look_up(seat).shelf == ANSWERED.replace("A1", "A2")
+
+
+@pytest.mark.parametrize("problem", [Problem.BLURRED, Problem.PILE_AS_SHELF])
+def test_the_last_answer_fills_nothing_in_where_more_is_said_of_the_photo(visitor, seat, eye, take, look_up, problem):
+    eye[b"doubtful"] = {**write_reading(SHELF, B2=0.6), "findings": [{"code": problem.value, "share": 50}]}
+    take(seat, b"doubtful")
+    assert_waits(visitor, seat, visitor.send(f"{seat}/photo/place", ANSWER), look_up(seat))
+
+
+def test_the_last_answer_writes_over_nothing(visitor, seat, eye, take, look_up):
+    eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
+    take(seat, b"doubtful")
+    visitor.send(f"{seat}/shelf", {"shelf": BY_HAND})
+    page = visitor.send(f"{seat}/photo/place", ANSWER)
+    assert_waits(visitor, seat, page, look_up(seat), BY_HAND)
+
+
+def test_the_last_answer_fills_nothing_in_where_a_card_is_on_another_shelf(visitor, seat, eye, take, look_up):
+    other = seat.replace("/1", "/2")
+    visitor.send(f"{other}/shelf", {"shelf": "A1:CF"})
+    eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
+    take(seat, b"doubtful")
+    assert_waits(visitor, seat, visitor.send(f"{seat}/photo/place", ANSWER), look_up(seat))
+
+
+def test_the_photo_of_a_shelf_filled_in_by_an_answer_goes_when_the_shelves_are_final(visitor, finished, eye, take):
+    seat = f"{finished}/seats/1"
+    visitor.send(f"{seat}/shelf", {"shelf": ""})
+    eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
+    take(seat, b"doubtful")
+    visitor.send(f"{seat}/photo/place", ANSWER)
+    assert visitor.open(f"{seat}/photo/1.jpg") == "picture of doubtful"
+    visitor.open(f"{finished}/scorecard")
+    visitor.open(f"{seat}/photo/1.jpg")
+    assert visitor.status == 404
 
 
 def test_there_is_no_file_of_a_photo_whose_shelf_was_changed_since(visitor, seat, take):

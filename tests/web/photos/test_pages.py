@@ -75,12 +75,11 @@ def test_the_picture_is_shown_and_kept_by_no_cache(visitor, seat, take):
     assert visitor.status == 404
 
 
-def test_an_answer_settles_a_card_and_the_shelf_is_taken_over(visitor, seat, take, find_kept):
+def test_the_last_answer_settles_a_card_and_fills_the_shelf_in(visitor, seat, take, find_kept):
     take(seat)
     page = visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"})
-    assert "nothing doubtful" in page
-    visitor.send(f"{seat}/photo/accept")
     assert visitor.address == f"{seat}/shelf"
+    assert "4 cards filled in from the photo." in page
     assert read_shelf(find_kept, seat) == "A1:CF B7:HM / C3:RS #"
 
 
@@ -92,11 +91,14 @@ def test_what_is_left_to_the_grid_comes_as_a_question_mark(visitor, seat, take, 
     assert "Row 1, place 2" in page
 
 
-def test_a_script_is_given_the_next_place(visitor, seat, take):
-    take(seat)
-    answer = json.loads(visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"}, **AS_JSON))
-    assert "nothing doubtful" in answer["html"]
+def test_a_script_is_given_the_next_place_and_then_the_shelf(visitor, seat, eye, take):
+    eye[b"doubtful"] = write_reading("A1:CF B2:HM", A1=0.6, B2=0.6)
+    take(seat, b"doubtful")
+    answer = json.loads(visitor.send(f"{seat}/photo/place", {"place": "1-1", "card": "A1:CF"}, **AS_JSON))
+    assert "Row 1, place 2" in answer["html"]
     assert "<html" not in answer["html"]
+    answer = json.loads(visitor.send(f"{seat}/photo/place", {"place": "1-2", "card": "B7:HM"}, **AS_JSON))
+    assert answer == {"go": f"{seat}/shelf"}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from companion.workflow.lessons import reading_again
 from companion.workflow.lessons.answers import answer, forget, list_kinds, take_back
 from companion.workflow.lessons.reading_again import merge_again, name_icons, take_looks
 from companion.workflow.photos.joins import begin_review
-from companion.workflow.photos.review import format_review, list_read_cards, parse_review, settle
+from companion.workflow.photos.review import CONFIRMED_LETTERS, format_review, list_read_cards, parse_review, settle
 
 from ...web.photos.readings import write_reading
 from ..photos.read_cards import group_icons
@@ -113,6 +113,16 @@ def test_a_name_that_was_sure_stays_and_one_that_was_not_is_read_again():
     review, photo = photograph(B2=0.6)
     again = merge_again(say(review, photo, k0="S", k1="C", k2="H"), photo, reread("A7:CS B9:CHS C3:SS", A7=0.5))
     assert [(card.read, card.doubts) for card in again.cards[:2]] == [("A1:CS", ()), ("B9:CHS", ())]
+
+
+def test_what_a_photo_has_taught_confirms_none_of_its_letters():
+    review, photo = photograph()
+    photo.reading[CONFIRMED_LETTERS] = ["C"]
+    again = reread("A1:CS B2:CHS C3:SS")
+    again.reading[CONFIRMED_LETTERS] = ["A", "B", "C"]
+    merged = merge_again(say(review, photo, k0="S", k1="C", k2="H"), photo, again)
+    assert [card.is_unconfirmed for card in merged.cards] == [True, True, False]
+    assert parse_review(format_review(merged)) == merged
 
 
 def test_a_smaller_copy_is_laid_over_the_photo():

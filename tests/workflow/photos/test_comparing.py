@@ -23,7 +23,7 @@ def begin(**doubts: tuple[Part, ...]) -> Review:
 
 
 def list_names(review: Review) -> list[str]:
-    return [card.name for card in list_comparable(review, "en")]
+    return [card.name for card in list_comparable(review)]
 
 
 def test_doubtful_cards_of_which_all_was_read_are_compared_in_the_order_of_the_check():
@@ -71,6 +71,34 @@ def test_a_card_of_which_icons_alone_are_open_is_compared_as_the_likeliest(candi
         assert wrong.text == "F6:C?"
 
 
+def see_new_print(*confirmed: str) -> Review:
+    """A photo without a doubt, of a printing of which so many letters have been confirmed."""
+    return begin_review(
+        replace(card, is_unconfirmed=card.read != "#" and card.read[0] not in confirmed) for card in see_shelf(SHELF)
+    )
+
+
+@pytest.mark.parametrize(
+    ("confirmed", "names"),
+    [("", ["A1", "B2", "C3", "D4", "E5"]), ("AD", ["B2", "C3", "E5"]), ("ABE", []), ("ABCDE", [])],
+)
+def test_cards_of_letters_that_are_new_in_a_printing_are_compared_though_they_read_clearly(confirmed, names):
+    review = see_new_print(*confirmed)
+    assert list_names(review) == names
+    assert list_doubts(review, "en") == ()
+
+
+def test_a_clear_card_that_is_marked_as_wrong_is_doubtful_and_the_others_are_settled():
+    review = see_new_print()
+    shown = {card.spot: card.read for card in review.cards[:5]}
+    told = settle_compared(review, shown, frozenset({(0, 1)}))
+    assert [card.chosen for card in told.cards] == ["A1:CF", None, "C3:RS", "D4:MM", "E5:CH", None]
+    (wrong,) = list_doubts(told, "en")
+    assert (wrong.name, list_comparable(told)) == ("B2", ())
+    assert "V2:HM" in mend(wrong, Keys(letter="V")).choices
+    assert list_doubts(settle(told, (0, 1), "V2:HM"), "en") == ()
+
+
 def test_an_accepted_shelf_has_nothing_to_compare():
     assert list_names(replace(begin(D4=NUMBER, B2=ICONS, A1=NUMBER), is_accepted=True)) == []
 
@@ -81,7 +109,7 @@ def test_what_is_not_marked_is_settled_as_read_and_what_is_marked_stays_in_doubt
     told = settle_compared(review, shown, frozenset({(0, 1)}))
     assert [card.chosen for card in told.cards] == ["A1:CF", None, None, "D4:MM", None, None]
     assert [card.name for card in list_doubts(told, "en")] == ["B2"]
-    assert list_comparable(told, "en") == ()
+    assert list_comparable(told) == ()
     assert told.shelf == review.shelf
 
 
