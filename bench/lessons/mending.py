@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
 
 from companion.scoring.editions import find_edition
+from companion.vision.geometry import FloatArray
 from companion.workflow.photos.mending import Keys, mend, press
 from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard
 from tools.scenes.decks import SceneCard
@@ -18,13 +19,29 @@ MOST_KEYS = 7
 LETTERS = find_edition(EDITION).letters
 
 
-def tell(photo: Photo, cells: Mapping[tuple[int, int], SceneCard | None], card: PhotoCard) -> str:
+Cells = Mapping[tuple[int, int], SceneCard | None]
+"""What lies in each row and column; nothing for a card face down."""
+
+
+def tell(photo: Photo, cells: Cells, card: PhotoCard) -> str:
     """Return what a card is, by where it is in the photo."""
-    x, y = np.mean(card.corners, axis=0).tolist()
     for true, seen in zip(cells.values(), photo.truth["cards"], strict=True):
-        if cv2.pointPolygonTest(np.array(seen["corners"], np.float32), (x, y), measureDist=False) >= 0:
+        if _is_on(np.array(seen["corners"], np.float32), card):
             return write_true(true)
     return NO_CARD
+
+
+def find_read(photo: Photo, cells: Cells, cards: Sequence[PhotoCard]) -> Iterator[tuple[SceneCard, PhotoCard | None]]:
+    """Yield each card that lies face up with what was read where it is in the photo, whatever its row and column."""
+    for true, seen in zip(cells.values(), photo.truth["cards"], strict=True):
+        if true is not None:
+            corners = np.array(seen["corners"], np.float32)
+            yield true, next((card for card in cards if _is_on(corners, card)), None)
+
+
+def _is_on(corners: FloatArray, card: PhotoCard) -> bool:
+    x, y = np.mean(card.corners, axis=0).tolist()
+    return cv2.pointPolygonTest(corners, (x, y), measureDist=False) >= 0
 
 
 def write_true(card: SceneCard | None) -> str:

@@ -1,8 +1,8 @@
 """How well a box that nobody has seen is known after a lesson: ``python -m bench.lessons.teach [--first 500]``.
 
 The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
-that they are mixed. Then the photo is read again, and what is doubtful of it is mended as the truth has it, for the app
-asks about that before a shelf is used. Shelves of other cards of the box are read after one photo and after two. All of
+that they are mixed. Then the photo is read again, and what the app asks about is compared and mended as the truth has
+it, before the shelf is used. Shelves of other cards of the box are read after one photo and after two. All of
 it by the values that the app uses, without its database. ``--unmended`` reads them before anything is mended, as the
 photo of a second player who is quick. ``--held-out`` takes the printings of ``held_out.toml``, which nothing was chosen
 by.
@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,6 +30,7 @@ from companion.vision.problems import PhotoError
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from companion.workflow.lessons.answers import Kind, Said, answer, list_kinds
 from companion.workflow.lessons.reading_again import agrees, merge_again, take_looks
+from companion.workflow.photos.comparing import list_comparable, settle_compared
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.lessons import list_taught
 from companion.workflow.photos.reading import read_shelf_photo
@@ -41,7 +42,7 @@ from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
 from .faces import MAKERS, list_printings
-from .mending import EDITION, count_keys, tell
+from .mending import EDITION, count_keys, find_read, tell
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
@@ -165,11 +166,15 @@ def use(
     earlier: tuple[bytes, ...],
     looks: bytes | None,
 ) -> tuple[bytes | None, int]:
-    """Mend what is doubtful of a photo and use the shelf; return its lesson, if there is one, and the taps.
+    """Compare and mend what the app asks about, and use the shelf; return its lesson, if there is one, and the taps.
 
     ``earlier`` are the lessons of other photos, ``looks`` is that of what was said of its icons.
     """
     cells, taps = list_truth(photo, deck), 0
+    if compared := list_comparable(review):
+        wrong = frozenset(card.spot for card in compared if tell(photo, cells, card) != card.likeliest)
+        review = settle_compared(review, {card.spot: card.likeliest for card in compared}, wrong)
+        taps += len(wrong) + 1
     while doubts := list_doubts(review, EDITION):
         told = tell(photo, cells, doubts[0])
         taps += count_keys(doubts[0], told)
@@ -184,14 +189,10 @@ def use(
     return format_lesson(taught.lesson), taps
 
 
-def count(figures: Sequence[Figures], review: Review, truth: Mapping[tuple[int, int], SceneCard | None]) -> None:
-    """Add the cards of a review to figures."""
-    cards = {card.spot: card for card in review.cards}
-    for spot, true in truth.items():
-        if true is None:
-            continue
+def count(figures: Sequence[Figures], review: Review, photo: Photo, deck: Sequence[SceneCard]) -> None:
+    """Add the cards of a photo, as a review has them, to figures."""
+    for true, card in find_read(photo, list_truth(photo, deck), review.cards):
         wanted = true.write_plain()
-        card = cards.get(spot)
         right = card is not None and card.read == wanted
         for one in figures:
             one.cards += 1
@@ -218,19 +219,19 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
             result.refused.append(face.name)
             (result.taps if photos == 1 else result.later_taps).append(0)
             for lost in (photo, *others):
-                count([result.figures[f"refused, photo {photos}"]], Review(()), list_truth(lost, deck))
+                count([result.figures[f"refused, photo {photos}"]], Review(()), lost, deck)
             return
         earlier = looks
         review, kept = begin(taken)
         if photos == 2:
-            count([result.figures["photo 2, as it is read first"]], review, list_truth(photo, deck))
+            count([result.figures["photo 2, as it is read first"]], review, photo, deck)
         review, taps = play(Teacher(face, photo, deck), review, kept)
         (result.taps if photos == 1 else result.later_taps).append(taps)
         if taps:
             looks, review = learn(taken, review, kept, looks)
         if not looks:
             result.untaught.append(face.name)
-        count([result.figures[f"photo {photos}, in the end"]], review, list_truth(photo, deck))
+        count([result.figures[f"photo {photos}, in the end"]], review, photo, deck)
         if is_mended:
             named = looks[-1] if len(looks) > len(earlier) else None
             used, mended = use(taken, review, photo, deck, earlier, named)
@@ -244,8 +245,7 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
                 result.refused.append(face.name)
             shelf = begin(shown)[0] if shown else Review(())
             groups = [result.figures[f"other shelves, after {photos}"]]
-            count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf,
-                  list_truth(other, deck))  # fmt: skip
+            count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf, other, deck)
 
 
 def main() -> None:
