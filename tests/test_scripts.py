@@ -339,7 +339,7 @@ def check(run: Run, tmp_path: Path) -> Run:
     return start
 
 
-LONG = "pytest --numprocesses=3 --dist=worksteal --quiet -m long or hypothesis --hypothesis-profile=long"
+LONG = "pytest --numprocesses=4 --dist=worksteal --quiet -m long or hypothesis --hypothesis-profile=long"
 
 
 @pytest.mark.parametrize(

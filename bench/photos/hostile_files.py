@@ -181,6 +181,7 @@ def _list_odd() -> Iterator[tuple[str, Maker]]:
         save_photo("webp")[12:]
     )  # fmt: skip
     yield "odd-heic-sequence", lambda: save_photo("heic").replace(b"ftypheic", b"ftypmsf1", 1)
+    yield "odd-heic-no-picture", lambda: save_photo("heic").replace(b"\0\1\0\0hvc1", b"\0\1\0\0unci", 1)
     yield "odd-heic-thousand", lambda: save_photo("heic")[:200] * 1000
 
 

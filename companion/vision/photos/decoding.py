@@ -108,7 +108,8 @@ def _decode_heic(content: bytes, limits: DecodingLimits) -> Photo:
         if limits.heic_bytes_per_px * width * height > limits.max_decoding_bytes:
             raise PhotoError(Problem.HEAVY_FILE)
         picture = np.asarray(file)[:, :, :3]
-    except (ValueError, OSError, EOFError, RuntimeError, SyntaxError) as error:  # libheif's are mapped to these
+    # Those of libheif are mapped to these; of a file without a picture, pillow-heif looks for the first all the same.
+    except (ValueError, LookupError, OSError, EOFError, RuntimeError, SyntaxError) as error:
         if isinstance(error, PhotoError):
             raise
         raise PhotoError(Problem.DAMAGED_PHOTO) from error

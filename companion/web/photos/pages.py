@@ -64,9 +64,11 @@ class SeatSubject(PhotoSubject):
         return str(_("The shelf still has what was filled in before. Using this one replaces it."))
 
     def fill_in(self, before: Review) -> str:
-        """Fill the shelf in if it is empty."""
+        """Fill the shelf in if it is empty, and its photo is not to be kept: that is said when the shelf is used."""
+        if self.closed or request.form.get("keep"):
+            return ""
         shelf = SeatShelf(self.draft.slug, self.seat.position)
-        is_filled = not self.closed and fill_answered(shelf, before, find_viewer().device, now())
+        is_filled = fill_answered(shelf, before, find_viewer().device, now())
         return url_for("shelves.edit", **self.arguments) if is_filled else ""
 
     def find_deck(self) -> Deck | None:

@@ -23,6 +23,9 @@ export function wireReview(region) {
     if (asking && submitter.name === "key") pressed.push(submitter.value);
     const body = new FormData(form);
     body.set(submitter.name, submitter.value);
+    // Ticked beside another form: with the last answer the shelf would be filled in, and its photo not kept.
+    const keep = region.querySelector("[name=keep]:checked");
+    if (keep) body.set(keep.name, keep.value);
     change(form.action, { method: "POST", body }, () => sendPlainly(form, submitter));
   });
 

@@ -194,3 +194,22 @@ def test_a_card_is_mended_with_keys_under_its_picture(browse, open_file, app, re
         review = photos.find_review(shelf)
     assert review is not None
     assert review.content["cards"][0]["chosen"] == card
+
+
+def test_a_photo_that_is_to_be_kept_waits_for_the_shelf_to_be_used(browse, open_file, app):
+    desk = open_file(EVENING)
+    first, *rest = see_shelf("M7:CF X2:HM / Y3:RS")
+    with app.app_context():
+        keep_photo(desk.removeprefix("/inspections/"), 1, (replace(first, doubts=(Part.NUMBER,)), *rest), NOW)
+    page = browse()
+    page.goto(f"{desk}/seats/1/photo")
+    keep = page.get_by_label("Keep the photo with the shelf")
+    keep.check()
+    page.locator("#place [name=card][value='M7:CF']").tap()
+    expect(page.locator(".photo-count")).to_contain_text("nothing doubtful")
+    expect(keep).to_be_checked()
+    page.get_by_role("button", name="Use this shelf").tap()
+    page.wait_for_url("**/shelf")
+    expect(page.locator("[name=shelf]")).to_have_value("M7:CF X2:HM / Y3:RS")
+    page.goto(f"{desk}/seats/1/photo")
+    expect(page.locator("main")).to_contain_text("This photo is kept with the shelf.")

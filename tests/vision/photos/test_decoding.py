@@ -8,6 +8,7 @@ from io import BytesIO
 
 import cv2
 import numpy as np
+import pillow_heif
 import pytest
 from PIL import Image
 
@@ -39,6 +40,12 @@ def encode_flat_png(width: int, height: int) -> bytes:
     rows = zlib.compress(bytes((width // 8 + 2) * height))
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def encode_heic() -> bytes:
+    buffer = BytesIO()
+    pillow_heif.from_pillow(PICTURE).save(buffer)
+    return buffer.getvalue()
 
 
 def find_problem(content: bytes) -> Problem:
@@ -104,6 +111,8 @@ def test_a_jpeg_tells_its_passes_and_what_is_kept_between_them() -> None:
         (b"\x89PNG\r\n\x1a\n", Problem.NOT_A_PHOTO),
         (encode("PNG")[:60], Problem.DAMAGED_PHOTO),
         (b"\x00\x00\x00\x18ftypheic" + b"\x00" * 40, Problem.DAMAGED_PHOTO),
+        # Its only picture is of no kind that is known: libheif opens the file, as one without pictures.
+        (encode_heic().replace(b"\0\1\0\0hvc1", b"\0\1\0\0unci", 1), Problem.DAMAGED_PHOTO),
         (bytes(DECODING.max_bytes + 1), Problem.TOO_MANY_BYTES),
         (encode_flat_png(12_000, 12_000), Problem.TOO_MANY_PIXELS),
         (encode_flat_png(7_900, 7_900), Problem.HEAVY_FILE),

@@ -440,6 +440,12 @@ def test_the_last_answer_fills_nothing_in_where_more_is_said_of_the_photo(visito
     assert_waits(visitor, seat, visitor.send(f"{seat}/photo/place", ANSWER), look_up(seat))
 
 
+def test_the_last_answer_fills_nothing_in_where_the_photo_is_to_be_kept(visitor, seat, eye, take, look_up):
+    eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
+    take(seat, b"doubtful")
+    assert_waits(visitor, seat, visitor.send(f"{seat}/photo/place", {**ANSWER, "keep": "yes"}), look_up(seat))
+
+
 def test_the_last_answer_writes_over_nothing(visitor, seat, eye, take, look_up):
     eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
     take(seat, b"doubtful")
