@@ -44,7 +44,7 @@ from tools.scenes.photos import Face, Photo
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from .faces import MAKERS, list_printings
-from .mending import EDITION, count_keys, tell, write_true
+from .mending import EDITION, compare, count_keys, tell, write_true
 from .teach import Teacher
 
 HELD_OUT = Path(__file__).with_name("held_out_evenings.toml")
@@ -155,11 +155,14 @@ def play_shelf(
         phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
     compared = _find_cards(phone.app, shelf, lambda review, _edition: list_comparable(review))
-    wrong = [format_spot(card.spot) for card in compared if tell(photo, cells, card) != card.likeliest]
     if compared:
-        shown = [f"{format_spot(card.spot)} {card.likeliest}" for card in compared]
-        is_filled = phone.send(f"{seat}/photo/compare", {"shown": shown, "wrong": wrong}) == f"{seat}/shelf"
-        taps.mending += len(wrong) + 1
+        said = compare(photo, cells, compared)
+        shown, others = (
+            [f"{format_spot(spot)} {text}" for spot, text in told.items()] for told in (said.shown, said.others)
+        )
+        marked: dict[str, object] = {"shown": shown, "other": others, "wrong": [*map(format_spot, said.wrong)]}
+        is_filled = phone.send(f"{seat}/photo/compare", marked) == f"{seat}/shelf"
+        taps.mending += said.taps
     while doubts := _find_cards(phone.app, shelf, list_doubts):
         card, unread = doubts[0], [one for one in doubts if one.is_unread]
         told = tell(photo, cells, card)

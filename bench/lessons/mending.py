@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from companion.scoring.editions import find_edition
 from companion.vision.geometry import FloatArray
+from companion.workflow.photos.comparing import find_other
 from companion.workflow.photos.mending import Keys, mend, press
-from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard
+from companion.workflow.photos.review import FACE_DOWN, NO_CARD, PhotoCard, Spot
 from tools.scenes.decks import SceneCard
 from tools.scenes.photos import Photo
 
@@ -47,6 +49,29 @@ def _is_on(corners: FloatArray, card: PhotoCard) -> bool:
 def write_true(card: SceneCard | None) -> str:
     """Return what the app calls a card."""
     return FACE_DOWN if card is None else card.write_plain()
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What a person says of cards that are compared."""
+
+    shown: Mapping[Spot, str]
+    wrong: frozenset[Spot]
+    others: Mapping[Spot, str]
+
+    @property
+    def taps(self) -> int:
+        """One for each mark, and one for the rest."""
+        return len(self.wrong) + len(self.others) + 1
+
+
+def compare(photo: Photo, cells: Cells, cards: Sequence[PhotoCard]) -> Compared:
+    """Return what is said of cards that are compared: which are wrong, and which are the others that are offered."""
+    told = {card.spot: tell(photo, cells, card) for card in cards}
+    off = [card for card in cards if told[card.spot] != card.likeliest]
+    others = {card.spot: told[card.spot] for card in off if told[card.spot] == find_other(card)}
+    wrong = frozenset(card.spot for card in off if card.spot not in others)
+    return Compared({card.spot: card.likeliest for card in cards}, wrong, others)
 
 
 def count_keys(card: PhotoCard, told: str) -> int:

@@ -42,7 +42,7 @@ from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
 from .faces import MAKERS, list_printings
-from .mending import EDITION, count_keys, find_read, tell
+from .mending import EDITION, compare, count_keys, find_read, tell
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
 MIXED_SHARE = 0.8
@@ -172,9 +172,9 @@ def use(
     """
     cells, taps = list_truth(photo, deck), 0
     if compared := list_comparable(review):
-        wrong = frozenset(card.spot for card in compared if tell(photo, cells, card) != card.likeliest)
-        review = settle_compared(review, {card.spot: card.likeliest for card in compared}, wrong)
-        taps += len(wrong) + 1
+        said = compare(photo, cells, compared)
+        review = settle_compared(review, said.shown, said.wrong, said.others)
+        taps += said.taps
     while doubts := list_doubts(review, EDITION):
         told = tell(photo, cells, doubts[0])
         taps += count_keys(doubts[0], told)

@@ -145,11 +145,10 @@ class PhotoPages:
     def compare(self, **arguments: Any) -> Page:
         """Store which of the cards that were compared are wrong, and that the others are right."""
         subject = self._find(**arguments)
-        shown = [line.partition(" ") for line in request.form.getlist("shown")]
-        told = {spot: text for key, _space, text in shown if (spot := parse_spot(key)) is not None}
+        shown, others = _read_cards("shown"), _read_cards("other")
         wrong = frozenset(filter(None, map(parse_spot, request.form.getlist("wrong"))))
         before = find_review(subject.shelf)
-        settle_cards(subject.shelf, told, wrong)
+        settle_cards(subject.shelf, shown, wrong, others)
         if before and (address := subject.fill_in(before[0])):
             return go(address)
         found = find_review(subject.shelf)
@@ -243,6 +242,12 @@ def show_review(
         **subject.describe(),
     )
     return answer_json({"html": html}) if wants_json() else html
+
+
+def _read_cards(field: str) -> dict[Spot, str]:
+    """Return the cards that a field of the form tells, each by its place."""
+    lines = [line.partition(" ") for line in request.form.getlist(field)]
+    return {spot: text for key, _space, text in lines if (spot := parse_spot(key)) is not None}
 
 
 def _go_on(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...], spot: Spot | None) -> Page:

@@ -18,7 +18,7 @@ from ...store.photos.queries import KeptPhoto
 from ...vision.doubts import Cause, Part
 from ..access.showing import PageValue
 from .outlines import CardView, CropView, format_spot, view_card, view_crop
-from .review import PhotoCard, Review, Spot, split_card
+from .review import PhotoCard, Review, Spot, list_differences, list_read, split_card
 
 FEWEST = 3
 """How many cards there must be: of fewer, one after the other is as quick."""
@@ -32,6 +32,8 @@ class ComparedView(PageValue):
     text: str
     """In shelf notation."""
     card: CardView
+    other: CardView | None
+    """What it is where it is not that, most likely; none where little else comes into question."""
     crop: CropView
     is_unconfirmed: bool
 
@@ -62,15 +64,32 @@ def _is_comparable(card: PhotoCard) -> bool:
     )
 
 
-def settle_compared(review: Review, shown: Mapping[Spot, str], wrong: frozenset[Spot]) -> Review:
+def find_other(card: PhotoCard) -> str:
+    """Return what a doubtful card is if it is not the likeliest, by its picture; empty if nothing whole is in question.
+
+    >>> card = PhotoCard(0, 0, 1, (), "M7:CF", 0.6, (Part.ICONS,), candidates=("M7:C?", "M7:CH", "M7:CS"))
+    >>> find_other(card)
+    'M7:CH'
+    """
+    others = (text for text in list_read(card) if text != card.likeliest and UNREAD not in text and split_card(text))
+    return next(others, "") if card.doubts else ""
+
+
+def settle_compared(
+    review: Review, shown: Mapping[Spot, str], wrong: frozenset[Spot], others: Mapping[Spot, str] | None = None
+) -> Review:
     """Record that the cards that were ``shown``, each with what it may be, are right, all but the ``wrong`` ones.
 
-    A card that has been read otherwise or settled since is left as it is.
+    ``others`` are those that are what ``find_other`` says. A card that has been read otherwise or settled since is left
+    as it is.
     """
+    told = others or {}
 
     def settle(card: PhotoCard) -> PhotoCard:
         if not _is_comparable(card) or shown.get(card.spot) != card.likeliest:
             return card
+        if card.spot in told:
+            return replace(card, chosen=told[card.spot]) if told[card.spot] == find_other(card) else card
         return replace(card, is_wrong=True) if card.spot in wrong else replace(card, chosen=card.likeliest)
 
     return replace(review, cards=tuple(map(settle, review.cards)))
@@ -84,8 +103,14 @@ def view_compared(review: Review, photos: Sequence[KeptPhoto]) -> tuple[Compared
             format_spot(card.spot),
             card.likeliest,
             view_card(card.likeliest, frozenset(card.doubts)),
+            _view_other(card),
             view_crop(card, by_number[card.photo]),
             card.is_unconfirmed,
         )
         for card in list_comparable(review)
     )
+
+
+def _view_other(card: PhotoCard) -> CardView | None:
+    other = find_other(card)
+    return view_card(other, frozenset(list_differences(card.likeliest, other))) if other else None

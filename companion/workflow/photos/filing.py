@@ -100,9 +100,9 @@ def settle_card(shelf: Shelf, spot: Spot, text: str) -> None:
     change_review(shelf, lambda review: settle(review, spot, text))
 
 
-def settle_cards(shelf: Shelf, shown: Mapping[Spot, str], wrong: frozenset[Spot]) -> None:
-    """Record which of the cards that were shown are wrong, and that the others are right."""
-    change_review(shelf, lambda review: settle_compared(review, shown, wrong))
+def settle_cards(shelf: Shelf, shown: Mapping[Spot, str], wrong: frozenset[Spot], others: Mapping[Spot, str]) -> None:
+    """Record which of the cards that were shown are wrong, which are others instead, and that the rest is right."""
+    change_review(shelf, lambda review: settle_compared(review, shown, wrong, others))
 
 
 def change_review(shelf: Shelf, change: Callable[[Review], Review]) -> None:

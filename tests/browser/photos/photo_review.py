@@ -66,16 +66,18 @@ def use_shelf(page: Page) -> None:
 
 def compare_cards(page: Page, cells: list[list[str]]) -> int:
     """Mark the cards that were read wrongly, and say that the others are right; return how many taps it takes."""
-    wrong = []
+    marks = []
     for shown in page.locator(".photo-compare input[name=shown]").all():
         key, _space, text = shown.input_value().partition(" ")
         row, column = (int(figure) - 1 for figure in key.split("-"))
-        if dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "") != text:
-            wrong.append(key)
-    for key in wrong:
-        page.locator(f".photo-compare label[for='wrong-{key}']").tap()
+        true = dict(enumerate(dict(enumerate(cells)).get(row, []))).get(column, "")
+        if true != text:
+            other = page.locator(f".photo-compare [name=other][value='{key} {true}']")
+            marks.append(f"{'other' if other.count() else 'wrong'}-{key}")
+    for mark in marks:
+        page.locator(f".photo-compare label[for='{mark}']").tap()
     page.get_by_role("button", name="What is not marked is right").tap()
-    return len(wrong) + 1
+    return len(marks) + 1
 
 
 def _read_place(page: Page) -> tuple[int, int]:

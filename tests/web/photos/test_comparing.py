@@ -38,6 +38,15 @@ def test_what_is_marked_is_asked_about_next_without_what_was_wrong(page, visitor
     assert 'name="card" value="C3:RS"' not in page
 
 
+def test_what_else_it_may_be_settles_a_card_at_once(page, visitor, seat, find_kept):
+    assert page.count('name="other"') == 3
+    assert 'name="other" value="1-3 C7:RS"' in page
+    visitor.send(f"{seat}/photo/compare", {"shown": SHOWN, "other": ["1-3 C7:RS", "x", "1-1"], "wrong": []})
+    assert visitor.address == f"{seat}/photo", "nothing that was not offered is taken"
+    page = visitor.send(f"{seat}/photo/compare", {"shown": SHOWN, "other": ["1-1 A7:CF"]})
+    assert find_kept(seat.rpartition("/seats/")[0]).find_seat(1).shelf == SHELF.replace("C3", "C7").replace("A1", "A7")
+
+
 def test_a_script_is_given_what_comes_next(page, visitor, seat):
     answer = json.loads(visitor.send(f"{seat}/photo/compare", {"shown": SHOWN, "wrong": ["2-1"]}, **AS_JSON))
     assert "Row 2, place 1" in answer["html"]

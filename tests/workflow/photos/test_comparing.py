@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.vision.doubts import Cause, Doubt, Part
-from companion.workflow.photos.comparing import FEWEST, list_comparable, settle_compared
+from companion.workflow.photos.comparing import FEWEST, find_other, list_comparable, settle_compared
 from companion.workflow.photos.joins import begin_review
 from companion.workflow.photos.mending import Keys, mend
 from companion.workflow.photos.review import Review, list_doubts, settle
@@ -111,6 +111,17 @@ def test_what_is_not_marked_is_settled_as_read_and_what_is_marked_stays_in_doubt
     assert [card.name for card in list_doubts(told, "en")] == ["B2"]
     assert list_comparable(told) == ()
     assert told.shelf == review.shelf
+
+
+def test_a_doubtful_card_may_be_said_to_be_the_next_that_is_whole():
+    card = see_card("F6:CH", 2, 0, doubts=ICONS, candidates=("F6:C?", "F6:CS", "F6:SS"))
+    review = begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS), card])
+    shown = {(0, 0): "A1:CF", (0, 1): "B2:HM", (2, 0): "F6:CH"}
+    assert find_other(card) == "F6:CS"
+    told = settle_compared(review, shown, frozenset({(2, 0)}), {(2, 0): "F6:CS", (0, 2): "C3:HH"})
+    assert [one.chosen for one in told.cards] == ["A1:CF", "B2:HM", None, None, None, None, "F6:CS"]
+    assert settle_compared(review, {(2, 0): "F6:CH"}, frozenset(), {(2, 0): "F6:SS"}) == review
+    assert find_other(replace(card, doubts=(), is_unconfirmed=True)) == ""
 
 
 def test_what_was_not_shown_as_it_is_now_stays_as_it_is():
