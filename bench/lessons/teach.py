@@ -2,10 +2,11 @@
 
 The truth is the teacher: of each kind of icons that the app asks about, it says the category that the pictures show, or
 that they are mixed. Then the photo is read again, and what the app asks about is compared and mended as the truth has
-it, before the shelf is used. Shelves of other cards of the box are read after one photo and after two. All of
-it by the values that the app uses, without its database. ``--unmended`` reads them before anything is mended, as the
-photo of a second player who is quick. ``--held-out`` takes the printings of ``held_out.toml``, which nothing was chosen
-by.
+it, before the shelf is used. Shelves of other cards of the box are read after one photo and after two; what is asked
+about their icons is answered, and its taps are counted by themselves: a category that they show first, or a light in
+which too little is recognized. All of it by the values that the app uses, without its database. ``--unmended`` reads
+them before anything is mended, as the photo of a second player who is quick. ``--held-out`` takes the printings of
+``held_out.toml``, which nothing was chosen by.
 """
 
 from __future__ import annotations
@@ -75,6 +76,8 @@ class Result:
     figures: dict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
     taps: list[int] = field(default_factory=list)
     later_taps: list[int] = field(default_factory=list)
+    asked_again: list[int] = field(default_factory=list)
+    """Taps on other shelves: of a category that they show first, or in a light in which nothing is recognized."""
     mending: list[int] = field(default_factory=list)
     """Taps beside those of the lesson, for what was doubtful of a photo."""
     untaught: list[str] = field(default_factory=list)
@@ -243,7 +246,13 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
             shown = read(other, looks)
             if shown is None:
                 result.refused.append(face.name)
-            shelf = begin(shown)[0] if shown else Review(())
+            shelf = Review(())
+            if shown:
+                shelf, kept = begin(shown)
+                shelf, asked = play(Teacher(face, other, deck), shelf, kept)
+                if asked:
+                    result.asked_again.append(asked)
+                    _, shelf = learn(shown, shelf, kept, looks)
             groups = [result.figures[f"other shelves, after {photos}"]]
             count([*groups, result.by_kind[f"{face.name.rpartition(', ')[2]}, after {photos}"]], shelf, other, deck)
 
@@ -271,7 +280,12 @@ def main() -> None:
     print("                                  cards     whole     icons sure-wrong doubtful")
     for name, one in [*sorted(result.figures.items()), *sorted(result.by_kind.items())]:
         print(f"{name:32} {one.describe()}")
-    taps = {"taps": result.taps, "taps on the second photo": result.later_taps, "mending a photo": result.mending}
+    taps = {
+        "taps": result.taps,
+        "taps on the second photo": result.later_taps,
+        "mending a photo": result.mending,
+        "taps on other shelves": result.asked_again,
+    }
     for name, played in taps.items():
         if not played:
             continue

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from ...notation_tokens import UNREAD
 from ...scoring.editions import find_edition
 from ...store.decks.queries import MissingDeckError
 from ...store.photos.queries import TakenPhoto
@@ -25,6 +26,10 @@ from .review import CONFIRMED_LETTERS, KNOWN_BOX
 
 MAX_OPEN_ICONS = 0.3
 """Share of the cards whose icons may be doubtful before it is tried whether the photo shows what a lesson was about."""
+
+
+MIN_STRANGE_CARDS, MIN_STRANGE_SHARE = 4, 0.25
+"""Number and share of cards all of whose icons are like none of a lesson's, for one to be asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ def read_shelf_photo(
     look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
-        if not _fits(look) or _count_open_icons(other) < _count_open_icons(look):
+        is_better = _count_open_icons(other) < _count_open_icons(look)
+        if is_better if _fits(look) else is_kept or not _is_strange(other):
             box, look, is_taught = more, other, True
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
@@ -125,6 +131,16 @@ def _fits(look: PhotoReading) -> bool:
 def _is_learned(box: Box) -> bool:
     """Whether a deck's lessons show all of its printing; without any, the design is the program's own."""
     return box.design is not None and box.design.name != DEFAULT and bool(box.design.seen.all())
+
+
+def _is_strange(look: PhotoReading) -> bool:
+    """Whether what is known of a printing says nothing of many of a photo's cards, as in a light of another color.
+
+    A lesson of its own takes fewer taps than mending them.
+    """
+    up = [card.icons for card in look.reading.cards if card.icons]
+    open_ = sum(set(icons) == {UNREAD} for icons in up)
+    return open_ >= MIN_STRANGE_CARDS and open_ >= MIN_STRANGE_SHARE * len(up)
 
 
 def _list_confirmed_letters(box: Box, look: PhotoReading) -> list[str] | None:

@@ -1,0 +1,65 @@
+"""What a photo is read with: what is known of its printing, or what the table was taught of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.vision.pipeline import PhotoReading
+from companion.vision.problems import PhotoFinding, Problem
+from companion.vision.readings import Confidence, Face, ReadCard, Reading
+from companion.workflow.lessons.answers import WITH_LOOKS
+from companion.workflow.photos import reading as room
+from companion.workflow.photos.review import CONFIRMED_LETTERS
+
+CORNERS = (10.0, 10.0), (60.0, 10.0), (60.0, 80.0), (10.0, 80.0)
+LOOKS = (b"a lesson",)
+
+
+def see(*icons: str, findings: tuple[PhotoFinding, ...] = ()) -> PhotoReading:
+    """A reading of cards with these icons, which are sure unless some are open."""
+    cards = tuple(
+        ReadCard(0, column, Face.UP, CORNERS, Confidence(1.0, 1.0, 1.0, 0.5 if "?" in one else 1.0), "A", column + 1,
+                 None, one)
+        for column, one in enumerate(icons)
+    )  # fmt: skip
+    return PhotoReading(Reading("", "", cards, findings, {}, 0), np.zeros((100, 100, 3), np.uint8), 1)
+
+
+UNKNOWN = (PhotoFinding(Problem.UNKNOWN_FACE),)
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch):
+    """A function that reads a photo which is of an unknown printing, and shows ``taught`` by the table's lessons."""
+
+    def read(*taught: str, is_kept: bool = False) -> dict[str, object]:
+        box = room.make_deckless_box("en", ())
+        seen = {True: see(*taught), False: see(*"?" * len(taught), findings=UNKNOWN)}
+        more = replace(box, counts={})
+        monkeypatch.setattr(room, "make_deckless_box", lambda *_: more)
+        monkeypatch.setattr(room, "read_photo", lambda *about, **_: seen[about[3] is more])
+        monkeypatch.setattr(room, "add_groups", lambda taken, _design: taken)
+        return room.read_shelf_photo(b"", "en", None, LOOKS, is_kept=is_kept).reading
+
+    return read
+
+
+SEEN = ("CF", "HM", "RS", "CC", "FF", "HH", "MM", "RR", "SS", "CH", "CM", "CR")
+
+
+def test_a_photo_is_read_with_what_the_table_was_taught(read):
+    reading = read(*SEEN[:9], "??", "???", "????")
+    assert reading[WITH_LOOKS]
+    assert reading["shelf"].count("?") == 9
+
+
+def test_where_lessons_say_nothing_of_many_cards_the_photo_gets_one_of_its_own(read):
+    strange = (*SEEN[:8], "??", "??", "???", "????")
+    reading = read(*strange)
+    assert WITH_LOOKS not in reading
+    assert reading[CONFIRMED_LETTERS] == []
+    # Not once more after it.
+    assert read(*strange, is_kept=True)[WITH_LOOKS]
