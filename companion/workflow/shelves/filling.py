@@ -56,7 +56,8 @@ def fill_answered(shelf: SeatShelf, before: Review, device: str, now: datetime.d
     if found is None:
         return 0
     version, edition = draft.find_seat(shelf.position).version, draft.details.edition
-    if not _asks(before, found[1], edition) or _asks(*found, edition):
+    # Mostly there is more to ask: what was asked before need not be looked up then.
+    if _asks(*found, edition) or not _asks(before, found[1], edition):
         return 0
     if not _may_fill(draft, shelf, version, device) or not _is_whole(*found, draft, shelf.position):
         return 0
