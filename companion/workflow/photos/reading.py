@@ -54,8 +54,7 @@ def read_shelf_photo(
     look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
-        is_better = _count_open_icons(other) < _count_open_icons(look)
-        if is_better if _fits(look) else is_kept or not _is_strange(other):
+        if other.reading.cards and _says_more(other, look, is_kept=is_kept):
             box, look, is_taught = more, other, True
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
@@ -126,6 +125,13 @@ def _find_taught_box(
 
 def _fits(look: PhotoReading) -> bool:
     return all(finding.problem is not Problem.UNKNOWN_FACE for finding in look.reading.findings)
+
+
+def _says_more(taught: PhotoReading, look: PhotoReading, *, is_kept: bool) -> bool:
+    """Whether a photo that was read with what others taught counts, rather than what was read of it without."""
+    if _fits(look):
+        return _count_open_icons(taught) < _count_open_icons(look)
+    return is_kept or not _is_strange(taught)
 
 
 def _is_learned(box: Box) -> bool:

@@ -37,7 +37,7 @@ def read(monkeypatch: pytest.MonkeyPatch):
 
     def read(*taught: str, is_kept: bool = False) -> dict[str, object]:
         box = room.make_deckless_box("en", ())
-        seen = {True: see(*taught), False: see(*"?" * len(taught), findings=UNKNOWN)}
+        seen = {True: see(*taught), False: see(*"?" * max(1, len(taught)), findings=UNKNOWN)}
         more = replace(box, counts={})
         monkeypatch.setattr(room, "make_deckless_box", lambda *_: more)
         monkeypatch.setattr(room, "read_photo", lambda *about, **_: seen[about[3] is more])
@@ -63,3 +63,9 @@ def test_where_lessons_say_nothing_of_many_cards_the_photo_gets_one_of_its_own(r
     assert reading[CONFIRMED_LETTERS] == []
     # Not once more after it.
     assert read(*strange, is_kept=True)[WITH_LOOKS]
+
+
+def test_a_photo_that_shows_nothing_by_lessons_is_read_without_them(read):
+    reading = read(is_kept=True)
+    assert WITH_LOOKS not in reading
+    assert reading["shelf"]
