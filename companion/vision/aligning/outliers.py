@@ -100,22 +100,34 @@ def _find_glaring(image: BgrImage, seen: Sequence[RectifiedCard], asked: _Flags)
 
 
 def _find_foreign(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures, shares: _Figures) -> _Flags:
-    """Return which cards show neither print nor a back like the others'."""
+    """Return which cards show neither print nor a back like the others'.
+
+    Where no back is plain, what lies between two cards of a row, and is not the table, may be the only one.
+    """
     foreign = np.zeros(len(seen), bool)
     backs = np.flatnonzero(is_back)
     if not len(backs):
         return foreign
     appearances = np.stack([describe_appearance(seen[index].crop) for index in backs.tolist()])
     nearest = pairwise_distances(appearances).min(axis=1)
-    doubtful = (sure[backs] < OUTLIERS.weak_confidence) | (
-        (shares[backs] < OUTLIERS.weak_share) & bool((shares[backs] >= OUTLIERS.strong_share).any())
-    )
+    is_any_plain = bool((shares[backs] >= OUTLIERS.strong_share).any())
+    doubtful = (sure[backs] < OUTLIERS.weak_confidence) | ((shares[backs] < OUTLIERS.weak_share) & is_any_plain)
+    if not is_any_plain:
+        doubtful &= ~_lie_between(seen)[backs]
     foreign[backs] = doubtful & (nearest >= OUTLIERS.max_back_distance)
     if int((nearest < OUTLIERS.max_back_distance).sum()) >= OUTLIERS.min_alike_backs:
         foreign[backs] |= (nearest > OUTLIERS.min_foreign_distance) & (
             np.linalg.norm(appearances[:, 3:6], axis=1) < OUTLIERS.max_foreign_texture
         )
     return foreign
+
+
+def _lie_between(seen: Sequence[RectifiedCard]) -> _Flags:
+    """Return which cards have others of their row on both sides."""
+    ends: dict[int, list[int]] = {}
+    for one in seen:
+        ends.setdefault(one.row, []).append(one.column)
+    return np.array([min(ends[one.row]) < one.column < max(ends[one.row]) for one in seen])
 
 
 def _find_extra_row(seen: Sequence[RectifiedCard], faint_backs: _Flags, max_rows: int) -> _Flags:

@@ -22,7 +22,8 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
     """Return which cards of a plane are background; ``image`` is the photo, maybe smaller.
 
     ``shares`` are the confidences relative to the others, 1 for clear cards. What looks like the table but has edges
-    where it has no neighbors is a back of the table's color.
+    where it has no neighbors is a back of the table's color, and so is what looks like that one by far more than like
+    the table: in a hole of a row a back has no edge to be seen.
     """
     table = _list_table(image, plane)
     sure = [card for card, share in enumerate(shares) if share >= 1]
@@ -31,7 +32,8 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
     places = plane.project_corners()
     cards = np.stack([_appearance(image, places[card]) for card in sure])
     appearances: dict[int, Floats] = {}
-    empty = set()
+    empty: dict[int, tuple[Floats, float]] = {}
+    edged: list[Floats] = []
     for card in set(range(len(places))) - set(sure):
         appearance = _appearance(image, places[card])
         near = _find_nearest(table, plane.poses[card, :2]).tolist()
@@ -44,9 +46,11 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
         to_cards = float(np.linalg.norm(cards - appearance, axis=1).min())
         if distance < min(BACKGROUND.max_table_distance, BACKGROUND.max_distance_ratio * to_cards):
             unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, BACKGROUND.texture_quantile))
-            if not _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
-                empty.add(card)
-    return empty
+            if _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
+                edged.append(appearance)
+            else:
+                empty[card] = appearance, distance
+    return {card for card, (appearance, distance) in empty.items() if not _is_like(appearance, edged, distance)}
 
 
 def find_lookalikes(image: BgrImage, plane: Plane, plain: Sequence[int], quads: Floats) -> set[int]:
@@ -72,6 +76,12 @@ def find_lookalikes(image: BgrImage, plane: Plane, plain: Sequence[int], quads: 
         if to_cards < BACKGROUND.max_distance_ratio * to_table:
             lookalikes.add(number)
     return lookalikes
+
+
+def _is_like(appearance: Floats, backs: Sequence[Floats], to_table: float) -> bool:
+    """Return whether a place looks like one of several backs of the table's color, by far more than like the table."""
+    least = min((float(np.linalg.norm(back - appearance)) for back in backs), default=np.inf)
+    return least < BACKGROUND.max_distance_ratio * to_table
 
 
 def _find_nearest(spots: Floats, middle: Floats) -> npt.NDArray[np.int64]:

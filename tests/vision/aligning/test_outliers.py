@@ -63,6 +63,14 @@ def test_the_only_back_of_a_shelf_stays_though_it_is_hardly_seen() -> None:
     assert len(kept) == 3
 
 
+def test_what_is_hardly_seen_in_a_hole_stays_where_no_back_is_plain() -> None:
+    kept, _ = reject(*lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.25), (FRONT, 0.85)))
+    assert len(kept) == 4
+    # At an end, where things lie beside a shelf, it is none.
+    kept, _ = reject(*lay_row((FRONT, 0.85), (FRONT, 0.85), (FRONT, 0.85), (BACK, 0.25)))
+    assert len(kept) == 3
+
+
 def test_a_card_white_with_glare_stays_and_may_well_lie_face_up() -> None:
     cards, places = lay_row((FRONT, 0.85), (BACK, 0.85), (GLARE, 0.5))
     kept, places = reject(cards, places)

@@ -32,11 +32,11 @@ def _table(kind: str = "plain") -> BgrImage:
     return image
 
 
-def _lay_front(image: BgrImage, column: int) -> None:
-    left = LEFT + column * WIDE
-    cv2.rectangle(image, (left, TOP), (left + WIDE - 1, TOP + HIGH - 1), (200, 220, 230), -1)
-    for row in range(5):
-        cv2.rectangle(image, (left + 8, TOP + 10 + 14 * row), (left + 50, TOP + 16 + 14 * row), (30, 20, 120), -1)
+def _lay_front(image: BgrImage, column: int, row: int = 0) -> None:
+    left, top = LEFT + column * WIDE, TOP + row * HIGH
+    cv2.rectangle(image, (left, top), (left + WIDE - 1, top + HIGH - 1), (200, 220, 230), -1)
+    for line in range(5):
+        cv2.rectangle(image, (left + 8, top + 10 + 14 * line), (left + 50, top + 16 + 14 * line), (30, 20, 120), -1)
 
 
 def _lay_back(image: BgrImage, column: int, color: tuple[int, int, int]) -> None:
@@ -60,6 +60,14 @@ def _cells(doubtful: int, count: int = 5) -> tuple[Cell, ...]:
     )
 
 
+def _list_neighbors(column: int) -> list[Cell]:
+    """Return the cards above and below one."""
+    return [
+        Cell(row, column, DetectedCard(tuple((x, y + row * HIGH) for x, y in _corners(column)), PLAIN))
+        for row in (-1, 1)
+    ]
+
+
 def _plane(count: int = 5) -> Plane:
     return fit_plane_to_cells(_cells(-1, count))
 
@@ -78,6 +86,21 @@ def test_a_place_that_looks_like_the_table_is_a_card_if_it_has_edges_of_its_own(
     if back:
         _lay_back(image, 4, LIKE_TABLE)
     assert find_background(image, _plane(), [1, 1, 1, 1, 0.6]) == bare
+
+
+@pytest.mark.parametrize("edged", [True, False])
+def test_in_a_hole_lies_a_back_of_the_tables_color_if_one_with_edges_looks_like_it(edged: bool) -> None:
+    image = _table()
+    for column in (0, 1, 3):
+        _lay_front(image, column)
+    _lay_back(image, 2, LIKE_TABLE)
+    if edged:
+        _lay_back(image, 4, LIKE_TABLE)
+    # What lies above and below hides the edges that are left.
+    for row in (-1, 1):
+        _lay_front(image, 2, row)
+    plane = fit_plane_to_cells([*_cells(-1), *_list_neighbors(2)])
+    assert find_background(image, plane, [1, 1, 0.6, 1, 0.6, 1, 1]) == (set() if edged else {2, 4})
 
 
 def test_what_looks_just_like_a_back_of_the_shelf_is_one_and_bare_table_is_none() -> None:
