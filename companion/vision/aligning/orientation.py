@@ -19,7 +19,7 @@ from .print_locations import REVERSED, UPRIGHT
 from .rectification import RectifiedCard, move_cards, predict_prints, rectify, turn_half
 from .rows.heights import raise_rows
 from .rows.missed_cards import add_missed_cards, measure_fronts
-from .rows.shifts import measure_shift
+from .rows.shifts import Shift, measure_shift
 from .rows.thresholds import MISSED
 from .thresholds import ORIENTATION
 
@@ -85,19 +85,21 @@ def _straighten_moved(
     tell as well, if print is plainer where they are moved to.
     """
     _, straight, places = straightened
-    if shift := measure_shift(image, straight):
+    shift = measure_shift(image, straight)
+    if shift and not shift.extra:
         return _straighten_there(image, straight, shift, design)
-    if len(seen) < len(straight) and (shift := measure_shift(image, seen)):
-        again = _straighten_there(image, seen, shift, design)
-        return again if _weigh_fronts(again[2]) > _weigh_fronts(places) else None
-    return None
+    if len(seen) < len(straight) and (plainer := measure_shift(image, seen)):
+        again = _straighten_there(image, seen, plainer, design)
+        if _weigh_fronts(again[2]) > _weigh_fronts(places):
+            return again
+    return _straighten_there(image, straight, shift, design) if shift else None
 
 
 def _straighten_there(
-    image: BgrImage, seen: Sequence[RectifiedCard], shift: float, design: CardDesign | None
+    image: BgrImage, seen: Sequence[RectifiedCard], shift: Shift, design: CardDesign | None
 ) -> _Straightened:
-    """Return cards straightened that were moved a share of their width to the right."""
-    there = move_cards(image, seen, across=shift)
+    """Return cards straightened where they lie."""
+    there = move_cards(image, [one for one in seen if one not in shift.extra], across=shift.right)
     return _straighten(image, there, predict_prints(there), design)
 
 

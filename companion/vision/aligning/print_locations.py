@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ NO_FRONT, UPRIGHT, REVERSED = range(3)
 
 Peak = tuple[float, float, float]
 """x and y in cells of the maps, and the heat there (0 to 1)."""
+_Cell = tuple[int, int]
 _Cells = npt.NDArray[np.intp]
 _THREE = np.arange(3)
 
@@ -47,14 +49,15 @@ def locate_prints(
 ) -> list[PrintLocations]:
     """Locate letter, number and icons on the cards with the indices ``fronts``; one entry for each of these.
 
-    The search is centered on what the cards have in common: a design's places, or else the peaks of the mean heatmap.
+    The search is centered on what the cards have in common: a design's places, or else the peaks of the mean heatmaps
+    that most cards show together.
     """
     if not fronts:
         return []
     heat, sizes = places.heat[fronts], places.sizes_px[fronts]
+    middles = _agree(heat) if design_regions is None else _agree_near(heat, design_regions)
     letters, numbers = (
-        _find_one_peak_each(heat[:, kind], None if design_regions is None else design_regions[kind])
-        for kind in (LETTER, NUMBER)
+        _find_one_peak_each(heat[:, kind], middle) for kind, middle in zip((LETTER, NUMBER), middles, strict=True)
     )
     letter_px, number_px = _agree_size(sizes[:, 0], letters), _agree_size(sizes[:, 1], numbers)
     icon_px = _agree_icons(heat[:, ICON], sizes[:, 3])
@@ -147,24 +150,52 @@ def locate_icons(heat: FloatArray, icon_height: float, count: int) -> list[Point
     return [((x + 0.5) / wide, (y + 0.5) / high) for x, y, _ in peaks] if len(peaks) == count else []
 
 
-def _agree(heat: FloatArray, place: PrintRegion | None) -> tuple[float, float]:
-    """Return the peak of the cards' mean heatmap, in cells; near ``place`` if one is given."""
-    together = cv2.GaussianBlur(heat.mean(axis=0), (0, 0), 1.0)
-    if place is not None:
-        x, y = _cell(place.x, 0), _cell(place.y, 1)
-        together = together * _window(together.shape, x, y, PRINTS.design_reach_cells / 2)
-        if together.max() < PRINTS.min_common_heat:
-            return x, y
+def _agree(heat: FloatArray) -> tuple[_Cell, _Cell]:
+    """Return where the cards have letter and number: peaks of the mean heatmaps that are seen on the same cards.
+
+    Of cards that were found aside some show a neighbor's print: the letter of these and the number of the others are on
+    no card together.
+    """
+    reach = np.ones([2 * round(PRINTS.max_offset_cells) + 1] * 2, np.uint8)
+    letters, numbers = (
+        {(x, y): near[:, y, x] for x, y in _list_tops(heat[:, kind])}
+        for kind in (LETTER, NUMBER)
+        for near in [np.stack([cv2.dilate(card, reach) for card in heat[:, kind]])]
+    )
+    return max(product(letters, numbers), key=lambda both: np.minimum(letters[both[0]], numbers[both[1]]).mean())
+
+
+def _list_tops(heat: FloatArray) -> list[_Cell]:
+    """Return the highest peaks of the cards' mean heatmap, in cells."""
+    together = _average(heat)
+    peaks = find_peaks(together, PRINTS.min_common_heat, PRINTS.max_offset_cells)[: PRINTS.max_tops]
     row, column = np.unravel_index(int(together.argmax()), together.shape)
-    return float(column), float(row)
+    return [(int(column), int(row)), *((round(x), round(y)) for x, y, _ in peaks[1:])]
 
 
-def _find_one_peak_each(heat: FloatArray, place: PrintRegion | None) -> list[Peak]:
-    """Return the peak on each card (cards x rows x columns) near what the cards have in common, or ``place``.
+def _agree_near(heat: FloatArray, regions: tuple[PrintRegion, PrintRegion]) -> list[tuple[float, float]]:
+    """Return where the cards have letter and number, near where a design has them, in cells."""
+    found = []
+    for kind, region in zip((LETTER, NUMBER), regions, strict=True):
+        together = _average(heat[:, kind])
+        x, y = _cell(region.x, 0), _cell(region.y, 1)
+        together = together * _window(together.shape, x, y, PRINTS.design_reach_cells / 2)
+        if together.max() >= PRINTS.min_common_heat:
+            row, column = np.unravel_index(int(together.argmax()), together.shape)
+            x, y = float(column), float(row)
+        found.append((x, y))
+    return found
+
+
+def _average(heat: FloatArray) -> FloatArray:
+    return np.asarray(cv2.GaussianBlur(heat.mean(axis=0), (0, 0), 1.0), np.float32)
+
+
+def _find_one_peak_each(heat: FloatArray, middle: tuple[float, float]) -> list[Peak]:
+    """Return the peak on each card (cards x rows x columns) near what the cards have in common.
 
     Its heat is the less, the farther it is from there.
     """
-    middle = _agree(heat, place)
     near = (heat * _window(heat.shape[1:], *middle, PRINTS.max_offset_cells)).reshape(len(heat), -1)
     found: list[Peak] = []
     for card, index, strength in zip(heat, near.argmax(axis=1), near.max(axis=1).tolist(), strict=True):

@@ -19,6 +19,8 @@ class PrintThresholds:
     """How far from a design's own places print is looked for at all."""
     min_common_heat: float = 0.02
     """Mean heat below which the design's own place stands."""
+    max_tops: int = 3
+    """How many peaks of the mean heat may be where letter or number stands."""
     min_heat: float = 0.08
     """Heat below which a card's print is taken to stand at the common place."""
     min_icon_heat: float = 0.35

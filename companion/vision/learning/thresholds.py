@@ -20,6 +20,8 @@ class LessonThresholds:
     min_gap_ratio: float = 0.5
     """Ratio of the least to the greatest gap along an axis from which on icons stand in a line: in a block some share a
     place."""
+    min_block: int = 3
+    """How many icons a block has at least."""
     default_icon_height: float = 0.1
     """Icon height where no icon is seen, in shares of the card's height."""
     arrangement_iterations: int = 3

@@ -48,3 +48,12 @@ def test_a_faint_icon_counts_where_several_cards_have_one_and_none_on_the_number
     sizes = np.full((3, 4, *SHAPE), 20.0, np.float32)
     found = locate_prints(PrintMaps(heat, sizes, np.zeros((3, 3), np.float32)), [0, 1, 2])
     assert [len(one.icons) for one in found] == [2, 2, 2]
+
+
+def test_letter_and_number_stand_where_the_same_cards_have_both() -> None:
+    """Of cards found aside some show their neighbor's print: the plainest letters and numbers are not on one card."""
+    left = [[draw((5, 5, 0.9)), draw((9, 5, 0.4)), draw()]] * 3
+    right = [[draw((5, 34, 0.6)), draw((9, 34, 0.9)), draw()]] * 2
+    heat, sizes = np.array([*left, *right]), np.full((5, 4, *SHAPE), 20.0, np.float32)
+    found = locate_prints(PrintMaps(heat, sizes, np.zeros((5, 3), np.float32)), [*range(5)])
+    assert all(round(one.letter.x * SHAPE[1] - 0.5) == round(one.number.x * SHAPE[1] - 0.5) == 5 for one in found[:3])

@@ -53,6 +53,13 @@ def see(image: BgrImage, across: float, columns: int = COLUMNS) -> list[Rectifie
     ]
 
 
+def find_right(image: BgrImage, seen: list[RectifiedCard]) -> float:
+    """Return how far cards lie to the right of where they were found, all of which are some."""
+    shift = measure_shift(image, seen)
+    assert shift is None or not shift.extra
+    return shift.right if shift else 0.0
+
+
 @pytest.fixture(scope="module")
 def shelf() -> BgrImage:
     return draw_shelf(np.random.default_rng(7))
@@ -60,21 +67,30 @@ def shelf() -> BgrImage:
 
 @pytest.mark.parametrize("aside", [-0.45, -0.28, 0.28, 0.45])
 def test_cards_that_were_found_aside_lie_as_far_to_the_other_side(shelf, aside):
-    assert measure_shift(shelf, see(shelf, aside)) == pytest.approx(-aside, abs=2 * FAINT)
+    assert find_right(shelf, see(shelf, aside)) == pytest.approx(-aside, abs=2 * FAINT)
 
 
 @pytest.mark.parametrize("aside", [-0.05, 0.0, 0.05])
 def test_cards_that_were_found_where_they_lie_stay_there(shelf, aside):
-    assert measure_shift(shelf, see(shelf, aside)) == 0
+    assert find_right(shelf, see(shelf, aside)) == 0
 
 
 def test_too_few_cards_tell_nothing(shelf):
-    assert measure_shift(shelf, see(shelf, 0.28, columns=3)) == 0
-    assert measure_shift(shelf, []) == 0
+    assert find_right(shelf, see(shelf, 0.28, columns=3)) == 0
+    assert find_right(shelf, []) == 0
 
 
 def test_a_hole_leaves_too_few_side_by_side(shelf):
-    assert measure_shift(shelf, [one for one in see(shelf, 0.28) if one.column != 3]) == 0
+    assert find_right(shelf, [one for one in see(shelf, 0.28) if one.column != 3]) == 0
+
+
+def test_a_band_that_was_found_as_a_card_of_its_own_is_none(shelf):
+    seen = see(shelf, -0.28)
+    (beyond,) = (one for one in see(shelf, -0.28, columns=COLUMNS + 1) if (one.row, one.column) == (1, COLUMNS))
+    shift = measure_shift(shelf, [*seen, beyond])
+    assert shift is not None
+    assert shift.right == pytest.approx(0.28, abs=2 * FAINT)
+    assert shift.extra == (beyond,)
 
 
 def test_one_row_under_glare_does_not_hide_what_the_other_shows(shelf):
@@ -82,7 +98,7 @@ def test_one_row_under_glare_does_not_hide_what_the_other_shows(shelf):
     for column in (-1, 0, COLUMNS - 1):
         left, top, wide, high = cv2.boundingRect(np.array(find_quad(1, column), np.float32))
         bright[top : top + high, max(0, left) : left + wide] = 255
-    assert measure_shift(bright, see(bright, -0.28)) == pytest.approx(0.28, abs=2 * FAINT)
+    assert find_right(bright, see(bright, -0.28)) == pytest.approx(0.28, abs=2 * FAINT)
 
 
 def test_what_lies_outside_of_the_picture_is_no_reason_to_move_there(shelf):
@@ -95,7 +111,7 @@ def test_what_lies_outside_of_the_picture_is_no_reason_to_move_there(shelf):
         for quad in [as_quad(np.array(one.card.corners_px) - (left + WIDE // 4, 0))]
         for crop in crop_cards(cut, [quad])
     ]
-    assert measure_shift(cut, moved) == 0
+    assert find_right(cut, moved) == 0
 
 
 def test_an_end_that_is_like_no_card_at_all_says_nothing(shelf):
@@ -103,10 +119,10 @@ def test_an_end_that_is_like_no_card_at_all_says_nothing(shelf):
     hidden = shelf.copy()
     for row in range(ROWS):
         cv2.fillConvexPoly(hidden, np.array(find_quad(row, 0), np.int32), (90, 90, 210))
-    assert measure_shift(hidden, see(hidden, 0.0)) == 0
+    assert find_right(hidden, see(hidden, 0.0)) == 0
 
 
 def test_a_row_that_begins_as_cards_do_contradicts_another(shelf):
     seen = see(shelf, -0.28)
     where = {(one.row, one.column): one for one in see(shelf, 0.0)}
-    assert measure_shift(shelf, [one if one.row else where[one.row, one.column] for one in seen]) == 0
+    assert find_right(shelf, [one if one.row else where[one.row, one.column] for one in seen]) == 0

@@ -8,7 +8,8 @@ of table was taken for part of a card, and beyond the other end lies a strip tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from dataclasses import dataclass
+from itertools import groupby, product
 
 import cv2
 import numpy as np
@@ -22,34 +23,50 @@ from .thresholds import SHIFTS
 _WIDE, _HIGH = SHIFTS.card_px
 
 
-def measure_shift(image: BgrImage, seen: Sequence[RectifiedCard]) -> float:
-    """Return how far cards lie to the right of where they were found, in card widths; 0 where nothing says so.
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """How far all cards of a shelf lie aside of where they were found."""
+
+    right: float
+    """In card widths."""
+    extra: tuple[RectifiedCard, ...]
+    """What was found beyond the last card of a row: its band, and table beside it."""
+
+
+def measure_shift(image: BgrImage, seen: Sequence[RectifiedCard]) -> Shift | None:
+    """Return how far cards lie to the right of where they were found, or, if that is negative, to the left.
 
     A row says so if its first card begins with what is no card's, and is one from there on, and if what follows its
-    last card is as cards begin; or the other way round, to the left. A row whose first card begins as cards do
-    contradicts it. Rows that end with a back, a hidden card or glare say nothing.
+    last card is as cards begin; or the other way round, to the left. Where that was found as one card more, it goes on
+    as no card does. A row whose first card begins as cards do contradicts it. Rows that end with a back, a hidden card
+    or glare say nothing.
     """
-    rows = [_measure_ends(image, row) for row in _list_runs(seen)]
-    best, shift = SHIFTS.min_score, 0.0
-    for columns in range(1, int(SHIFTS.most * _WIDE) + 1):
-        for way in (1, -1):
-            said = [_weigh(ends if way > 0 else ends[::-1, ::-1], columns) for ends in rows]
-            if said and min(said) >= 0 and max(said) > best:
-                best, shift = max(said), way * columns / _WIDE
+    rows = [(row, _measure_ends(image, row)) for row in _list_runs(seen)]
+    best, shift = SHIFTS.min_score, None
+    for columns, way in product(range(1, int(SHIFTS.most * _WIDE) + 1), (1, -1)):
+        said = [_weigh(ends if way > 0 else ends[::-1, ::-1], columns) for _, ends in rows]
+        scores = [score for score, _ in said]
+        if scores and min(scores) >= 0 and max(scores) > best:
+            extra = [row[-1 if way > 0 else 0] for (row, _), (_, is_extra) in zip(rows, said, strict=True) if is_extra]
+            best, shift = max(scores), Shift(way * columns / _WIDE, tuple(extra))
     return shift
 
 
-def _weigh(ends: FloatArray, columns: int) -> float:
-    """Return how much the ends of a row speak for cards that lie so many columns to the right; against it, -1."""
-    _, first, _, after = ends
+def _weigh(ends: FloatArray, columns: int) -> tuple[float, bool]:
+    """Return how much the ends of a row speak for cards that lie so many columns to the right; against it, -1.
+
+    And whether the last one is none.
+    """
+    _, first, last, after = ends
     lost = float(first[:columns].mean())
     if lost < SHIFTS.max_usual:
-        return -1.0
+        return -1.0, False
+    is_extra = float(np.median(last[columns:])) >= SHIFTS.min_odd
     # Medians: where two cards meet, a column looks odd.
-    kept, gained = float(np.median(first[columns:])), float(np.median(after[:columns]))
+    kept, gained = float(np.median(first[columns:])), float(np.median((last if is_extra else after)[:columns]))
     if lost < SHIFTS.min_odd or max(kept, gained) > SHIFTS.max_usual:
-        return 0.0
-    return (lost - gained - SHIFTS.max_usual) * columns / _WIDE
+        return 0.0, False
+    return (lost - gained - SHIFTS.max_usual) * columns / _WIDE, is_extra
 
 
 def _list_runs(seen: Sequence[RectifiedCard]) -> Iterator[list[RectifiedCard]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import permutations
+from collections.abc import Iterable, Sequence
+from itertools import combinations, permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,11 @@ class DesignError(ValueError):
 
 
 def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRules) -> tuple[tuple[Point, ...], ...]:
-    """Return the common places of the icons on cards with two, three and four of them."""
+    """Return the common places of the icons on cards with two, three and four of them.
+
+    Where no card has so many, they are guessed from the others; further guesses, of which nothing says which is true,
+    follow at the end.
+    """
     known: dict[int, tuple[Point, ...]] = {}
     counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
     for count in range(rules.min_icons, rules.max_icons + 1):
@@ -30,8 +34,12 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRule
             known[count] = tuple((float(x), float(y)) for x, y in _find_arrangement(rows))
     if not known:
         raise DesignError("no icons")
-    every = [known[k] if k in known else _guess_places(known, k) for k in range(rules.min_icons, rules.max_icons + 1)]
-    return tuple(tuple(_join(place, every[-1]) for place in places) for places in every)
+    first, further = [], []
+    for count in range(rules.min_icons, rules.max_icons + 1):
+        places, *others = [known[count]] if count in known else _guess_places(known, count)
+        first.append(places)
+        further += others
+    return tuple(tuple(_join(place, first[-1]) for place in places) for places in (*first, *further))
 
 
 def join_places(icon_places: tuple[tuple[Point, ...], ...]) -> FloatArray:
@@ -85,8 +93,41 @@ def _join(place: Point, others: tuple[Point, ...]) -> Point:
     return nearest if measure_max_distance(place, nearest) < LESSONS.same_place else place
 
 
-def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
-    """Return where ``count`` icons would stand, from where other numbers of them stand."""
+def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> list[tuple[Point, ...]]:
+    """Return where ``count`` icons may stand, from where other numbers of them stand."""
+    return _guess_in_block(known, count) or [_guess_in_line(known, count)]
+
+
+def _guess_in_block(known: dict[int, tuple[Point, ...]], count: int) -> list[tuple[Point, ...]]:
+    """Return the corners of a block that ``count`` icons may have; nothing where icons do not stand in a block.
+
+    Fewer icons are among those of more. Two stand side by side or one above the other: three, which lack one corner, do
+    not tell which.
+    """
+    widest = np.array(known[max(known)])
+    low, high = widest.min(axis=0), widest.max(axis=0)
+    if len(widest) < LESSONS.min_block or (high - low).min() < LESSONS.min_gap_ratio * (high - low).max():
+        return []
+    corners = tuple((float(x), float(y)) for y in (low[1], high[1]) for x in (low[0], high[0]))
+    if count == len(corners):
+        return [corners]
+    found: Iterable[tuple[Point, ...]] = combinations(corners, count)
+    if count < LESSONS.min_block:
+        found = (pair for pair in found if not np.ptp(pair, axis=0).all())
+    return [
+        several
+        for several in found
+        if all(_holds(several, places) if other < count else _holds(places, several) for other, places in known.items())
+    ]
+
+
+def _holds(places: tuple[Point, ...], fewer: tuple[Point, ...]) -> bool:
+    """Whether fewer places are all among others."""
+    return all(min(measure_max_distance(one, other) for other in places) < LESSONS.same_place for one in fewer)
+
+
+def _guess_in_line(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Point, ...]:
+    """Return where ``count`` icons would stand in a row or a column."""
     nearest = min(known, key=lambda other: abs(other - count))
     places = known[nearest]
     first, step = np.array(places[0]), (np.array(places[-1]) - np.array(places[0])) / (len(places) - 1)
