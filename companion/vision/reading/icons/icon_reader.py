@@ -69,9 +69,10 @@ def read_icons(
             judged = replace(judged, icons=_count_again(judged, crops, patches, prints, shifts, design))
         else:
             judged = replace(judged, icons=doubt_unread(judged.icons, prints, shifts, design))
-    # Noise and darkness make icons far from all that is known, and leave them their shapes.
+    # Noise, darkness and colored light make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
-    of_design = judged.fit is not Fit.NONE and distance <= READER.max_icon_distance
+    is_known = judged.known >= OPEN_SET.min_known_probability and not is_fitted(design)
+    of_design = judged.fit is not Fit.NONE and (is_known or distance <= READER.max_icon_distance)
     if of_design and (judged.fit is Fit.POOR or distance > ICON_READER.foreign_distance):
         return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
     if not of_design:

@@ -43,6 +43,8 @@ class OpenSet:
     colors another's."""
     agreeing_share: float = 1.0
     """On which share of the icons codes and patches agree."""
+    known: float = 0.0
+    """The median probability by codes that the icons are known."""
     told: Sequence[Mapping[Point, CodedPlace]] = ()
     """What codes say of each card's places, where the design has some."""
 
@@ -75,7 +77,16 @@ def judge_icons(
         judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
-    return OpenSet(judged, judgement, _is_misled(icons_told), share, coded or ())
+    known = float(np.median([place.known for place in told])) if told else 0.0
+    if (
+        judgement is Fit.NONE
+        and log_odds is None
+        and share >= OPEN_SET.poor_share
+        and known >= OPEN_SET.poor_probability
+    ):
+        # Few icons of another printing would be named alike by their colors and by their codes.
+        judgement = Fit.POOR
+    return OpenSet(judged, judgement, _is_misled(icons_told), share, known, coded or ())
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:

@@ -187,6 +187,10 @@ class OpenSetThresholds:
     shape or in color, 0.84 to 0.99 where one icon of six differs."""
     min_known_probability: float = 0.95
     """Median probability by codes that the icons are known, for the same: 0.96 at least, and 0.95 at most."""
+    poor_share: float = 0.75
+    """The share that must agree for a photo whose icons seem to have other shapes to fit the design, poorly, ..."""
+    poor_probability: float = 0.85
+    """... and the median probability by codes that they are known."""
     misled_share: float = 0.8
     """Share of the icons that codes and patches agree on below which patches are held for misled by the light, ..."""
     misled_icons: int = 3
