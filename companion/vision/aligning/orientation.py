@@ -16,7 +16,7 @@ from ..geometry import BgrImage, Quad, as_quad, move_quad
 from ..networks.inference import PrintMaps
 from .correspondences import measure_move
 from .print_locations import REVERSED, UPRIGHT
-from .rectification import RectifiedCard, move_cards, predict_prints, rectify, turn_half
+from .rectification import RectifiedCard, measure_aside, move_cards, predict_prints, rectify, turn_half
 from .rows.heights import raise_rows
 from .rows.missed_cards import add_missed_cards, measure_fronts
 from .rows.shifts import Shift, measure_shift
@@ -58,7 +58,10 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
     straightened = _straighten(image, seen, places, design)
-    found, straight, places = _straighten_moved(image, seen, straightened, design) or straightened
+    straightened = _straighten_moved(image, seen, straightened, design) or straightened
+    if aside := measure_aside(straightened[2], design):
+        straightened = _straighten_there(image, straightened[1], Shift(aside), design)
+    found, straight, places = straightened
     moved = median(
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )

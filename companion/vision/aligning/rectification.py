@@ -69,6 +69,12 @@ def _is_elsewhere(seen: Sequence[PrintRegion], wanted: PrintRegion) -> bool:
 
 def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -> bool:
     """Whether most icons stand where a design has none: letter and number alone are alike on many printings."""
+    near = _list_placed(prints, design)
+    return len(near) >= RECTIFICATION.min_placed_icons and sum(near) < RECTIFICATION.min_placed_share * len(near)
+
+
+def _list_placed(prints: Sequence[PrintLocations], design: CardDesign) -> list[bool]:
+    """Return for each icon whether it stands, seen from its card's letter, where a design has one."""
     near = []
     for one in prints:
         off_x, off_y = one.letter.x - design.letter.x, one.letter.y - design.letter.y
@@ -76,7 +82,27 @@ def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -
             there = icon.x - off_x, icon.y - off_y
             apart = min(measure_max_distance(there, place) for place in design.every_icon_place)
             near.append(apart < RECTIFICATION.max_icon_offset)
-    return len(near) >= RECTIFICATION.min_placed_icons and sum(near) < RECTIFICATION.min_placed_share * len(near)
+    return near
+
+
+def measure_aside(places: PrintMaps, design: CardDesign | None) -> float:
+    """Return how far all cards show their print aside of where a design has it, in card widths; 0 where they do not.
+
+    Letter, number and icons stand as they do in the design, but too far to the right or, if that is negative, to the
+    left: a band passed for the edge of the cards.
+    """
+    free = locate_prints(places, list_fronts(places))
+    if design is None or not free:
+        return 0.0
+    pairs = [((one.letter, design.letter), (one.number, design.number)) for one in free]
+    off = np.median([[(seen.x - wanted.x, seen.y - wanted.y) for seen, wanted in both] for both in pairs], axis=0)
+    aside = float(off[:, 0].mean())
+    is_alike = np.abs(off - (aside, 0)).max() <= RECTIFICATION.max_alike_offset
+    if not is_alike or not RECTIFICATION.max_design_offset < abs(aside) < RECTIFICATION.max_aside:
+        return 0.0
+    placed = _list_placed(free, design)
+    is_placed = sum(placed) >= max(RECTIFICATION.min_placed_icons, RECTIFICATION.min_alike_share * len(placed))
+    return aside if is_placed else 0.0
 
 
 def predict_prints(seen: Sequence[RectifiedCard]) -> PrintMaps:

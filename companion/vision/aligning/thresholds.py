@@ -147,6 +147,12 @@ class RectificationThresholds:
     max_design_offset: float = 0.16
     """How far (in shares of a card's size) print may stand from a design's places before it is held for another
     design."""
+    max_aside: float = 0.5
+    """How far aside, in card widths, all print may stand for the cards to be of the design and found aside, ..."""
+    max_alike_offset: float = 0.05
+    """... how far letter and number may be from as far aside, ..."""
+    min_alike_share: float = 0.8
+    """... and which share of the icons must be as far aside as the letter."""
     max_icon_offset: float = 0.1
     """How far (in shares of a card's size) from a design's places an icon may be seen before it stands elsewhere."""
     min_placed_icons: int = 6

@@ -212,17 +212,22 @@ def _agree_column(
 
 
 def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterator[tuple[int, int, float]]:
-    """Yield pairs of runs that continue each other beyond empty places, and where the second begins."""
+    """Yield pairs of runs that continue each other beyond empty places, and where the second begins.
+
+    Or beyond no whole one: where a band passed for the edge of some cards, these were found aside of the others.
+    """
     for a, first in enumerate(chains):
         for b, second in enumerate(chains):
             leap = pairs.right[first[-1], second[0]] / pitch
             aside = abs(pairs.down[first[-1], second[0]])
+            is_whole = abs(leap - round(leap)) < LATTICE.max_gap_fraction
+            is_split = leap < LATTICE.max_split and min(len(first), len(second)) >= LATTICE.min_split_run
             if (
                 a != b
                 and pairs.alike[first[-1], second[0]]
                 and LATTICE.vote_reach < leap < LATTICE.max_gap
                 and aside < LATTICE.max_gap_offset * leap
-                and abs(leap - round(leap)) < LATTICE.max_gap_fraction
+                and (is_whole or is_split)
             ):
                 yield a, b, len(first) - 1 + float(round(leap))
 

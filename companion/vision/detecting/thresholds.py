@@ -108,6 +108,10 @@ class LatticeThresholds:
     """How far beside the row such a continuation may lie, in card heights for each place."""
     max_gap_fraction: float = 0.22
     """How far such a gap may be from a whole number of places."""
+    max_split: float = 1.48
+    """How many places apart runs may be that were found aside of each other, of at least ..."""
+    min_split_run: int = 2
+    """... so many cards each: one so far beside a shelf is none of it."""
     row_strength: int = 1000
     """Weight of a continued row against single cards above one another: rows are shifted, cards in them are not."""
     max_turn_deg: float = 25.0
@@ -125,8 +129,7 @@ class LatticeThresholds:
     short_ratio: float = 1.5
     """How many times that a step may be to count for the usual spacing."""
     vote_reach: float = 1.2
-    """How far sideways (in spacings) cards of two rows may be to vote on the rows' offset, and the least gap of a
-    continued row."""
+    """How far sideways (in spacings) cards may be to vote on their rows' offset; the least gap of a continued row."""
     detached_cost: float = 0.5
     """Cost, in columns, of placing a row where it does not touch its neighbor row."""
     column_slack: float = 0.05
@@ -245,8 +248,7 @@ class BackgroundThresholds:
     chance_rank: int = 12
     """One of so many samples of the table may look like the card by chance."""
     max_table_distance: float = 30.0
-    """Distance to the table below which a place may be empty. On 60 made shelves and 40 photos of other games, empty
-    places were at 3 to 27, cards from 20 on."""
+    """Distance to the table below which a place may be empty: on 60 made shelves and 40 photos 3 to 27; cards 20 on."""
     max_distance_ratio: float = 0.42
     """Distance to the table over that to the nearest card below which a place may be empty: empty places were at 0.05
     to 0.35, cards above 0.5, but for one at 0.4."""

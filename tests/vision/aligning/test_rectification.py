@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from companion.vision.aligning.orientation import rectify_shelf
-from companion.vision.aligning.rectification import list_fronts
+from companion.vision.aligning.print_locations import ICON, LETTER, NUMBER, UPRIGHT
+from companion.vision.aligning.rectification import list_fronts, measure_aside
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, as_quad, measure_width, move_quad
+from companion.vision.networks.inference import PrintMaps
 
 from ..made_photos import list_cells, take_photo
 
@@ -72,3 +74,34 @@ def test_a_card_found_a_band_too_low_is_not_taken_for_one_upside_down() -> None:
     for index in low:
         seen, true = np.array(shelf.seen[index].card.corners_px), np.array(photo.truth["cards"][index]["corners"])
         assert np.abs(seen - true).max() < 0.1 * measure_width(shelf.seen[index].card.corners_px)
+
+
+@pytest.mark.parametrize(("across", "down", "icons", "wanted"), [
+    (-0.25, 0.0, 3, -0.25),
+    (-0.35, 0.0, 3, -0.35),
+    # So near the print is found anyway.
+    (-0.1, 0.0, 3, 0.0),
+    # Of cards found too low, or without icons, nobody knows whether they are of the design.
+    (-0.25, 0.2, 3, 0.0),
+    (-0.25, 0.0, 0, 0.0),
+])  # fmt: skip
+def test_cards_that_all_show_the_print_of_the_design_aside_lie_there(
+    across: float, down: float, icons: int, wanted: float
+) -> None:
+    design = load_design("default")
+    heat = np.zeros((6, 3, 56, 40), np.float32)
+    middles = [(one.x, one.y) for one in (design.letter, design.number)], design.icon_places[1][:icons]
+    for kinds, spots in zip(((LETTER, NUMBER), (ICON,) * icons), middles, strict=True):
+        for kind, (x, y) in zip(kinds, spots, strict=True):
+            heat[:, kind, round((y + down) * 56 - 0.5), round((x + across + 0.3) * 40 - 0.5) :][..., :1] = 0.9
+    moved = replace(
+        design,
+        letter=replace(design.letter, x=design.letter.x + 0.3),
+        number=replace(design.number, x=design.number.x + 0.3),
+        icon_places=tuple(tuple((x + 0.3, y) for x, y in places) for places in design.icon_places),
+    )
+    sides = np.zeros((6, 3), np.float32)
+    sides[:, UPRIGHT] = 1
+    maps = PrintMaps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
+    assert measure_aside(maps, moved) == pytest.approx(wanted, abs=0.02)
+    assert measure_aside(maps, None) == 0

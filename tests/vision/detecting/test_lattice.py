@@ -115,6 +115,14 @@ def test_a_card_lying_aside_is_not_of_the_shelf() -> None:
     assert draw_cells([*shelf, lay_card(4.4, 0.3, degrees=40)]) == "#### ####"
 
 
+def test_a_row_of_which_some_cards_were_found_aside_of_the_others_is_one() -> None:
+    """A band along a side passed for their edge."""
+    left, right = draw_layout("#####"), [lay_card(5 * 1.02 + 0.34 + column, 0.0) for column in (0, 1, 2)]
+    assert draw_cells([*left, *right]) == "########"
+    # One card alone, so far beside, is none of it.
+    assert draw_cells([*left, right[0]]) == "#####"
+
+
 def test_the_bigger_of_two_shelves_is_taken() -> None:
     aside = [lay_card(9 + 1.05 * k, 4) for k in range(3)]
     assert draw_cells([*aside, *draw_layout("### ##.")]) == "### ##."

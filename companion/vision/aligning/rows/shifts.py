@@ -29,7 +29,7 @@ class Shift:
 
     right: float
     """In card widths."""
-    extra: tuple[RectifiedCard, ...]
+    extra: tuple[RectifiedCard, ...] = ()
     """What was found beyond the last card of a row: its band, and table beside it."""
 
 
