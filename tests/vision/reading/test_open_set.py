@@ -12,7 +12,7 @@ import pytest
 
 from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
-from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign
+from companion.vision.designs.card_design import CATEGORIES, NO_GROUND, NOT_SEEN, CardDesign
 from companion.vision.doubts import Cause
 from companion.vision.geometry import BgrImage, FloatArray, Point
 from companion.vision.reading.icons import icon_reader
@@ -177,6 +177,23 @@ def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
     cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
     seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(cards)], design).icons[0]
     assert (seen.codes, seen.others[0][0], seen.confidence < SURE) == ("HM?", likeliest, True)
+
+
+@pytest.mark.parametrize(("ground", "codes", "other"), [(GROUND, "HM?", "HMR"), (NO_GROUND, "HM", "HMR")])
+def test_on_pictures_an_icon_that_is_like_none_is_rather_none(
+    ground: tuple[float, float, float], codes: str, other: str
+) -> None:
+    """Whatever codes see there."""
+    design, paint = make_design(), KNOWN | {"R": ("?", COLORS["R"])}
+    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
+    patches = [crop_icon_patches(draw_card(icons, paint, seed), design, (0.0, 0.0)) for seed, icons in enumerate(cards)]
+    icons = [classify_icons(several, design) for several in patches]
+    alike = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
+    coded = [dict.fromkeys(several, CodedPlace(alike, 0.95, (0.0, 0.0))) for several in patches]
+    coded[0][PLACES[1][0]] = CodedPlace(alike, 0.1, (2.0, 0.0))
+    judged = judge_icons(icons, patches, replace(design, ground=ground), coded).icons
+    assert (judged[0].codes, judged[0].others[0][0], judged[0].confidence < SURE) == (codes, other, True)
+    assert all(one.confidence >= SURE for one in judged[1:])
 
 
 def test_what_lies_where_no_icon_should_be_makes_their_number_doubtful() -> None:

@@ -12,7 +12,7 @@ from enum import Enum
 
 import numpy as np
 
-from ...designs.card_design import CATEGORIES, CardDesign
+from ...designs.card_design import CATEGORIES, NO_GROUND, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_readings import CodedPlace, IconReading, ShownIcon
@@ -74,7 +74,10 @@ def judge_icons(
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
         is_fewer = _may_be_fewer(read, scores, coded[card], design) if coded else False
-        judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
+        if is_fewer and design.ground == NO_GROUND:
+            judged.append(_leave_out(read, scores))
+        else:
+            judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
     known = float(np.median([place.known for place in told])) if told else 0.0
@@ -223,19 +226,36 @@ def _find_usual(values: FloatArray, prior: float, least: float) -> float:
 def _may_be_fewer(
     read: IconReading, scores: Sequence[float], coded: Mapping[Point, CodedPlace], design: CardDesign
 ) -> bool:
-    """Return whether codes take the places of a card's icons that are like none for bare.
+    """Return whether what is like none of a card's icons is rather none at all: mostly, codes take its place for bare.
 
-    Where all categories are known, what passes for an icon that is none of them is mostly a picture's. The others must
-    be arranged as so many icons are; all of them may be aside, as centered ones are where one more was seen.
+    Where all categories are known, what passes for an icon that is none of them is a picture's, as 22 of 23 were on
+    development printings with icons on pictures, whatever codes say. The others must be arranged as so many icons are;
+    all of them may be aside, as centered ones are where one more was seen.
     """
     known = [one.place for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
     unlike = [coded[one.place] for one in read.shown if one.place not in known]
-    if not unlike or not design.seen.all() or any(one.present[0] > one.present[1] for one in unlike):
+    is_bare = design.ground == NO_GROUND or all(one.present[0] <= one.present[1] for one in unlike)
+    if not unlike or not known or not is_bare or not design.seen.all():
         return False
     seen = _list_steps(known)
     return any(
         len(known) == len(places) and np.abs(seen - _list_steps(places)).max() < design.icon_height / 2
         for places in design.icon_places
+    )
+
+
+def _leave_out(read: IconReading, scores: Sequence[float]) -> IconReading:
+    """Return a card's icons without what is like none, doubtful: it may be one all the same."""
+    shown = tuple(one for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score)
+    codes = "".join(sorted((CATEGORIES[one.category] for one in shown), key=CATEGORIES.index))
+    chance = min(read.confidence, 1 - OPEN_SET.doubtful_confidence)
+    return replace(
+        read,
+        codes=codes,
+        confidence=OPEN_SET.doubtful_confidence,
+        others=((read.codes, chance), *((other, share) for other, share in read.others if other != codes)),
+        causes=tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS))),
+        shown=shown,
     )
 
 
