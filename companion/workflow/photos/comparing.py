@@ -20,8 +20,8 @@ from ..access.showing import PageValue
 from .outlines import CardView, CropView, format_spot, view_card, view_crop
 from .review import PhotoCard, Review, Spot, list_differences, list_read, split_card
 
-FEWEST = 3
-"""How many cards there must be: of fewer, one after the other is as quick."""
+FEWEST = 2
+"""How many cards there must be: one takes as few taps by itself."""
 
 
 @dataclass(frozen=True, slots=True)
