@@ -80,7 +80,13 @@ def see_new_print(*confirmed: str) -> Review:
 
 @pytest.mark.parametrize(
     ("confirmed", "names"),
-    [("", ["A1", "B2", "C3", "D4", "E5"]), ("AD", ["B2", "C3", "E5"]), ("ABE", ["C3", "D4"]), ("ABCE", []), ("ABCDE", [])],
+    [
+        ("", ["A1", "B2", "C3", "D4", "E5"]),
+        ("AD", ["B2", "C3", "E5"]),
+        ("ABE", ["C3", "D4"]),
+        ("ABCE", []),
+        ("ABCDE", []),
+    ],
 )
 def test_cards_of_letters_that_are_new_in_a_printing_are_compared_though_they_read_clearly(confirmed, names):
     review = see_new_print(*confirmed)
