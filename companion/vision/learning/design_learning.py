@@ -10,15 +10,16 @@ import cv2
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, NO_GROUND, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..reading.icons.code_classifier import weigh_codes
 from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import weigh_icons
-from ..reading.icons.icon_patches import find_lab, measure_patch, trim_patch
+from ..reading.icons.icon_patches import measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
 from .icons.icon_codes import add_codes, join_codes
+from .icons.icon_looks import learn_bare, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Rows, find_place, gather_icons, gather_patches
 from .lessons import Lesson, find_middle, measure_shifts
@@ -178,14 +179,17 @@ def _learn_icons(
         (_settle_means(rows, orders, start) for start in starts), key=lambda one: _measure_means(rows, orders, one)
     )
     sorted_patches = _assign(rows, orders, means)
-    patches = np.stack([_pick(sorted_patches[code], means[k]) for k, code in enumerate(CATEGORIES)])
+    on_pictures = ground == NO_GROUND
+    patches = np.stack(
+        [pick_looks(sorted_patches[code], means[k], on_pictures=on_pictures) for k, code in enumerate(CATEGORIES)]
+    )
     far = [
         float(measure_patch(patch, patches[CATEGORIES.index(code)]).min())
         for code, several in _assign(rows, orders, means, whole=True).items()
         for patch in several
     ]
     bare = [trim_patch(patch) for patch in samples.bare]
-    return patches, _learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
+    return patches, learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
 
 
 def _settle_means(rows: Rows, orders: Orders, means: FloatArray) -> FloatArray:
@@ -268,26 +272,3 @@ def _assign(rows: Rows, orders: Orders, means: FloatArray, *, whole: bool = Fals
         for patch, code in zip(row, best, strict=True):
             by_category[code].append(patch if whole else trim_patch(patch, means[CATEGORIES.index(code)]))
     return by_category
-
-
-def _pick(patches: list[FloatArray], mean: FloatArray) -> FloatArray:
-    """Return patches that stand for all of a category, without outliers."""
-    far = np.array([((patch - mean) ** 2).mean() for patch in patches])
-    patches = [
-        patch for patch, off in zip(patches, far, strict=True) if off <= DESIGNS.max_distance_ratio * np.median(far)
-    ]
-    mean = np.mean(patches, axis=0) if patches else mean
-    if len(patches) < 3 * DESIGNS.samples_each:
-        return np.stack([mean] * DESIGNS.samples_each)
-    cv2.setRNGSeed(1)
-    flat = np.stack(patches).reshape(len(patches), -1).astype(np.float32)
-    ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 0.1)
-    middles = cv2.kmeans(flat, DESIGNS.samples_each, None, ends, 5, cv2.KMEANS_PP_CENTERS)[2]  # type: ignore[call-overload]
-    return np.asarray(middles, np.float32).reshape(DESIGNS.samples_each, PATCH_PX, PATCH_PX, 3)
-
-
-def _learn_bare(bare: list[FloatArray], ground: tuple[float, float, float]) -> FloatArray:
-    """Return how a place for an icon looks that has none."""
-    if bare:
-        return np.asarray(np.median(np.stack(bare), axis=0), np.float32)
-    return np.tile(find_lab(ground), (PATCH_PX, PATCH_PX, 1))

@@ -51,6 +51,10 @@ class DesignThresholds:
 
     samples_each: int = 3
     """Patches kept of a category: the light of several photos, or a sharp and a blurred one."""
+    min_look: int = 2
+    """How many icons of a category must have each of its two looks, ..."""
+    max_left: float = 0.45
+    """... which leave at most this share of how far they are from their mean (squares)."""
     min_spread: float = 5.0
     """Least spread of icons: those of a single photo may look exactly alike; a phone's next photo is not that close."""
     iterations: int = 6

@@ -179,6 +179,21 @@ def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
     assert (seen.codes, seen.others[0][0], seen.confidence < SURE) == ("HM?", likeliest, True)
 
 
+@pytest.mark.parametrize(("code", "seen"), [("R", "HMR"), ("S", "HM?")])
+def test_an_icon_that_patch_and_code_take_for_the_same_is_that_though_it_is_like_none(code: str, seen: str) -> None:
+    """There is no seventh category in a box; it is doubtful."""
+    design, paint = make_design(), KNOWN | {"R": ("?", COLORS["R"])}
+    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
+    patches = [crop_icon_patches(draw_card(icons, paint, seed), design, (0.0, 0.0)) for seed, icons in enumerate(cards)]
+    icons = [classify_icons(several, design) for several in patches]
+    alike = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
+    coded = [dict.fromkeys(several, CodedPlace(alike, 0.95, (0.0, 0.0))) for several in patches]
+    rather = alike + 0.5 * (np.array([*CATEGORIES]) == code)
+    coded[0][PLACES[1][0]] = CodedPlace(rather - np.logaddexp.reduce(rather), 0.1, (0.0, 0.0))
+    judged = judge_icons(icons, patches, design, coded).icons
+    assert (judged[0].codes, judged[0].confidence < SURE) == (seen, True)
+
+
 @pytest.mark.parametrize(("ground", "codes", "other"), [(GROUND, "HM?", "HMR"), (NO_GROUND, "HM", "HMR")])
 def test_on_pictures_an_icon_that_is_like_none_is_rather_none(
     ground: tuple[float, float, float], codes: str, other: str

@@ -73,8 +73,11 @@ def _weigh_place(patch: FloatArray, far: FloatArray, design: CardDesign, shapes:
 
 
 def _weigh_codes(chances: FloatArray, coded: CodedPlace, share: float) -> FloatArray:
-    """Return log probabilities with what codes say of which icon there is, and of whether there is one."""
-    which = _weigh_which(chances, share * coded.chances)
+    """Return log probabilities with what codes say of which icon there is, and of whether there is one.
+
+    Of an icon that they do not know they do not know which it is, either.
+    """
+    which = _weigh_which(chances, share * coded.known * coded.chances)
     there, bare = coded.present
     weighed = np.append(which[:-1] + ICONS.code_presence * there, which[-1] + ICONS.code_presence * bare)
     return np.asarray(weighed - np.logaddexp.reduce(weighed), np.float32)

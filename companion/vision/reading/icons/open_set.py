@@ -69,6 +69,8 @@ def judge_icons(
     share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     for index, (place, one) in enumerate(icons_told):
         strange[index] = _weigh_code(strange[index], place, one, design, share)
+        if _is_named_twice(place, one, design):
+            strange[index] = min(strange[index], OPEN_SET.doubtful_score)
     most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
     judged = []
     for card, read in enumerate(icons):
@@ -135,6 +137,14 @@ def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool
         and place.known >= OPEN_SET.confirmed_probability
         and first - second >= OPEN_SET.confirming_lead
     )
+
+
+def _is_named_twice(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
+    """Return whether patch and codes take an icon for the same category, each by itself, where a box has taught all.
+
+    It is that, if doubtful, however far it is from the others of the photo: there is no seventh category.
+    """
+    return bool(design.seen.all()) and not is_fitted(design) and _likeliest(place) == one.nearest == one.category
 
 
 def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:

@@ -1,0 +1,37 @@
+"""What stands for the icons of a category: their mean, or its two looks on two grounds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.vision.designs.card_design import PATCH_PX
+from companion.vision.learning.icons.icon_looks import pick_looks
+
+
+def draw(ground: float, count: int) -> list[np.ndarray]:
+    """Draw so many discs on a ground, each a little different."""
+    dice = np.random.default_rng(int(ground))
+    along = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    disc = np.hypot(along[:, None], along[None])[..., None] < PATCH_PX / 3
+    return [
+        np.where(disc, 150.0, ground + dice.normal(0, 2, (PATCH_PX, PATCH_PX, 3))).astype(np.float32)
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("band", "beside", "grounds"),
+    [(4, 3, {20, 90}), (2, 2, {20, 90}), (6, 0, {90}), (4, 1, {90}), (1, 1, {55})],
+    ids=["both", "few of both", "one ground", "an odd one", "one of each"],
+)
+def test_icons_on_two_grounds_are_no_mean_of_both(band: int, beside: int, grounds: set[int]) -> None:
+    patches = [*draw(90.0, band), *draw(20.0, beside)]
+    looks = pick_looks(patches, np.mean(patches, axis=0))
+    assert {round(float(look[0, 0, 0] / 5)) * 5 for look in looks} == {round(ground / 5) * 5 for ground in grounds}
+
+
+def test_on_pictures_a_category_has_one_look():
+    patches = [*draw(90.0, 4), *draw(20.0, 3)]
+    looks = pick_looks(patches, np.mean(patches, axis=0), on_pictures=True)
+    assert {round(float(look[0, 0, 0])) for look in looks} == {60}
