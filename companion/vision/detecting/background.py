@@ -44,7 +44,9 @@ def find_background(image: BgrImage, plane: Plane, shares: Sequence[float]) -> s
         # The third nearest of many: one sample may lie on a token by chance.
         distance = float(to_table[len(near) // BACKGROUND.chance_rank])
         to_cards = float(np.linalg.norm(cards - appearance, axis=1).min())
-        if distance < min(BACKGROUND.max_table_distance, BACKGROUND.max_distance_ratio * to_cards):
+        spread = float(np.median(np.linalg.norm(ground - np.median(ground, axis=0), axis=1)))
+        is_unlike = to_table[0] > max(BACKGROUND.min_unlike_distance, BACKGROUND.unlike_spreads * spread)
+        if not is_unlike and distance < min(BACKGROUND.max_table_distance, BACKGROUND.max_distance_ratio * to_cards):
             unrest = float(np.quantile(ground[:, 3:6].max(1) / 2, BACKGROUND.texture_quantile))
             if _has_edges(image, plane, card, BACKGROUND.edge_contrast * max(1.0, unrest)):
                 edged.append(appearance)

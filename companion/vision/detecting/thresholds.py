@@ -97,7 +97,7 @@ class LatticeThresholds:
     weak_confidence: float = 0.2
     """Confidence below which a detection is ignored, and the least heat of a peak."""
     max_extra_step: float = 0.24
-    """How much farther than usual the next card may lie, in card widths or heights; beyond, there is an empty place."""
+    """How much farther than usual the next card may lie, in card sizes; beyond, there is an empty place."""
     max_row_offset: float = 0.5
     """How far beside its row a card may lie, in card heights."""
     max_column_offset: float = 0.78
@@ -190,14 +190,11 @@ class RefinementThresholds:
     max_shape_error: float = 0.12
     """How far (in card widths) from a card's shape a weak one may be."""
     min_confidence_share: float = 0.3
-    """Share of the median confidence below which a detection is dropped. Backs without a pattern, in the table's color,
-    have a third to a half of it. Of 220 scenes 212 were laid out exactly with this share, 211 with 0.4."""
+    """Share of the median confidence below which a detection is dropped: backs in the table's color have a third on."""
     typical_quantile: float = 0.75
-    """Quantile of the confidences that is held for typical: where the light is poor, slabs of the table have as much as
-    half of the cards."""
+    """Quantile of the confidences that is held for typical: in poor light, half of the cards may be slabs of table."""
     clear_share: float = 0.85
-    """Share of the typical confidence below which a detection must not look like the table: empty places of clear
-    shelves are above 0.5."""
+    """Share of the typical confidence below which a detection must not look like the table: empty places reach 0.5."""
     lookalike_share: float = 0.5
     """Share of the typical confidence that what looks just like a clear card is given."""
     downscale: int = 4
@@ -249,9 +246,12 @@ class BackgroundThresholds:
     """One of so many samples of the table may look like the card by chance."""
     max_table_distance: float = 30.0
     """Distance to the table below which a place may be empty: on 60 made shelves and 40 photos 3 to 27; cards 20 on."""
+    min_unlike_distance: float = 8.0
+    """Distance to the nearest sample from which on a place is none, if it is more than ..."""
+    unlike_spreads: float = 3.0
+    """... so many times that of samples from their median: 4.3 on lost backs, 2.3 at most on empty places as far."""
     max_distance_ratio: float = 0.42
-    """Distance to the table over that to the nearest card below which a place may be empty: empty places were at 0.05
-    to 0.35, cards above 0.5, but for one at 0.4."""
+    """Distance to the table over that to the nearest card below which a place may be empty: 0.05 to 0.35; cards 0.4."""
 
 
 BACKGROUND = BackgroundThresholds()

@@ -14,7 +14,7 @@ from companion.vision.geometry import BgrImage, DetectedCard, Quad
 
 WIDE, HIGH, LEFT, TOP = 60, 84, 200, 150
 PLAIN, DOUBTFUL = 0.9, 0.6
-LIKE_TABLE, DARK = (98, 118, 128), (120, 40, 30)
+LIKE_TABLE, DARK = (96, 116, 126), (120, 40, 30)
 
 
 def _corners(column: int) -> Quad:
@@ -101,6 +101,17 @@ def test_in_a_hole_lies_a_back_of_the_tables_color_if_one_with_edges_looks_like_
         _lay_front(image, 2, row)
     plane = fit_plane_to_cells([*_cells(-1), *_list_neighbors(2)])
     assert find_background(image, plane, [1, 1, 0.6, 1, 0.6, 1, 1]) == (set() if edged else {2, 4})
+
+
+def test_what_is_unlike_all_of_an_even_table_is_a_card_without_edges_of_its_own() -> None:
+    image = _table()
+    for column in (0, 1, 3):
+        _lay_front(image, column)
+    _lay_back(image, 2, (106, 126, 136))
+    for row in (-1, 1):
+        _lay_front(image, 2, row)
+    plane = fit_plane_to_cells([*_cells(-1), *_list_neighbors(2)])
+    assert find_background(image, plane, [1, 1, 0.6, 1, 0.6, 1, 1]) == {4}
 
 
 def test_what_looks_just_like_a_back_of_the_shelf_is_one_and_bare_table_is_none() -> None:
