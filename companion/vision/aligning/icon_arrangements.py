@@ -12,15 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
 from ..crops import PrintRegion
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
-from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
-from .icon_heat import choose_least, find_odds, look_up, weigh_heat
+from .icon_heat import HIGH, WIDE, blank_names, choose_least, find_odds, look_up, spread_heat, weigh_heat
 from .print_locations import Peak, PrintLocations, find_peaks, locate_icons
 from .thresholds import ARRANGEMENTS
 
@@ -28,7 +26,6 @@ Pattern = Mapping[int, FloatArray]
 """For each number of icons, where they stand (icons x 2): in steps along a line, and across it."""
 _Proposal = tuple[Pattern, FloatArray, FloatArray, FloatArray]
 """A pattern, origins that it may have (n x 2, in cells), and its steps along and across (x and y)."""
-_WIDE, _HIGH = (side // PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +53,11 @@ def arrange_icons(prints: Sequence[PrintLocations], rules: GameRules) -> list[Pr
     if found is None:
         return list(prints)
     cards, arrangement = found
-    height = cards.apart / _HIGH
+    height = cards.apart / HIGH
     arranged = []
     for one, count, peaks in zip(prints, _count_icons(cards, arrangement), cards.peaks, strict=True):
         spots = _find_points(peaks, arrangement.place(count), cards.apart) if count else []
-        width = cards.apart / _WIDE
+        width = cards.apart / WIDE
         icons = tuple(PrintRegion(x, y, height, width) for x, y in spots)
         arranged.append(replace(one, icons=icons) if count else one)
     return arranged
@@ -123,7 +120,7 @@ class _Cards:
     """The heat of icons on cards, and its peaks."""
 
     near: FloatArray
-    """Cards x rows x columns: the most within reach of each cell, none where letter and number are."""
+    """Cards x rows x columns: the most of a peak within reach of each cell, none where letter and number are."""
     evidence: FloatArray
     """Log odds that an icon is within reach of each cell."""
     apart: float
@@ -135,11 +132,10 @@ class _Cards:
     @classmethod
     def gather(cls, prints: Sequence[PrintLocations]) -> _Cards:
         height = next(icon.height for one in prints for icon in one.icons)
-        apart = height * _HIGH
-        heat = [_blank_names(one) for one in prints]
-        side = 2 * max(1, round(ARRANGEMENTS.reach * apart)) + 1
-        near = np.stack([np.asarray(cv2.dilate(one, np.ones((side, side), np.uint8)), np.float32) for one in heat])
+        apart = height * HIGH
+        heat = [blank_names(one) for one in prints]
         peaks = tuple(tuple(find_peaks(one, ARRANGEMENTS.least_heat, apart)) for one in heat)
+        near = np.stack([spread_heat(one, several, apart) for one, several in zip(heat, peaks, strict=True)])
         second = [several[1][2] if len(several) > 1 else 0.0 for several in peaks]
         least = float(choose_least(np.median(find_odds(np.array(second)))))
         return cls(near, weigh_heat(near, least), apart, peaks, least)
@@ -286,14 +282,5 @@ def _find_points(several: Sequence[Peak], places: FloatArray, apart: float) -> l
         away = np.hypot(*(peaks[:, :2] - place).T)
         near = len(peaks) and away.min() <= ARRANGEMENTS.explained_reach * apart
         x, y = peaks[away.argmin(), :2] if near else place
-        points.append(((float(x) + 0.5) / _WIDE, (float(y) + 0.5) / _HIGH))
+        points.append(((float(x) + 0.5) / WIDE, (float(y) + 0.5) / HIGH))
     return points
-
-
-def _blank_names(one: PrintLocations) -> FloatArray:
-    """Return a card's heat of icons without that on its letter and number, which some printings have on a plate."""
-    heat = one.icon_heat.copy()
-    x, y = (np.arange(_WIDE) + 0.5) / _WIDE, ((np.arange(_HIGH) + 0.5) / _HIGH)[:, None]
-    for region in (one.letter, one.number):
-        heat[(np.abs(x - region.x) < region.width / 2) & (np.abs(y - region.y) < region.height / 2)] = 0
-    return heat

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
 from ..geometry import FloatArray
+from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
+from .print_locations import Peak, PrintLocations
 from .thresholds import ARRANGEMENTS
+
+WIDE, HIGH = (side // PRINT_MAP_STRIDE for side in PRINT_MAP_PX)
+"""The size of a heatmap, in cells."""
 
 
 def look_up(maps: FloatArray, places: FloatArray, outside: float = 0.0) -> FloatArray:
@@ -32,3 +39,25 @@ def choose_least(usual: npt.ArrayLike) -> FloatArray:
     """Return the heat of which an icon is as likely as none, where icons usually have the log odds ``usual``."""
     least = 1 / (1 + np.exp(ARRANGEMENTS.usual_drop - np.asarray(usual)))
     return np.asarray(np.clip(least, ARRANGEMENTS.least_heat, ARRANGEMENTS.enough_heat), np.float32)
+
+
+def blank_names(one: PrintLocations) -> FloatArray:
+    """Return a card's heat of icons without that on its letter and number, which some printings have on a plate."""
+    heat = one.icon_heat.copy()
+    x, y = (np.arange(WIDE) + 0.5) / WIDE, ((np.arange(HIGH) + 0.5) / HIGH)[:, None]
+    for region in (one.letter, one.number):
+        heat[(np.abs(x - region.x) < region.width / 2) & (np.abs(y - region.y) < region.height / 2)] = 0
+    return heat
+
+
+def spread_heat(heat: FloatArray, peaks: Sequence[Peak], apart: float) -> FloatArray:
+    """Return the heat of the peaks within reach of each cell; beside them less of what there is.
+
+    Else places half a step aside would have the heat of both neighbors, and three icons pass for four.
+    """
+    near = ARRANGEMENTS.beside_peaks * heat
+    rows, columns = np.arange(heat.shape[0])[:, None], np.arange(heat.shape[1])
+    reach = max(1.0, ARRANGEMENTS.reach * apart) + ARRANGEMENTS.blur_cells
+    for x, y, strength in peaks:
+        near = np.where(np.hypot(columns - x, rows - y) <= reach, np.maximum(near, strength), near)
+    return np.asarray(near, np.float32)

@@ -36,17 +36,20 @@ class Inliers:
     """One a card; none where the side is as sure as the classifier says."""
 
 
-def reject_outliers(image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, rules: GameRules) -> Inliers:
+def reject_outliers(
+    image: BgrImage, seen: Sequence[RectifiedCard], places: PrintMaps, rules: GameRules, *, knows_backs: bool = False
+) -> Inliers:
     """Return the cards of a photo that remain, their rows and columns counted anew.
 
     Of a card that is white with glare nobody knows which side is up: it stays, and counts as face up, as most do. What
-    connects cards that plainly lie face up stays too, whatever it looks like.
+    connects cards that plainly lie face up stays too, whatever it looks like. Where the box's backs are known
+    (``knows_backs``), a hole of a row that looks like one is found by that (``reading.missed_backs``).
     """
     sure = np.array([one.card.confidence for one in seen])
     shares = sure / typical_confidence(one.card for one in seen)
     places, causes = _correct_sides(image, seen, places, shares < OUTLIERS.strong_share)
     is_back = places.sides[:, NO_FRONT] >= OUTLIERS.back_probability
-    rejected = _find_foreign(seen, is_back, sure, shares) | _find_extra_row(
+    rejected = _find_foreign(seen, is_back, sure, shares, knows_backs=knows_backs) | _find_extra_row(
         seen, is_back & (shares < OUTLIERS.strong_share), rules.max_rows
     )
     if not rejected.any():
@@ -99,10 +102,12 @@ def _find_glaring(image: BgrImage, seen: Sequence[RectifiedCard], asked: _Flags)
     return blinded
 
 
-def _find_foreign(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures, shares: _Figures) -> _Flags:
+def _find_foreign(
+    seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures, shares: _Figures, *, knows_backs: bool
+) -> _Flags:
     """Return which cards show neither print nor a back like the others'.
 
-    Where no back is plain, what lies between two cards of a row, and is not the table, may be the only one.
+    Where no back is plain or known, what lies between two cards of a row, and is not the table, may be the only one.
     """
     foreign = np.zeros(len(seen), bool)
     backs = np.flatnonzero(is_back)
@@ -112,7 +117,7 @@ def _find_foreign(seen: Sequence[RectifiedCard], is_back: _Flags, sure: _Figures
     nearest = pairwise_distances(appearances).min(axis=1)
     is_any_plain = bool((shares[backs] >= OUTLIERS.strong_share).any())
     doubtful = (sure[backs] < OUTLIERS.weak_confidence) | ((shares[backs] < OUTLIERS.weak_share) & is_any_plain)
-    if not is_any_plain:
+    if not is_any_plain and not knows_backs:
         doubtful &= ~_lie_between(seen)[backs]
     foreign[backs] = doubtful & (nearest >= OUTLIERS.max_back_distance)
     if int((nearest < OUTLIERS.max_back_distance).sum()) >= OUTLIERS.min_alike_backs:

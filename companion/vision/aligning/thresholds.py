@@ -71,6 +71,10 @@ class ArrangementThresholds:
     """What the heat of one place can say for an icon, and against it."""
     reach: float = 0.3
     """How far from its place an icon may be, for its heat to count."""
+    blur_cells: float = 0.9
+    """How much farther, in cells of the heatmaps, for these are coarse."""
+    beside_peaks: float = 0.5
+    """Share of the heat that counts where no peak is within reach."""
     explained_reach: float = 0.45
     """The same, for its peak to be that icon's."""
     min_step: float = 0.9

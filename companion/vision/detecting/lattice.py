@@ -33,6 +33,8 @@ class _Pairs:
     right: Floats
     down: Floats
     alike: npt.NDArray[np.bool_]
+    confidence: Floats
+    """One a card."""
 
 
 def fit_lattice(cards: Iterable[DetectedCard]) -> tuple[Cell, ...]:
@@ -84,7 +86,7 @@ def _measure_pairs(cards: list[DetectedCard]) -> _Pairs:
         & (ratio > 1 / LATTICE.max_size_ratio)
     )
     np.fill_diagonal(alike, val=False)
-    return _Pairs(steps[..., 0], steps[..., 1], alike)
+    return _Pairs(steps[..., 0], steps[..., 1], alike, np.array([card.confidence for card in cards]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +224,7 @@ def _find_leaps(chains: list[list[int]], pairs: _Pairs, pitch: float) -> Iterato
             aside = abs(pairs.down[first[-1], second[0]])
             is_whole = abs(leap - round(leap)) < LATTICE.max_gap_fraction
             is_split = leap < LATTICE.max_split and min(len(first), len(second)) >= LATTICE.min_split_run
+            is_split &= float(pairs.confidence[[*first, *second]].mean()) >= LATTICE.min_split_confidence
             if (
                 a != b
                 and pairs.alike[first[-1], second[0]]

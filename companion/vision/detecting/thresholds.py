@@ -109,9 +109,10 @@ class LatticeThresholds:
     max_gap_fraction: float = 0.22
     """How far such a gap may be from a whole number of places."""
     max_split: float = 1.48
-    """How many places apart runs may be that were found aside of each other, of at least ..."""
+    """How many places apart runs may be that were found aside of each other, ..."""
     min_split_run: int = 2
-    """... so many cards each: one so far beside a shelf is none of it."""
+    min_split_confidence: float = 0.45
+    """... of so many cards each, and this mean confidence: 0.4 in a pile, 0.46 on shelves."""
     row_strength: int = 1000
     """Weight of a continued row against single cards above one another: rows are shifted, cards in them are not."""
     max_turn_deg: float = 25.0
@@ -270,8 +271,7 @@ class ContinuationThresholds:
     quantile: float = 0.75
     """Quantile of the edges' steps that counts: light and things on the table hide some."""
     min_step: float = 33.0
-    """Step below which a pattern goes on. Of 250 photographic surfaces four were laid out as clear shelves with ground
-    in sight around: 12.7 to 29.9. On 42 photos of other games it is 37.8 and more."""
+    """Step below which a pattern goes on: 12.7 to 29.9 on four of 250 surfaces, 37.8 and more on 42 photos of games."""
 
 
 CONTINUATION = ContinuationThresholds()

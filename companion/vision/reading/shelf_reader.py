@@ -28,6 +28,7 @@ from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
 from .icons.icon_reader import read_icons
+from .icons.print_fit import is_fitted
 from .joint_inference import infer_shelf, weigh_memory
 from .missed_backs import find_missed_backs
 from .protocols import CardMatcher, PrintReader
@@ -103,7 +104,8 @@ def read_cards(
 def _read_rectified(
     image: BgrImage, shelf: RectifiedShelf, box: Box, backs: FloatArray, readers: Readers, *, plain: bool
 ) -> ShelfRead:
-    inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules)
+    knows_backs = len(backs) > 0 and box.design is not None and not is_fitted(box.design)
+    inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules, knows_backs=knows_backs)
     if not inliers.cards or (not plain and not shows_print(inliers.maps)):
         return ShelfRead((), upside_down=False, design_fits=True)
     cards, fits = _read_upright(inliers, box, backs, readers)

@@ -36,12 +36,12 @@ ARRANGED: dict[str, Places] = {
 }  # fmt: skip
 
 
-def draw_card(places: Cells, heats: Sequence[float], located: int | None = None) -> PrintLocations:
-    """A card with peaks of heat at places; the first of them were located."""
+def draw_card(places: Cells, heats: Sequence[float], located: int | None = None, variance: float = 1) -> PrintLocations:
+    """A card with peaks of heat at places, as wide as ``variance`` says; the first of them were located."""
     x, y = np.arange(WIDE), np.arange(HIGH)[:, None]
     heat = np.zeros((HIGH, WIDE), np.float32)
     for (column, row), strength in zip(places, heats, strict=True):
-        heat = np.maximum(heat, strength * np.exp(-((x - column) ** 2 + (y - row) ** 2) / 2))
+        heat = np.maximum(heat, strength * np.exp(-((x - column) ** 2 + (y - row) ** 2) / (2 * variance)))
     icons = tuple(
         PrintRegion((column + 0.5) / WIDE, (row + 0.5) / HIGH, ICON / HIGH, ICON / WIDE)
         for column, row in places[:located]
@@ -128,3 +128,11 @@ def test_heat_on_letter_and_number_is_no_icon() -> None:
     ]
     assert count_all(arrange_icons(plates, EX_LIBRIS)) == COUNTS
     assert count_all(arrange_icons([*prints, *plates], EX_LIBRIS)) == COUNTS * 2
+
+
+def test_icons_close_together_do_not_pass_for_one_more_half_a_step_aside() -> None:
+    """There, each place would have the heat of two."""
+    places = [[(5.0, 20 + 5.4 * k) for k in range(count)] for count in COUNTS]
+    found = arrange_icons([draw_card(one, [0.9] * len(one), variance=3) for one in places], EX_LIBRIS)
+    assert count_all(found) == COUNTS
+    assert all(abs(one.icons[0].y * HIGH - 20.5) < 0.6 for one in found)

@@ -66,6 +66,9 @@ def test_the_only_back_of_a_shelf_stays_though_it_is_hardly_seen() -> None:
 def test_what_is_hardly_seen_in_a_hole_stays_where_no_back_is_plain() -> None:
     kept, _ = reject(*lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.25), (FRONT, 0.85)))
     assert len(kept) == 4
+    # Where backs are known, one in a hole is found by its look.
+    row = lay_row((FRONT, 0.85), (FRONT, 0.85), (BACK, 0.25), (FRONT, 0.85), (FRONT, 0.85))
+    assert len(reject_outliers(DARK, *row, EX_LIBRIS, knows_backs=True).cards) < 5
     # At an end, where things lie beside a shelf, it is none.
     kept, _ = reject(*lay_row((FRONT, 0.85), (FRONT, 0.85), (FRONT, 0.85), (BACK, 0.25)))
     assert len(kept) == 3
