@@ -82,15 +82,34 @@ def order_as_named(lesson: Lesson, looks: Lesson, rules: GameRules) -> Lesson:
         ordered = put_in_order(lesson, learn_design("named", [looks], rules), rules)
     except DesignError:
         return lesson
-    named = {(letter, number): icons for letter, number, icons in looks.cards if letter}
     shown = set("".join(icons for _, _, icons in looks.cards))
     cards = []
-    for letter, number, icons in ordered.cards:
-        told = named.get((letter, number), "")
+    for (letter, number, icons), told in zip(ordered.cards, _pair_cards(ordered.cards, looks.cards), strict=True):
         is_same = sorted(told) == sorted(icons)
         cards.append((letter, number, told if is_same else icons if set(icons) - shown else ""))
     taught = sum(bool(icons) for _, _, icons in cards)
     return replace(ordered, cards=tuple(cards)) if taught >= LOOKS.min_named_share * len(cards) else lesson
+
+
+def _pair_cards(confirmed: Sequence[tuple[str, int, str]], seen: Sequence[tuple[str, int, str]]) -> list[str]:
+    """Return the icons that were named on each confirmed card; nothing where they were not.
+
+    Both are in the order of the photo. A card whose letter or number was not sure when its icons were named lies
+    between the same cards: it is the first there that is left with the same icons.
+    """
+    places = {card[:2]: place for place, card in enumerate(seen) if card[0]}
+    told, taken, last = [], set[int](), -1
+    for position, (letter, number, icons) in enumerate(confirmed):
+        place = places.get((letter, number))
+        if place is None:
+            end = next((places[card[:2]] for card in confirmed[position + 1 :] if card[:2] in places), len(seen))
+            between = [place for place in range(last + 1, end) if place not in taken]
+            place = next((place for place in between if sorted(seen[place][2]) == sorted(icons)), None)
+        else:
+            last = place
+        told.append("" if place is None else seen[place][2])
+        taken |= set() if place is None else {place}
+    return told
 
 
 def _refuse_few(counts: Sequence[int], rules: GameRules) -> None:

@@ -13,10 +13,8 @@ class LessonThresholds:
     """What a lesson may unpack to: one of 152 cards has 4 million bytes."""
     blank_probability: float = 0.5
     """Probability of no letter from which on a place shows none: of 750 confirmed cards two, both under glare."""
-    same_place: float = 0.025
-    """Places nearer to each other than this share of a card's size are one."""
-    same_anchor: float = 0.02
-    """How far apart, in shares of a card's size, the first or last icons of two rows may be that begin or end alike."""
+    same_place: float = 0.035
+    """Places nearer to each other than this share of a card's size are one; half a step of small icons is 0.05."""
     min_gap_ratio: float = 0.5
     """Ratio of the least to the greatest gap along an axis from which on icons stand in a line: in a block some share a
     place."""

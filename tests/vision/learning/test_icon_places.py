@@ -41,6 +41,14 @@ def test_where_no_card_has_so_many_icons_the_others_tell(cards, wanted):
     assert find(*cards) == wanted
 
 
+def test_places_are_where_most_cards_have_them():
+    """One card with four icons, cut out a little aside, moves none of those that it shares with others."""
+    three, four = ((0.5, 0.1), (0.65, 0.1), (0.8, 0.1)), ((0.48, 0.1), (0.625, 0.1), (0.78, 0.1), (0.93, 0.1))
+    two, more, most = find(*[three] * 9, four)
+    assert all(any(abs(x - a) < 0.005 for a, _ in most) for x, _ in three)
+    assert two < more < most
+
+
 def test_without_any_icons_there_is_no_design():
     with pytest.raises(DesignError):
         find_icon_places(np.full((2, 4, 2), np.nan, np.float32), np.zeros((2, 2), np.float32), EX_LIBRIS)

@@ -21,7 +21,7 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRule
     """Return the common places of the icons on cards with two, three and four of them.
 
     Where no card has so many, they are guessed from the others; further guesses, of which nothing says which is true,
-    follow at the end.
+    follow at the end. What is the same place on cards of several numbers is where most of them have it.
     """
     known: dict[int, tuple[Point, ...]] = {}
     counts = (~np.isnan(icon_spots[:, :, 0])).sum(axis=1)
@@ -34,12 +34,37 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRule
             known[count] = tuple((float(x), float(y)) for x, y in _find_arrangement(rows))
     if not known:
         raise DesignError("no icons")
-    first, further = [], []
+    layouts, further = [], []
     for count in range(rules.min_icons, rules.max_icons + 1):
         places, *others = [known[count]] if count in known else _guess_places(known, count)
-        first.append(places)
-        further += others
-    return tuple(tuple(_join(place, first[-1]) for place in places) for places in (*first, *further))
+        layouts.append((places, int((counts == count).sum())))
+        further += [(several, 0) for several in others]
+    return _join_layouts([*layouts, *further])
+
+
+def _join_layouts(layouts: Sequence[tuple[tuple[Point, ...], int]]) -> tuple[tuple[Point, ...], ...]:
+    """Return layouts with those of their places joined that are one: at their mean, weighted by how many cards have it.
+
+    Where icons all start from one end, layouts share places; one card is not enough to move them.
+    """
+    joined: list[list[tuple[Point, int]]] = []
+    home: dict[Point, int] = {}
+    for places, weight in sorted(layouts, key=lambda layout: -layout[1]):
+        for place in places:
+            apart = [measure_max_distance(place, _average(several)) for several in joined]
+            if not apart or min(apart) >= LESSONS.same_place:
+                joined.append([])
+                apart.append(0.0)
+            home[place] = apart.index(min(apart))
+            joined[home[place]].append((place, weight))
+    return tuple(tuple(_average(joined[home[place]]) for place in places) for places, _ in layouts)
+
+
+def _average(places: Sequence[tuple[Point, int]]) -> Point:
+    """Return the weighted mean of places; what nobody has counts only where there is nothing else."""
+    points, weights = np.array([point for point, _ in places]), np.array([weight for _, weight in places], float)
+    x, y = np.average(points, axis=0, weights=weights + 1e-3)
+    return float(x), float(y)
 
 
 def join_places(icon_places: tuple[tuple[Point, ...], ...]) -> FloatArray:
@@ -87,12 +112,6 @@ def order_places(points: npt.ArrayLike) -> list[int]:
     return [int(index) for index in np.lexsort((places[:, 0], lower))]
 
 
-def _join(place: Point, others: tuple[Point, ...]) -> Point:
-    """Return the one of other places that is meant, if one is: icons that all start from one end share places."""
-    nearest = min(others, key=lambda other: measure_max_distance(place, other))
-    return nearest if measure_max_distance(place, nearest) < LESSONS.same_place else place
-
-
 def _guess_places(known: dict[int, tuple[Point, ...]], count: int) -> list[tuple[Point, ...]]:
     """Return where ``count`` icons may stand, from where other numbers of them stand."""
     return _guess_in_block(known, count) or [_guess_in_line(known, count)]
@@ -136,6 +155,6 @@ def _guess_in_line(known: dict[int, tuple[Point, ...]], count: int) -> tuple[Poi
     if len(known) > 1:
         other = known[next(key for key in known if key != nearest)]
         gaps = [np.abs(np.array(places[k]) - np.array(other[k])).max() for k in (0, -1)]
-        anchor = 0.0 if gaps[0] < LESSONS.same_anchor else 1.0 if gaps[1] < LESSONS.same_anchor else 0.5
+        anchor = 0.0 if gaps[0] < LESSONS.same_place else 1.0 if gaps[1] < LESSONS.same_place else 0.5
     start = first - anchor * (count - len(places)) * step
     return tuple((float(x), float(y)) for x, y in (start + k * step for k in range(count)))
