@@ -142,9 +142,11 @@ def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool
 def _is_named_twice(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
     """Return whether patch and codes take an icon for the same category, each by itself, where a box has taught all.
 
-    It is that, if doubtful, however far it is from the others of the photo: there is no seventh category.
+    It is that, if doubtful, however far it is from the others of the photo: there is no seventh category. On pictures
+    it may be none at all.
     """
-    return bool(design.seen.all()) and not is_fitted(design) and _likeliest(place) == one.nearest == one.category
+    may_be_any = bool(design.seen.all()) and not is_fitted(design) and design.ground != NO_GROUND
+    return may_be_any and _likeliest(place) == one.nearest == one.category
 
 
 def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
