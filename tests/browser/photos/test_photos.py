@@ -190,6 +190,9 @@ def test_a_card_is_mended_with_keys_under_its_picture(browse, open_file, app, re
         with page.expect_response(lambda answer: answer.url.endswith("/place")):
             button = f"[name=card][value='{tap[1:]}']" if tap[0] == "=" else f"[name=key][value={tap}]"
             page.locator(f"#place {button}").tap()
+    if doubts:
+        # With the last answer the shelf is filled in.
+        page.wait_for_url("**/shelf")
     with app.app_context():
         review = photos.find_review(shelf)
     assert review is not None
