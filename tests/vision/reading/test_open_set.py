@@ -19,7 +19,7 @@ from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
-from companion.vision.reading.icons.icon_readings import CodedPlace
+from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
 from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
 from companion.vision.reading.icons.open_set import judge_icons
 from companion.vision.readings import SURE
@@ -179,18 +179,27 @@ def test_an_icon_that_is_like_none_may_be_none_where_codes_see_a_bare_place(
     assert (seen.codes, seen.others[0][0], seen.confidence < SURE) == ("HM?", likeliest, True)
 
 
+ALIKE = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
+"""What codes say of an icon of which they do not know what it is."""
+
+
+def judge_with_odd_icon(told: CodedPlace, design: CardDesign) -> list[IconReading]:
+    """Judge cards of which the first, RHM, has an odd sign for R, of which codes say what is ``told``."""
+    paint = KNOWN | {"R": ("?", COLORS["R"])}
+    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
+    drawn = [draw_card(icons, paint, seed) for seed, icons in enumerate(cards)]
+    patches = [crop_icon_patches(card, make_design(), (0.0, 0.0)) for card in drawn]
+    icons = [classify_icons(several, make_design()) for several in patches]
+    coded = [dict.fromkeys(several, CodedPlace(ALIKE, 0.95, (0.0, 0.0))) for several in patches]
+    coded[0][PLACES[1][0]] = told
+    return judge_icons(icons, patches, design, coded).icons
+
+
 @pytest.mark.parametrize(("code", "seen"), [("R", "HMR"), ("S", "HM?")])
 def test_an_icon_that_patch_and_code_take_for_the_same_is_that_though_it_is_like_none(code: str, seen: str) -> None:
     """There is no seventh category in a box; it is doubtful."""
-    design, paint = make_design(), KNOWN | {"R": ("?", COLORS["R"])}
-    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
-    patches = [crop_icon_patches(draw_card(icons, paint, seed), design, (0.0, 0.0)) for seed, icons in enumerate(cards)]
-    icons = [classify_icons(several, design) for several in patches]
-    alike = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
-    coded = [dict.fromkeys(several, CodedPlace(alike, 0.95, (0.0, 0.0))) for several in patches]
-    rather = alike + 0.5 * (np.array([*CATEGORIES]) == code)
-    coded[0][PLACES[1][0]] = CodedPlace(rather - np.logaddexp.reduce(rather), 0.1, (0.0, 0.0))
-    judged = judge_icons(icons, patches, design, coded).icons
+    rather = np.log(np.where(np.array([*CATEGORIES]) == code, 0.25, 0.15)).astype(np.float32)
+    judged = judge_with_odd_icon(CodedPlace(rather, 0.1, (0.0, 0.0)), make_design())
     assert (judged[0].codes, judged[0].confidence < SURE) == (seen, True)
 
 
@@ -199,14 +208,7 @@ def test_on_pictures_an_icon_that_is_like_none_is_rather_none(
     ground: tuple[float, float, float], codes: str, other: str
 ) -> None:
     """Whatever codes see there."""
-    design, paint = make_design(), KNOWN | {"R": ("?", COLORS["R"])}
-    cards = ["RHM", *(icons for icons in CARDS if "R" not in icons and len(icons) > 2)]
-    patches = [crop_icon_patches(draw_card(icons, paint, seed), design, (0.0, 0.0)) for seed, icons in enumerate(cards)]
-    icons = [classify_icons(several, design) for several in patches]
-    alike = np.full(len(CATEGORIES), -np.log(len(CATEGORIES)), np.float32)
-    coded = [dict.fromkeys(several, CodedPlace(alike, 0.95, (0.0, 0.0))) for several in patches]
-    coded[0][PLACES[1][0]] = CodedPlace(alike, 0.1, (2.0, 0.0))
-    judged = judge_icons(icons, patches, replace(design, ground=ground), coded).icons
+    judged = judge_with_odd_icon(CodedPlace(ALIKE, 0.1, (2.0, 0.0)), replace(make_design(), ground=ground))
     assert (judged[0].codes, judged[0].others[0][0], judged[0].confidence < SURE) == (codes, other, True)
     assert all(one.confidence >= SURE for one in judged[1:])
 
