@@ -13,7 +13,7 @@ from ..crops import PrintRegion, crop_cards, turn_card, turn_crop
 from ..designs.card_design import CardDesign
 from ..detecting.background import describe_appearance, pairwise_distances
 from ..detecting.homography import Plane
-from ..geometry import BgrImage, DetectedCard, Quad, as_quad, measure_max_distance, move_quad
+from ..geometry import BgrImage, DetectedCard, FloatArray, Quad, as_quad, measure_max_distance, move_quad
 from ..networks.inference import PRINT_MAP_PX, PrintMaps, predict_print_maps
 from .correspondences import Pair, align_to_prints, match_prints, measure_move
 from .print_locations import NO_FRONT, PrintLocations, locate_prints
@@ -63,8 +63,12 @@ def match_design(
 
 def _is_elsewhere(seen: Sequence[PrintRegion], wanted: PrintRegion) -> bool:
     """Whether print usually stands elsewhere than a design has it."""
-    off = np.median([(one.x - wanted.x, one.y - wanted.y) for one in seen], axis=0)
-    return float(np.abs(off).max()) > RECTIFICATION.max_design_offset
+    return float(np.abs(_measure_off(seen, wanted)).max()) > RECTIFICATION.max_design_offset
+
+
+def _measure_off(seen: Sequence[PrintRegion], wanted: PrintRegion) -> FloatArray:
+    """Return how far print usually stands off a design's place, across and down."""
+    return np.asarray(np.median([(one.x - wanted.x, one.y - wanted.y) for one in seen], axis=0))
 
 
 def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -> bool:
@@ -91,11 +95,11 @@ def measure_aside(places: PrintMaps, design: CardDesign | None) -> float:
     Letter, number and icons stand as they do in the design, but too far to the right or, if that is negative, to the
     left: a band passed for the edge of the cards.
     """
-    free = locate_prints(places, list_fronts(places))
+    free = locate_prints(places, list_fronts(places)) if design else []
     if design is None or not free:
         return 0.0
-    pairs = [((one.letter, design.letter), (one.number, design.number)) for one in free]
-    off = np.median([[(seen.x - wanted.x, seen.y - wanted.y) for seen, wanted in both] for both in pairs], axis=0)
+    letters, numbers = [one.letter for one in free], [one.number for one in free]
+    off = np.stack([_measure_off(letters, design.letter), _measure_off(numbers, design.number)])
     aside = float(off[:, 0].mean())
     is_alike = np.abs(off - (aside, 0)).max() <= RECTIFICATION.max_alike_offset
     if not is_alike or not RECTIFICATION.max_design_offset < abs(aside) < RECTIFICATION.max_aside:

@@ -69,8 +69,6 @@ def judge_icons(
     share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     for index, (place, one) in enumerate(icons_told):
         strange[index] = _weigh_code(strange[index], place, one, design, share)
-        if _is_named_twice(place, one, design):
-            strange[index] = min(strange[index], OPEN_SET.doubtful_score)
     most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
     judged = []
     for card, read in enumerate(icons):
@@ -81,8 +79,8 @@ def judge_icons(
         else:
             judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
-    judgement = Fit.GOOD if log_odds is None and _is_known(told, share) else _judge_fit(fit, log_odds)
     known = float(np.median([place.known for place in told])) if told else 0.0
+    judgement = Fit.GOOD if log_odds is None and _is_known(len(told), share, known) else _judge_fit(fit, log_odds)
     if (
         judgement is Fit.NONE
         and log_odds is None
@@ -91,7 +89,7 @@ def judge_icons(
     ):
         # Few icons of another printing would be named alike by their colors and by their codes.
         judgement = Fit.POOR
-    return OpenSet(judged, judgement, _is_misled(icons_told), share, known, coded or ())
+    return OpenSet(judged, judgement, _is_misled(icons_told, known), share, known, coded or ())
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:
@@ -121,7 +119,9 @@ def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDes
         is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
     elif not design.seen.all():
         is_contradicted |= place.known < OPEN_SET.partial_probability
-    return max(score, OPEN_SET.doubtful_score) if is_contradicted else score
+    if is_contradicted:
+        score = max(score, OPEN_SET.doubtful_score)
+    return min(score, OPEN_SET.doubtful_score) if _is_named_twice(place, one, design) else score
 
 
 def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
@@ -172,16 +172,16 @@ def _likeliest(place: CodedPlace) -> int:
     return int(place.chances.argmax())
 
 
-def _is_known(told: Sequence[CodedPlace], share: float) -> bool:
+def _is_known(count: int, share: float, known: float) -> bool:
     """Return whether codes confirm what a photo's icons were taken for; ``share`` is that of the icons that agree."""
-    if len(told) < OPEN_SET.min_confirmed_icons or share < OPEN_SET.min_agreeing_share:
+    if count < OPEN_SET.min_confirmed_icons or share < OPEN_SET.min_agreeing_share:
         return False
-    return float(np.median([place.known for place in told])) >= OPEN_SET.min_known_probability
+    return known >= OPEN_SET.min_known_probability
 
 
-def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]]) -> bool:
+def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]], known: float) -> bool:
     """Return whether patches seem to be misled by the light: codes know the icons, and contradict many of them."""
-    if not icons_told or np.median([place.known for place, _ in icons_told]) < OPEN_SET.misled_probability:
+    if known < OPEN_SET.misled_probability:
         return False
     agreeing: dict[int, list[bool]] = {}
     for place, one in icons_told:
