@@ -18,16 +18,13 @@ from ..reading.icons.color_transfer import estimate_color_transform, invert_colo
 from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
-from .icons.icon_codes import add_codes, join_codes
+from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unlikeness, order_by_embeddings
 from .icons.icon_looks import learn_bare, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
-from .icons.icon_samples import Rows, find_place, gather_icons, gather_patches
+from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import has_odd_font, learn_letters
 from .thresholds import DESIGNS
-
-Orders = Sequence[Sequence[tuple[str, ...]]]
-"""For each card, which categories its icons may be in turn: one order if it is known."""
 
 
 def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
@@ -168,16 +165,11 @@ def _learn_icons(
     """Return patches of each category, one of a bare place, and how far icons are from their patches."""
     samples = gather_icons(lessons, icon_places, icon_height, ground, rules)
     rows, codes = samples.rows, samples.cards
-    orders = [
-        [tuple(icons)] if ordered else sorted(set(permutations(icons)))
-        for icons, ordered in zip(codes, samples.in_order, strict=True)
-    ]
-    starts = [_take_in_order(rows, codes)]
+    orders = list_orders(samples)
     if not all(samples.in_order):
-        starts += [_sort_icons([trim_patch(patch) for row in rows for patch in row], codes), _part_icons(rows, codes)]
-    means = min(
-        (_settle_means(rows, orders, start) for start in starts), key=lambda one: _measure_means(rows, orders, one)
-    )
+        codes = _choose_order(rows, codes, orders)
+        orders = [[tuple(icons)] for icons in codes]
+    means = _settle_means(rows, orders, _take_in_order(rows, codes))
     sorted_patches = _assign(rows, orders, means)
     on_pictures = ground == NO_GROUND
     patches = np.stack(
@@ -192,6 +184,35 @@ def _learn_icons(
     return patches, learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
 
 
+def _choose_order(rows: Rows, codes: Sequence[str], orders: Orders) -> list[str]:
+    """Return each card's categories in the order of its places, of those that several starts settle at.
+
+    By patches alone, other orders may explain icons in one ink as well as the true one does; by embeddings hardly any
+    does.
+    """
+    starts = [
+        _take_in_order(rows, codes),
+        _sort_icons([trim_patch(patch) for row in rows for patch in row], codes),
+        _part_icons(rows, codes),
+    ]
+    embedded = embed_rows(rows)
+    found = [_order(rows, orders, _settle_means(rows, orders, start)) for start in starts]
+    found.append(order_by_embeddings(embedded, orders))
+    costs = np.array([(_measure_order(rows, order), measure_unlikeness(embedded, order)) for order in found])
+    return found[int((costs / (costs.min(axis=0) + 1e-6)).sum(axis=1).argmin())]
+
+
+def _measure_order(rows: Rows, order: Sequence[str]) -> float:
+    """Return the mean square distance of icons from their categories' means, if each card's are in this order."""
+    means = _take_in_order(rows, order)
+    far = [
+        measure_patch(patch, means[[CATEGORIES.index(code)]])[0]
+        for row, icons in zip(rows, order, strict=True)
+        for patch, code in zip(row, icons, strict=True)
+    ]
+    return float(np.mean(far))
+
+
 def _settle_means(rows: Rows, orders: Orders, means: FloatArray) -> FloatArray:
     """Alternate the assignment of icons to categories and the categories' means, a few times."""
     for _ in range(DESIGNS.iterations):
@@ -200,20 +221,6 @@ def _settle_means(rows: Rows, orders: Orders, means: FloatArray) -> FloatArray:
             [np.mean(by_category[code], axis=0) if by_category[code] else means[k] for k, code in enumerate(CATEGORIES)]
         )
     return means
-
-
-def _measure_means(rows: Rows, orders: Orders, means: FloatArray) -> float:
-    """Return the mean square distance of icons from their categories' means."""
-    by_category = _assign(rows, orders, means)
-    return float(
-        np.mean(
-            [
-                ((patch - means[CATEGORIES.index(code)]) ** 2).mean()
-                for code, several in by_category.items()
-                for patch in several
-            ]
-        )
-    )
 
 
 def _part_icons(rows: Rows, codes: Sequence[str]) -> FloatArray:
@@ -239,7 +246,7 @@ def _take_in_order(rows: Rows, codes: Sequence[str]) -> FloatArray:
     return np.stack([np.mean(listed[code], axis=0) if listed[code] else unseen for code in CATEGORIES])
 
 
-def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
+def _sort_icons(patches: list[FloatArray], cards: Sequence[str]) -> FloatArray:
     """Cluster icons into six by k-means, and name the clusters as fits the cards best; one mean patch each."""
     small = np.stack([cv2.resize(patch, (5, 5), interpolation=cv2.INTER_AREA).reshape(-1) for patch in patches])
     kinds = min(len(CATEGORIES), len(set("".join(cards))))
@@ -263,12 +270,20 @@ def _sort_icons(patches: list[FloatArray], cards: list[str]) -> FloatArray:
     return means
 
 
-def _assign(rows: Rows, orders: Orders, means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
-    """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
-    by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
+def _order(rows: Rows, orders: Orders, means: FloatArray) -> list[str]:
+    """Return each card's categories in the order of its icons, so that they fit best."""
+    found = []
     for row, possible in zip(rows, orders, strict=True):
         far = np.array([measure_patch(patch, means) for patch in row])
         best = min(possible, key=lambda order: sum(far[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
+        found.append("".join(best))
+    return found
+
+
+def _assign(rows: Rows, orders: Orders, means: FloatArray, *, whole: bool = False) -> dict[str, list[FloatArray]]:
+    """Give each icon of each card one of the card's categories, so that it fits best; return them by category."""
+    by_category: dict[str, list[FloatArray]] = {code: [] for code in CATEGORIES}
+    for row, best in zip(rows, _order(rows, orders, means), strict=True):
         for patch, code in zip(row, best, strict=True):
             by_category[code].append(patch if whole else trim_patch(patch, means[CATEGORIES.index(code)]))
     return by_category

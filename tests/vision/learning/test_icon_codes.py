@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -15,7 +16,7 @@ from companion.vision.aligning.rectification import match_design
 from companion.vision.designs.card_design import CATEGORIES, CardDesign
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.design_learning import learn_design
-from companion.vision.learning.icons.icon_codes import add_codes, join_codes
+from companion.vision.learning.icons.icon_codes import add_codes, join_codes, measure_unlikeness, order_by_embeddings
 from companion.vision.learning.lessons import (
     ConfirmedCard,
     Lesson,
@@ -147,3 +148,26 @@ def test_codes_outlive_being_written(lesson: Lesson) -> None:
     assert (parse_codes(format_codes(partly)) == partly).all()
     with pytest.raises(LessonError):
         parse_codes({"C": "00"})
+
+
+@pytest.mark.parametrize("aside", [0, 2])
+def test_categories_are_put_in_the_order_of_embeddings_whatever_cards_were_cut_out_aside(aside: int) -> None:
+    """Icons that were cut out aside are more like each other than like their categories."""
+    rng = np.random.default_rng(5)
+    looks, off = rng.normal(size=(len(CATEGORIES), ICON_DIMENSIONS)), rng.normal(size=ICON_DIMENSIONS)
+    printed = ["".join(rng.choice([*CATEGORIES], size=rng.integers(2, 5))) for _ in range(16)]
+    rows = [
+        np.array([looks[CATEGORIES.index(code)] + 0.1 * rng.normal(size=ICON_DIMENSIONS) for code in icons])
+        for icons in printed
+    ]
+    rows[:aside] = [0.2 * row + off for row in rows[:aside]]
+    orders = [sorted(set(permutations(icons))) for icons in printed]
+    found = order_by_embeddings(rows, orders)
+    assert found[aside:] == printed[aside:]
+    assert measure_unlikeness(rows, found) < 0.05 < measure_unlikeness(rows, [icons[::-1] for icons in printed])
+
+
+def test_an_order_that_is_known_stands() -> None:
+    rows = [np.eye(ICON_DIMENSIONS)[[0, 1]], np.eye(ICON_DIMENSIONS)[[1, 0]]]
+    known = [[tuple("CF")], [tuple("CF")]]
+    assert order_by_embeddings(rows, known) == ["CF", "CF"]

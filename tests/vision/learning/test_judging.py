@@ -49,10 +49,19 @@ def test_a_second_photo_of_the_same_printing_takes_nothing_from_the_first(earlie
 
 
 def test_a_lesson_with_exchanged_categories_makes_earlier_cards_worse(earlier: Lesson, later: Lesson) -> None:
-    found = judge_lesson([earlier], exchange(later, "CFHMRS", "FCMHSR"), EX_LIBRIS)
+    """The one with more cards is believed."""
+    found = judge_lesson([later], exchange(earlier, "CFHMRS", "FCMHSR"), EX_LIBRIS)
     assert found.is_worse
-    assert set(found.lost) <= {(letter, number) for letter, number, _ in earlier.cards}
+    assert set(found.lost) <= {(letter, number) for letter, number, _ in later.cards}
     assert len(found.lost) >= found.good_without - found.good_with
+
+
+def test_a_smaller_lesson_with_exchanged_categories_takes_nothing_from_a_larger_one(
+    earlier: Lesson, later: Lesson
+) -> None:
+    found = judge_lesson([earlier], exchange(later, "CFHMRS", "FCMHSR"), EX_LIBRIS)
+    assert found.good_with == found.good_without
+    assert not found.lost
 
 
 def test_a_deck_without_lessons_has_nothing_to_lose(later: Lesson) -> None:

@@ -108,6 +108,19 @@ def test_icons_on_a_dark_ground_are_read_whatever_a_camera_makes_of_black(icons:
     assert read.codes == "".join(sorted(icons, key=CATEGORIES.index))
 
 
+@pytest.mark.parametrize(("saturation", "light"), [(1.3, 1.3), (1.4, 1.5), (1.5, 1.5)])
+def test_icons_are_read_on_a_ground_that_lost_the_rest_of_a_color(saturation: float, light: float) -> None:
+    """Vivid photos of a green card leave no red in its ground, and all of it in what is white."""
+    green = (72, 93, 25)
+    drawn = draw_card("RFCS", green).astype(float)
+    gray = drawn @ np.array([(0.114,), (0.587,), (0.299,)])
+    card = np.clip(light * (gray + saturation * (drawn - gray)), 0, 255).astype(np.uint8)
+    face = make_face(green)
+    read = classify_icons(crop_icon_patches(card, face, (0.0, 0.0)), face)
+    assert read.codes == "CFRS"
+    assert read.confidence > 0.9
+
+
 @pytest.mark.parametrize(("plate", "sign"), [(175, 245), (150, 225)])
 def test_light_icons_of_a_hard_photo_are_not_burnt_out_with_its_ground(plate: int, sign: int) -> None:
     """Its contrast made the ground darker and the icons lighter: no light does that."""

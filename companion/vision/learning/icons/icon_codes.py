@@ -13,6 +13,7 @@ from itertools import permutations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ...crops import PrintRegion
 from ...designs.card_design import CATEGORIES, PATCH_PX
@@ -23,10 +24,13 @@ from ...reading.icons.icon_patches import LOOSE_PX, find_lab
 from ..lessons import Lesson, find_middle, measure_shifts
 from ..thresholds import DESIGNS
 from .icon_places import DesignError, find_icon_places
-from .icon_samples import gather_icons
+from .icon_samples import gather_icons, list_orders
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
-_CLUSTERINGS = 8
+_CLUSTERINGS = 12
+_MORE_CLUSTERS = 2
+_FITTING_SHARE = 0.8
+_Kinds = npt.NDArray[np.int64]
 
 
 def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
@@ -39,18 +43,16 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
         samples = gather_icons([lesson], places, lesson.icon_height, lesson.ground, rules)
     except DesignError:
         return lesson
-    counts = [len(row) for row in samples.rows]
-    flat = [patch for row in samples.rows for patch in row]
     bare = samples.bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
-    embeddings = embed_icons(np.array([*flat, *bare], np.float32))
-    rows = np.split(embeddings[: len(flat)], np.cumsum(counts)[:-1])
-    means = _learn_means(rows, samples.cards, in_order=lesson.in_order)
+    *rows, bare_row = embed_rows([*samples.rows, bare])
+    order = order_by_embeddings(rows, list_orders(samples))
+    means = _average(rows, [np.array([CATEGORIES.index(code) for code in icons]) for icons in order])
     seen = np.abs(means).sum(axis=1) > 0
     # A single category is not told from others by what it has beyond itself.
     common = means[seen].mean(axis=0) if seen.sum() > 1 else np.zeros(ICON_DIMENSIONS)
     own = (means - common) * seen[:, None]
     length = float(np.sqrt((own[seen] ** 2).sum(axis=1).mean()))
-    codes = np.sign(np.concatenate([own, embeddings[len(flat) :].mean(axis=0)[None], common[None]]))
+    codes = np.sign(np.concatenate([own, bare_row.mean(axis=0)[None], common[None]]))
     contrast = length / float(np.hypot(length, np.linalg.norm(common)))
     return replace(lesson, codes=np.asarray(codes, np.float32), contrast=round(contrast, 2))
 
@@ -67,18 +69,37 @@ def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> tuple[FloatArray,
     return np.asarray(np.sign(votes), np.float32), contrast / max(cards, 1)
 
 
-def _learn_means(rows: Sequence[FloatArray], cards: Sequence[str], *, in_order: bool) -> FloatArray:
-    """Return the mean embedding of each category: 0 of one that is on no card.
+def embed_rows(rows: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:
+    """Return the embeddings of each card's patches: cards x (icons x dimensions)."""
+    embeddings = embed_icons(np.array([patch for row in rows for patch in row], np.float32))
+    return np.split(embeddings, np.cumsum([len(row) for row in rows])[:-1])
 
-    Which icon of a card is which need not be known: assignment and means alternate, as in k-means, from the means that
-    explain the sums of the cards best, from those of clusters, and from those of icons listed in the order of places.
+
+def order_by_embeddings(rows: Sequence[FloatArray], orders: Sequence[Sequence[Sequence[str]]]) -> list[str]:
+    """Return each card's categories in the order of its embeddings, as these tell them apart.
+
+    ``orders`` are those that a card allows: one where it is known. Assignment and means alternate, as in k-means, from
+    the means that explain the sums of the cards best, from those of clusters, and from those of icons that are listed
+    in the order of places.
     """
-    ordered = [np.array([CATEGORIES.index(code) for code in codes]) for codes in cards]
-    starts = [_average(rows, ordered)]
-    if not in_order:
-        starts += [_part(rows, cards), *_cluster(rows, cards)]
-    settled = [_settle(rows, cards, start) for start in starts]
-    return max(settled, key=lambda one: one[0])[1]
+    cards = ["".join(one[0]) for one in orders]
+    choices = [np.array([[CATEGORIES.index(code) for code in order] for order in one]) for one in orders]
+    starts = [_average(rows, [one[0] for one in choices]), _part(rows, cards), *_cluster(rows, cards)]
+    _, found = max((_settle(rows, choices, start) for start in starts), key=lambda one: one[0])
+    return ["".join(CATEGORIES[kind] for kind in several) for several in found]
+
+
+def measure_unlikeness(rows: Sequence[FloatArray], cards: Sequence[str]) -> float:
+    """Return how unlike the mean of their category embeddings are, 0 to 2, if those of each card are in this order."""
+    found = [np.array([CATEGORIES.index(code) for code in codes]) for codes in cards]
+    means = _average(rows, found)
+    fits = [_measure_fit(row, means[kinds]) for row, kinds in zip(rows, found, strict=True)]
+    return 1 - float(np.mean(sorted(fits)[-round(_FITTING_SHARE * len(fits)) :]))
+
+
+def _measure_fit(row: FloatArray, means: FloatArray) -> float:
+    lengths = np.linalg.norm(row, axis=1) * np.linalg.norm(means, axis=1)
+    return float(((row * means).sum(axis=1) / (lengths + 1e-6)).mean())
 
 
 def _part(rows: Sequence[FloatArray], cards: Sequence[str]) -> FloatArray:
@@ -92,7 +113,11 @@ def _part(rows: Sequence[FloatArray], cards: Sequence[str]) -> FloatArray:
 
 
 def _cluster(rows: Sequence[FloatArray], cards: Sequence[str]) -> list[FloatArray]:
-    """Return the means of clusters of icons, named in turn as fits the cards best: clusterings from several starts."""
+    """Return the means of clusters of icons, named in turn as fits the cards best: clusterings from several starts.
+
+    In some of them there are more clusters than categories, and the smallest have no name: icons of cards that were cut
+    out aside are more like each other than like their categories.
+    """
     unit = np.concatenate(list(rows))
     unit = np.asarray(unit / (np.linalg.norm(unit, axis=1, keepdims=True) + 1e-6), np.float32)
     owners = np.repeat(np.arange(len(cards)), [len(row) for row in rows])
@@ -102,37 +127,60 @@ def _cluster(rows: Sequence[FloatArray], cards: Sequence[str]) -> list[FloatArra
     cv2.setRNGSeed(1)
     ends = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 50, 1e-3)
     found = []
-    for _ in range(_CLUSTERINGS):
-        labels = cv2.kmeans(unit, kinds, None, ends, 3, cv2.KMEANS_PP_CENTERS)[1].reshape(-1)  # type: ignore[call-overload]
+    for clustering in range(_CLUSTERINGS):
+        wanted = min(kinds + clustering % (_MORE_CLUSTERS + 1), len(unit))
+        labels = cv2.kmeans(unit, wanted, None, ends, 3, cv2.KMEANS_PP_CENTERS)[1].reshape(-1)  # type: ignore[call-overload]
+        largest = np.argsort(-np.bincount(labels, minlength=wanted), kind="stable")[:kinds]
         # How many icons of each cluster a card has, beside how many it has of each category.
-        seen = np.zeros((len(cards), kinds))
+        seen = np.zeros((len(cards), wanted))
         np.add.at(seen, (owners, labels), 1)
-        cost = ((seen[:, :, None] - counts[:, None, present]) ** 2).sum(axis=0)
+        cost = ((seen[:, largest, None] - counts[:, None, present]) ** 2).sum(axis=0)
         names = min(permutations(range(len(present)), kinds), key=lambda order: sum(cost[range(kinds), order]))
         means = np.zeros((len(CATEGORIES), unit.shape[1]), np.float32)
-        for kind, name in enumerate(names):
+        for kind, name in zip(largest, names, strict=True):
             means[present[name]] = unit[labels == kind].mean(axis=0)
         found.append(means)
     return found
 
 
-def _settle(rows: Sequence[FloatArray], cards: Sequence[str], means: FloatArray) -> tuple[float, FloatArray]:
-    """Alternate assignment and means; return how alike icons and their means are in the end, and the means."""
-    alike = 0.0
-    orders = [sorted(set(permutations(CATEGORIES.index(code) for code in codes))) for codes in cards]
+def _settle(rows: Sequence[FloatArray], choices: Sequence[_Kinds], means: FloatArray) -> tuple[float, list[_Kinds]]:
+    """Alternate assignment and means; return how alike icons and their means are in the end, and the assignment.
+
+    Only the cards count that fit best (least trimmed squares, Rousseeuw 1984): some were cut out aside.
+    """
     for _ in range(DESIGNS.iterations):
-        known = means / (np.linalg.norm(means, axis=1, keepdims=True) + 1e-6)
-        found, alike = [], 0.0
-        for row, several in zip(rows, orders, strict=True):
-            table = row @ known.T / np.linalg.norm(row, axis=1, keepdims=True)
-            best = max(several, key=lambda order: sum(table[place, kind] for place, kind in enumerate(order)))
-            alike += float(sum(table[place, kind] for place, kind in enumerate(best)))
-            found.append(np.array(best))
-        means = _average(rows, found)
-    return alike, means
+        fits, found = _assign(rows, choices, means)
+        best = np.argsort(-fits, kind="stable")[: max(1, round(_FITTING_SHARE * len(fits)))]
+        means = _average(rows, found, best)
+    return float(fits[best].mean()), found
 
 
-def _average(rows: Sequence[FloatArray], found: Sequence[np.ndarray]) -> FloatArray:
+def _assign(
+    rows: Sequence[FloatArray], choices: Sequence[_Kinds], means: FloatArray
+) -> tuple[FloatArray, list[_Kinds]]:
+    """Give each icon of each card one of the card's categories: how alike each card's are to them, and which.
+
+    ``choices`` are the orders that a card allows: orders x icons.
+    """
+    known = means / (np.linalg.norm(means, axis=1, keepdims=True) + 1e-6)
+    found, fits = [], []
+    for row, several in zip(rows, choices, strict=True):
+        table = row @ known.T / np.linalg.norm(row, axis=1, keepdims=True)
+        chances = table[np.arange(len(row)), several].mean(axis=1)
+        best = int(chances.argmax())
+        fits.append(chances[best])
+        found.append(several[best])
+    return np.asarray(fits, np.float32), found
+
+
+def _average(rows: Sequence[FloatArray], found: Sequence[_Kinds], best: Sequence[int] | _Kinds = ()) -> FloatArray:
+    """Return the mean embedding of each category; of those on some of the ``best`` cards by these alone."""
     every, kinds = np.concatenate(list(rows)), np.concatenate(list(found))
-    means = [every[kinds == kind].mean(axis=0) if (kinds == kind).any() else 0 * every[0] for kind in range(6)]
+    owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    fitting = np.isin(owners, best)
+    means = []
+    for kind in range(len(CATEGORIES)):
+        own = kinds == kind
+        chosen = own & fitting if (own & fitting).any() else own
+        means.append(every[chosen].mean(axis=0) if chosen.any() else 0 * every[0])
     return np.asarray(np.stack(means), np.float32)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from ..thresholds import DESIGNS
 from .icon_places import DesignError, join_places
 
 Rows = list[list[FloatArray]]
+Orders = Sequence[Sequence[tuple[str, ...]]]
+"""For each card, which categories its icons may be in turn: one order if it is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,14 @@ def gather_icons(
     ]
     rows = [[table[index, column] for column in filled[index]] for index in told]
     return IconSamples(rows, [cards[index] for index in told], [ordered[index] for index in told], bare)
+
+
+def list_orders(samples: IconSamples) -> Orders:
+    """Return for each card the orders in which its categories may stand: one where it is known."""
+    return [
+        [tuple(icons)] if ordered else [tuple(icons), *sorted(set(permutations(icons)) - {tuple(icons)})]
+        for icons, ordered in zip(samples.cards, samples.in_order, strict=True)
+    ]
 
 
 def gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:

@@ -139,10 +139,16 @@ def retone_patches(
 def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
     """Return the gains of blue, green and red that bring the ground seen to the one wanted.
 
-    What is nearly black says little about the light: the darker the ground, the weaker the gains.
+    What is nearly black says little about the light: the darker the ground, the weaker the gains. So do single colors
+    of a bright one: a green ground has next to no red, whatever the light, and gets what it gets on the whole.
     """
-    held = max(0.0, ICONS.dark_ground - float(np.mean(wanted)))
-    return np.asarray((np.array(wanted, np.float32) + held) / (np.maximum(seen, 8) + held), np.float32)
+    there = np.array(wanted, np.float32)
+    held = max(0.0, ICONS.dark_ground - float(there.mean()))
+    whole = (there.mean() + held) / (seen.mean(axis=1, keepdims=True) + held)
+    weakest = np.minimum(there, seen)
+    unsure = ICONS.unsure_level * np.maximum(0, 1 - weakest / ICONS.dark_ground)
+    trust = weakest**2 / (weakest**2 + unsure**2 + 1e-6)
+    return np.asarray(whole * ((there + 1) / (seen + 1) / whole) ** trust, np.float32)
 
 
 def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:

@@ -24,6 +24,8 @@ class IconThresholds:
     """Distance from which on icons are doubtful whichever they are nearest to."""
     dark_ground: float = 100.0
     """Lightness (0 to 255) from which on a ground tells all of what the light does to colors."""
+    unsure_level: float = 40.0
+    """Level (0 to 255) of a dark ground's color that tells half of what the light does to that color."""
     max_ground_color: float = 0.12
     """How far a corner may be from the common ground, as the log of a ratio, in color: ribbons and plates reach into
     corners."""
