@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from companion.scoring.notation import format_shelf, parse_shelf
+from tools.scenes import paint
 from tools.scenes.cards import draw_back, draw_card
 from tools.scenes.decks import make_deck
 from tools.scenes.faces import held_out_faces, parchment, random_face
@@ -117,3 +118,16 @@ def test_a_number_stands_on_the_band_or_on_a_plate() -> None:
     for face in (*held_out_faces(), *map(random_face, range(60))):
         foot = face.number_at[1] + face.number_height / 2
         assert face.side != "top" or face.plate != "none" or foot < face.band, face.name
+
+
+def test_a_slash_that_a_font_has_not_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert paint._has_slash("")
+    monkeypatch.setattr(paint, "_has_slash", lambda path: False)
+    paint.write.cache_clear()
+    digits, number = paint.write("", 60, "12"), paint.write("", 60, "1/2")
+    paint.write.cache_clear()
+    assert number.shape[1] > digits.shape[1] + 10
+    high, wide = number.shape
+    middle = number[:, wide // 3 : 2 * wide // 3] > 100
+    above, below = (np.nonzero(part)[1].mean() for part in (middle[: high // 3], middle[-(high // 3) :]))
+    assert above > below

@@ -56,18 +56,56 @@ def open_font(path: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def write(path: str, size: int, text: str) -> Image8:
-    """Return the ink of a text, 0 to 255, cropped to what is inked; 1 x 1 where the font shows nothing."""
+    """Return the ink of a text, 0 to 255, cropped to what is inked; 1 x 1 where the font shows nothing.
+
+    A slash that the font has not, as one in seven does, is a line.
+    """
     font = open_font(path, size)
+    if "/" in text and not _has_slash(path):
+        return _trim(_write_with_lines(font, size, text))
     left, top, right, bottom = font.getbbox(text)
     if right <= left or bottom <= top:
         return np.zeros((1, 1), np.uint8)
     plate = Image.new("L", (round(right - left) + 2, round(bottom - top) + 2))
     ImageDraw.Draw(plate).text((1 - left, 1 - top), text, fill=255, font=font)
-    ink = np.asarray(plate)
+    return _trim(np.asarray(plate))
+
+
+def _trim(ink: Image8) -> Image8:
     ys, xs = np.nonzero(ink > 8)
     if not len(ys):
         return np.zeros((1, 1), np.uint8)
     return ink[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+
+
+@lru_cache(maxsize=2048)
+def _has_slash(path: str) -> bool:
+    """Return whether a font's slash leans to the right; others show nothing, a box, or a picture in its place."""
+    font = open_font(path, 100)
+    plate = Image.new("L", (300, 300))
+    ImageDraw.Draw(plate).text((150, 150), "/", fill=255, font=font, anchor="mm")
+    ink = _trim(np.asarray(plate))
+    high, wide = ink.shape
+    above, below = (np.nonzero(part > 100)[1] for part in (ink[: high // 3], ink[-(high // 3) :]))
+    return high > 1 and len(above) > 0 and len(below) > 0 and bool(above.mean() - below.mean() > 0.2 * wide)
+
+
+def _write_with_lines(font: ImageFont.FreeTypeFont, size: int, text: str) -> Image8:
+    """Return the ink of a text with a line for each slash, as high as a figure."""
+    parts = text.split("/")
+    _, top, _, _ = font.getbbox("8", anchor="ls")
+    lean, gap = -0.35 * top, 0.06 * size
+    wide = sum(font.getlength(part) for part in parts) + (len(parts) - 1) * (lean + 2 * gap)
+    plate = Image.new("L", (round(wide) + 2 * size, 4 * size))
+    pen = ImageDraw.Draw(plate)
+    x, y = float(size), 2.0 * size
+    for number, part in enumerate(parts):
+        if number:
+            pen.line([(x + gap, y), (x + gap + lean, y + top)], fill=255, width=max(1, round(0.07 * size)))
+            x += lean + 2 * gap
+        pen.text((x, y), part, fill=255, font=font, anchor="ls")
+        x += font.getlength(part)
+    return np.asarray(plate)
 
 
 @lru_cache(maxsize=512)
