@@ -52,6 +52,17 @@ def has_odd_font(lessons: Sequence[Lesson]) -> bool:
     return wrong >= DESIGNS.min_contradictions and wrong > DESIGNS.max_contradictions * len(taken)
 
 
+def has_familiar_font(lessons: Sequence[Lesson]) -> bool:
+    """Return whether the network takes all confirmed letters, of which there are many, for what they are.
+
+    It reads the others as well, then. Letters that were read and not confirmed, as in lessons of looks, say nothing.
+    """
+    confirmed = [lesson for lesson in lessons if lesson.is_whole]
+    letters = {letter for lesson in confirmed for letter, _, _ in lesson.cards if letter}
+    taken = [other for lesson in confirmed for other in _list_contradictions(lesson, 0.0)]
+    return len(letters) >= DESIGNS.min_familiar_letters and not any(taken)
+
+
 def _list_contradictions(lesson: Lesson, least: float = DESIGNS.contradicting_probability) -> list[str]:
     """Return for each card the letter that the network takes its letter for, if that is not its name's.
 

@@ -150,10 +150,11 @@ def _is_strange(look: PhotoReading) -> bool:
 
 
 def _list_confirmed_letters(box: Box, look: PhotoReading) -> list[str] | None:
-    """List the letters of the photo's print that somebody has confirmed; ``None`` where the program knows its font."""
+    """List the letters of the photo's print that somebody has confirmed; ``None`` where the program reads its font."""
     if not _fits(look) or box.design is None:
         return []
-    return sorted({*box.design.letters}) if box.design.name != DEFAULT else None
+    is_read = box.design.name == DEFAULT or box.design.has_familiar_font
+    return None if is_read else sorted({*box.design.letters})
 
 
 def _count_open_icons(look: PhotoReading) -> int:

@@ -23,7 +23,7 @@ from companion.vision.learning.lessons import (
     format_lesson,
     parse_lesson,
 )
-from companion.vision.learning.letter_samples import has_odd_font
+from companion.vision.learning.letter_samples import has_familiar_font, has_odd_font
 from companion.vision.learning.looks import order_as_named
 from companion.vision.learning.teaching import TaughtCard, take_lesson
 from companion.vision.networks.inference import list_known_letters
@@ -158,6 +158,22 @@ def test_a_font_whose_letters_are_taken_for_others_is_odd(lesson: Lesson, wrong:
     assert has_odd_font([replace(lesson, cards=tuple(cards), letter_chances=rows)]) is is_odd
     unnamed = [("", 0, "CF")] * of
     assert not has_odd_font([replace(lesson, cards=tuple(unnamed), letter_chances=rows)])
+
+
+@pytest.mark.parametrize(
+    ("letters", "wrong", "is_whole", "is_familiar"),
+    [("ABCDEFGHIJ", 0, True, True), ("ABCDEFGHI", 0, True, False), ("ABCDEFGHIJK", 1, True, False),
+     ("ABCDEFGHIJ", 0, False, False)],
+)  # fmt: skip
+def test_a_font_whose_many_confirmed_letters_are_read_is_familiar(
+    lesson: Lesson, letters: str, wrong: int, *, is_whole: bool, is_familiar: bool
+) -> None:
+    known = list_known_letters()
+    rows = np.full((len(letters), len(known)), -9.0, np.float32)
+    for card, letter in enumerate(letters):
+        rows[card, known.index("Z" if card < wrong else letter)] = -0.1
+    cards = tuple((letter, 1, "CF") for letter in letters)
+    assert has_familiar_font([replace(lesson, cards=cards, letter_chances=rows, is_whole=is_whole)]) is is_familiar
 
 
 def test_counts_are_learned_from_the_numbers_printed(lesson: Lesson) -> None:

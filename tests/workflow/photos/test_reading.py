@@ -69,3 +69,14 @@ def test_a_photo_that_shows_nothing_by_lessons_is_read_without_them(read):
     reading = read(is_kept=True)
     assert WITH_LOOKS not in reading
     assert reading["shelf"]
+
+
+@pytest.mark.parametrize("is_familiar", [True, False])
+def test_letters_that_nobody_confirmed_count_for_new_only_in_a_font_that_is_not_read(monkeypatch, *, is_familiar):
+    box = room.make_deckless_box("en", ())
+    learned = replace(box.design, name="learned", letters=("A", "B"), has_familiar_font=is_familiar)
+    monkeypatch.setattr(room, "_find_box", lambda *_: ("learned", replace(box, design=learned)))
+    monkeypatch.setattr(room, "read_photo", lambda *_, **__: see(*SEEN))
+    monkeypatch.setattr(room, "add_groups", lambda taken, _design: taken)
+    reading = room.read_shelf_photo(b"", "en").reading
+    assert reading.get(CONFIRMED_LETTERS) == (None if is_familiar else ["A", "B"])
