@@ -164,9 +164,9 @@ def play_shelf(
         is_filled = phone.send(f"{seat}/photo/compare", marked) == f"{seat}/shelf"
         taps.mending += said.taps
     while doubts := _find_cards(phone.app, shelf, list_doubts):
-        card, unread = doubts[0], [one for one in doubts if one.is_unread]
+        card, bare = doubts[0], [one for one in doubts if one.may_be_back]
         told = tell(photo, cells, card)
-        if told == FACE_DOWN and card.is_unread and all(tell(photo, cells, one) == FACE_DOWN for one in unread):
+        if told == FACE_DOWN and card in bare and all(tell(photo, cells, one) == FACE_DOWN for one in bare):
             told = ALL_FACE_DOWN
         taps.mending += count_keys(card, told)
         is_filled = (

@@ -81,9 +81,9 @@ class PhotoCard:
         return self.chosen is None and (bool(self.doubts) or self.is_wrong)
 
     @property
-    def is_unread(self) -> bool:
-        """Whether neither side was made out, and nobody has said which one is up."""
-        return self.chosen is None and self.read == UNREAD
+    def may_be_back(self) -> bool:
+        """Whether it shows no print, so that it may well lie face down, and nobody has said which side is up."""
+        return self.chosen is None and (self.read == UNREAD or (self.read == FACE_DOWN and bool(self.doubts)))
 
     @property
     def name(self) -> str:
@@ -150,12 +150,12 @@ def list_findings(reading: Mapping[str, Any]) -> tuple[PhotoFinding, ...]:
 def settle(review: Review, spot: Spot, text: str) -> Review:
     """Record what a person says about a card; raise ``LookupError`` if none is there, ``ValueError`` for no card.
 
-    ``ALL_FACE_DOWN`` says that this one lies face down, and so do all others that are as unread. An accepted shelf with
-    another card has to be accepted again: until then the seat has the one before.
+    ``ALL_FACE_DOWN`` says that this one lies face down, and so do all others that may. An accepted shelf with another
+    card has to be accepted again: until then the seat has the one before.
     """
     told = review.find_card(spot)
     if text == ALL_FACE_DOWN:
-        backs = (replace(card, chosen=FACE_DOWN) if card is told or card.is_unread else card for card in review.cards)
+        backs = (replace(card, chosen=FACE_DOWN) if card is told or card.may_be_back else card for card in review.cards)
         return replace(review, cards=tuple(backs), is_accepted=False)
     if text != NO_CARD:
         rows, faults = read_rows(text)

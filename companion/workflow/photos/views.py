@@ -49,8 +49,8 @@ class PlaceView:
     """What was pressed for it so far."""
     can_be_back: bool
     """Whether to offer ``face down`` in addition to the choices."""
-    unread: int
-    """How many cards are as unread as this one; 0 if it is not."""
+    without_print: int
+    """How many cards may lie face down, as this one may; 0 if it may not."""
     leaves: str
     """What goes into the grid if the doubtful parts are left to be typed there."""
     before: str
@@ -140,7 +140,7 @@ def _view_place(
         is_wrong=card.is_wrong and card.chosen is None,
         choices=tuple(_view_choice(text, card) for text in (*texts, *told)),
         can_be_back=FACE_DOWN not in texts,
-        unread=sum(other.is_unread for other in doubts) if card.is_unread else 0,
+        without_print=sum(other.may_be_back for other in doubts) if card.may_be_back else 0,
         mending=mending,
         leaves=leave_open(card),
         before=format_spot(before) if before else "",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 
+import pytest
+
 from companion.store.photos.queries import KeptPhoto
 from companion.vision.doubts import Part
 from companion.workflow.photos import views as photo_views
@@ -57,18 +59,19 @@ def test_a_card_that_could_not_be_read_offers_only_what_it_may_be():
     assert [choice.text for choice in place.choices] == ["M1:CF"]
 
 
-def test_cards_of_which_neither_side_was_made_out_are_offered_as_backs_at_once():
-    cards = [see_card("?", column=column, doubts=(Part.CELL,)) for column in (0, 1, 3)]
-    review = begin_review([*cards, see_card("M7:CF", column=2)])
+@pytest.mark.parametrize("read", ["?", "#"])
+def test_cards_that_may_lie_face_down_are_offered_as_backs_at_once(read: str):
+    cards = [see_card(text, column=column, doubts=(Part.CELL,)) for column, text in ((0, read), (1, "?"), (3, read))]
+    review = begin_review([*cards, see_card("M7:CF", column=2), see_card("#", column=4)])
     place = view_review(review, PHOTOS, "en", None).place
     assert place is not None
-    assert place.unread == 3
+    assert place.without_print == 3
     told = view_review(settle(review, (0, 3), "M8:CF"), PHOTOS, "en", (0, 0)).place
     assert told is not None
-    assert told.unread == 2
+    assert told.without_print == 2
     sure = view_review(review, PHOTOS, "en", (0, 2)).place
     assert sure is not None
-    assert sure.unread == 0
+    assert sure.without_print == 0
 
 
 def test_a_finger_finds_every_card():
