@@ -59,13 +59,14 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
         places = predict_prints(seen)
     straightened = _straighten(image, seen, places, design)
     straightened = _straighten_moved(image, seen, straightened, design) or straightened
-    if aside := measure_aside(straightened[2], design):
+    aside = measure_aside(straightened[2], design)
+    if aside:
         straightened = _straighten_there(image, straightened[1], Shift(aside), design)
     found, straight, places = straightened
     moved = median(
         measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
     )
-    return RectifiedShelf(straight, places, upside_down, moved)
+    return RectifiedShelf(straight, places, upside_down, moved + abs(aside))
 
 
 def _straighten(

@@ -7,9 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.vision.aligning import orientation
 from companion.vision.aligning.orientation import rectify_shelf
 from companion.vision.aligning.print_locations import ICON, LETTER, NUMBER, UPRIGHT
 from companion.vision.aligning.rectification import list_fronts, measure_aside
+from companion.vision.aligning.thresholds import RECTIFICATION
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, as_quad, measure_width, move_quad
@@ -105,3 +107,13 @@ def test_cards_that_all_show_the_print_of_the_design_aside_lie_there(
     maps = PrintMaps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
     assert measure_aside(maps, moved) == pytest.approx(wanted, abs=0.02)
     assert measure_aside(maps, None) == 0
+
+
+@pytest.mark.parametrize("aside", [0.0, 0.3])
+def test_how_far_all_cards_were_moved_to_a_design_is_told(monkeypatch: pytest.MonkeyPatch, aside: float) -> None:
+    """Where the cards turn out to be of another design, they are cut out anew without it."""
+    photo = take_photo(SEED)
+    monkeypatch.setattr(orientation, "measure_aside", lambda *_: aside)
+    moved = rectify_shelf(photo.image, list_cells(photo), load_design("default")).moved
+    assert aside <= moved
+    assert (moved > RECTIFICATION.max_misfit_move) == bool(aside)
