@@ -57,16 +57,18 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     if len(turned):
         seen = _turn_or_move(image, seen, turned.tolist())
         places = predict_prints(seen)
-    straightened = _straighten(image, seen, places, design)
-    straightened = _straighten_moved(image, seen, straightened, design) or straightened
+    at_first = _straighten(image, seen, places, design)
+    straightened = _straighten_moved(image, seen, at_first, design) or at_first
     aside = measure_aside(straightened[2], design)
     if aside:
         straightened = _straighten_there(image, straightened[1], Shift(aside), design)
     found, straight, places = straightened
-    moved = median(
-        measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)
-    )
-    return RectifiedShelf(straight, places, upside_down, moved + abs(aside))
+    moves = [measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)]
+    if straightened is not at_first or max(moves) > ORIENTATION.max_settled_move:
+        # The places at the ends of rows were looked at where they are not, or lay outside of the image.
+        again = _straighten(image, [*straight], places, design)
+        straight, places = again[1:] if len(again[1]) > len(straight) else (straight, places)
+    return RectifiedShelf(straight, places, upside_down, median(moves) + abs(aside))
 
 
 def _straighten(

@@ -131,6 +131,9 @@ class OrientationThresholds:
     """How far it reaches over another card, in shares of its height, from which on its corners were found too low."""
     overlap_step: float = 0.02
     """The step, in the same shares, in which that is measured."""
+    max_settled_move: float = 0.15
+    """How far (in card widths) a card's corners may be moved before the ends of rows are looked at once more: those of
+    one row were a quarter of a card aside, and so was the place beyond it."""
 
 
 ORIENTATION = OrientationThresholds()

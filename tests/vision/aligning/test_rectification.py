@@ -117,3 +117,15 @@ def test_how_far_all_cards_were_moved_to_a_design_is_told(monkeypatch: pytest.Mo
     moved = rectify_shelf(photo.image, list_cells(photo), load_design("default")).moved
     assert aside <= moved
     assert (moved > RECTIFICATION.max_misfit_move) == bool(aside)
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_a_card_missed_at_the_end_of_a_row_that_was_found_aside_is_found(row: int) -> None:
+    photo = take_photo(SEED)
+    cells = [move(cell, -0.26) if cell.row == row else cell for cell in list_cells(photo)]
+    last = max((cell for cell in cells if cell.row == row), key=lambda cell: cell.column)
+    shelf = rectify_shelf(photo.image, [cell for cell in cells if cell is not last], None)
+    assert len(shelf.seen) == len(photo.truth["cards"])
+    (found,) = (one for one in shelf.seen if (one.row, one.column) == (last.row, last.column))
+    true = np.array(photo.truth["cards"][cells.index(last)]["corners"])
+    assert np.abs(np.array(found.card.corners_px) - true).max() < 0.1 * measure_width(found.card.corners_px)
