@@ -121,6 +121,12 @@ def test_icons_are_read_on_a_ground_that_lost_the_rest_of_a_color(saturation: fl
     assert read.confidence > 0.9
 
 
+def test_of_a_card_that_is_all_black_patches_are_black(design: CardDesign) -> None:
+    width, height = CROP_PX
+    patches = crop_icon_patches(np.zeros((height, width, 3), np.uint8), design, (0.0, 0.0))
+    assert all(np.abs(patch).max() < 1 for patch in patches.values())
+
+
 @pytest.mark.parametrize(("plate", "sign"), [(175, 245), (150, 225)])
 def test_light_icons_of_a_hard_photo_are_not_burnt_out_with_its_ground(plate: int, sign: int) -> None:
     """Its contrast made the ground darker and the icons lighter: no light does that."""

@@ -83,6 +83,8 @@ def order_by_embeddings(rows: Sequence[FloatArray], orders: Sequence[Sequence[Se
     in the order of places.
     """
     cards = ["".join(one[0]) for one in orders]
+    if all(len(one) == 1 for one in orders):
+        return cards
     choices = [np.array([[CATEGORIES.index(code) for code in order] for order in one]) for one in orders]
     starts = [_average(rows, [one[0] for one in choices]), _part(rows, cards), *_cluster(rows, cards)]
     _, found = max((_settle(rows, choices, start) for start in starts), key=lambda one: one[0])

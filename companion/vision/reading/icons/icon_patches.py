@@ -144,7 +144,7 @@ def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
     """
     there = np.array(wanted, np.float32)
     held = max(0.0, ICONS.dark_ground - float(there.mean()))
-    whole = (there.mean() + held) / (seen.mean(axis=1, keepdims=True) + held)
+    whole = (there.mean() + held) / np.maximum(seen.mean(axis=1, keepdims=True) + held, 8)
     weakest = np.minimum(there, seen)
     unsure = ICONS.unsure_level * np.maximum(0, 1 - weakest / ICONS.dark_ground)
     trust = weakest**2 / (weakest**2 + unsure**2 + 1e-6)
