@@ -57,8 +57,8 @@ def slug(box: int) -> str:
 
 @pytest.fixture(scope="module")
 def lessons() -> tuple[Lesson, Lesson]:
-    """Two photos of one printing, as they were confirmed."""
-    return tuple(describe_cards(confirm_cards(take_photo(seed, 17)), EX_LIBRIS) for seed in (13, 14))
+    """Two photos of one printing, as they were confirmed: the one with more cards counts where they disagree."""
+    return tuple(describe_cards(confirm_cards(take_photo(seed, 17)), EX_LIBRIS) for seed in (14, 13))
 
 
 def read_cards(text: str) -> list[Card]:
