@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -32,17 +33,30 @@ def draw_patch(corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 
     return np.dstack([small, np.full_like(small, 4.0), np.full_like(small, 9.0)])
 
 
+def draw_plain(corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 20.0) -> FloatArray:
+    """Return a polygon that fills its icon: within, all of them look alike."""
+    large = np.full((SIDE * SCALE, SIDE * SCALE), 45.0, np.float32)
+    turn = np.arange(corners) * 2 * np.pi / corners
+    points = (SIDE / 2 + np.array([x, y]) + 8 * np.column_stack([np.cos(turn), np.sin(turn)])) * SCALE
+    cv2.fillPoly(large, [points.astype(np.int32)], lightness)
+    small = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+    return np.dstack([small, np.full_like(small, 4.0), np.full_like(small, 9.0)])
+
+
+def list_samples(draw: Callable[[int], FloatArray]) -> FloatArray:
+    inner = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
+    return np.array([[draw(corners)[inner, inner]] for corners in CORNERS], np.float32)
+
+
 @pytest.fixture(scope="module")
 def design() -> CardDesign:
-    inner = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
-    patches = np.array([[draw_patch(corners)[inner, inner]] for corners in CORNERS])
     bare = np.dstack([np.full((PATCH_PX, PATCH_PX), value) for value in (45.0, 4.0, 9.0)])
     places = ((0.2, 0.2), (0.4, 0.2), (0.6, 0.2), (0.8, 0.2))
     return replace(
         load_design("default"),
         name="inked",
         icon_places=(places[:2], places[:3], places),
-        icon_patches=patches.astype(np.float32),
+        icon_patches=list_samples(draw_patch),
         bare_patch=bare.astype(np.float32),
         icon_spread=5.0,
     )
@@ -57,7 +71,16 @@ def find(design: CardDesign) -> InkShapes:
 @pytest.mark.parametrize("kind", range(len(CORNERS)))
 def test_the_shape_tells_half_a_pixel_aside_and_in_other_light(design: CardDesign, kind: int) -> None:
     patch = draw_patch(CORNERS[kind], 0.5, -0.5, 24.0) + np.array([3.0, 0.0, 0.0])
-    assert int(measure_lacks(patch, find(design).samples).argmin()) == kind
+    assert int(measure_lacks(patch, find(design)).argmin()) == kind
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_icons_that_are_plain_within_are_told_by_their_outline(design: CardDesign, kind: int) -> None:
+    shapes = find(replace(design, icon_patches=list_samples(draw_plain)))
+    assert shapes.within.sum() > find(design).within.sum()
+    noise = np.random.default_rng(kind).normal(0, 0.3, (SIDE, SIDE, 1))
+    patch = draw_plain(CORNERS[kind], 0.5, -0.5, 24.0) + noise * (1, 0, 0)
+    assert int(measure_lacks(patch, shapes).argmin()) == kind
 
 
 def test_shapes_name_what_distances_leave_open(design: CardDesign) -> None:
@@ -90,6 +113,6 @@ def test_icons_whose_colors_all_differ_have_no_shapes_to_go_by(design: CardDesig
 def test_a_shape_partly_hidden_is_left_to_distance(design: CardDesign) -> None:
     patch = draw_patch(CORNERS[0])
     patch[:9] = np.nan
-    assert np.isnan(measure_lacks(patch, find(design).samples)).all()
+    assert np.isnan(measure_lacks(patch, find(design))).all()
     patches = dict.fromkeys(design.icon_places[2], patch)
     assert classify_icons(patches, design, shapes=find(design)) == classify_icons(patches, design)

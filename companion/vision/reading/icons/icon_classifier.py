@@ -111,7 +111,7 @@ def _weigh(far: FloatArray, design: CardDesign) -> FloatArray:
 
 def _weigh_shapes(patch: FloatArray, chances: FloatArray, shapes: InkShapes) -> FloatArray:
     """Return log probabilities that shapes have their say in: which icon there is, if there is one."""
-    lacks = measure_lacks(patch, shapes.samples)
+    lacks = measure_lacks(patch, shapes)
     if np.isnan(lacks).any():
         return chances
     scores = -lacks * ICONS.sharpness / max(INK_SHAPES.least_lack, float(lacks.min()))

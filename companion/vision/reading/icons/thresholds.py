@@ -65,17 +65,19 @@ ICONS = IconThresholds()
 
 @dataclass(frozen=True, slots=True)
 class InkShapeThresholds:
-    """Telling icons of one ink apart by shape (``ink_shapes``).
-
-    Of 2,298 icons of 13 development printings in one ink, 26 are taken for others, nearly all of them of two printings;
-    207 by distance.
-    """
+    """Telling icons of one ink apart by shape (``ink_shapes``)."""
 
     enlargement: int = 2
     """How many times as fine as patches shapes are compared."""
     radius: float = 0.26
     """Radius of the circle that counts, in shares of a patch's side: what is within the icon, without its rim, even
-    where icons are smaller than they seem. With 0.32, 93 of the icons above are taken for others."""
+    where icons are smaller than they seem. Of 2,298 icons of 13 printings, 26 are taken for others, nearly all of them
+    of two; 93 with 0.32, and 207 by distance."""
+    plain_share: float = 0.2
+    """Contrast within an icon beside that of all of it, below which it is plain, and its outline counts as well: a
+    square has 0.05 to 0.14, icons of 18 other printings in one ink 0.28 to 1.28: outlines tell those worse apart."""
+    whole_radius: float = 0.42
+    """The radius of the circle that counts then."""
     code_share: float = 0.5
     """What the log probabilities by codes count beside shapes. Of 76 cards of two printings, 76 were right with 0.5
     after one photo and 73 with 1; of 109 of three printings in several inks 105 and 107."""
