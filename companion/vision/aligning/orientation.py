@@ -66,8 +66,9 @@ def rectify_shelf(image: BgrImage, cells: Sequence[PlacedCard], design: CardDesi
     moves = [measure_move(one.card.corners_px, two.card.corners_px) for one, two in zip(found, straight, strict=True)]
     if straightened is not at_first or max(moves) > ORIENTATION.max_settled_move:
         # The places at the ends of rows were looked at where they are not, or lay outside of the image.
-        again = _straighten(image, [*straight], places, design)
-        straight, places = again[1:] if len(again[1]) > len(straight) else (straight, places)
+        more, maps = _complete(image, [*straight], places)
+        if len(more) > len(straight):
+            straight, places = rectify(image, more, maps, design)
     return RectifiedShelf(straight, places, upside_down, median(moves) + abs(aside))
 
 
@@ -75,11 +76,16 @@ def _straighten(
     image: BgrImage, seen: list[RectifiedCard], places: PrintMaps, design: CardDesign | None
 ) -> _Straightened:
     """Return cards with those that were missed, in order, and what became of them."""
+    found, places = _complete(image, seen, places)
+    return found, *rectify(image, found, places, design)
+
+
+def _complete(image: BgrImage, seen: list[RectifiedCard], places: PrintMaps) -> tuple[list[RectifiedCard], PrintMaps]:
+    """Return cards with those that were missed, in order, and their print."""
     seen, places = add_missed_cards(image, *raise_rows(image, seen, places))
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
     places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
-    found = [seen[index] for index in order]
-    return found, *rectify(image, found, places, design)
+    return [seen[index] for index in order], places
 
 
 def _straighten_moved(

@@ -275,6 +275,9 @@ def _order(rows: Rows, orders: Orders, means: FloatArray) -> list[str]:
     """Return each card's categories in the order of its icons, so that they fit best."""
     found = []
     for row, possible in zip(rows, orders, strict=True):
+        if len(possible) == 1:
+            found.append("".join(possible[0]))
+            continue
         far = np.array([measure_patch(patch, means) for patch in row])
         best = min(possible, key=lambda order: sum(far[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
         found.append("".join(best))

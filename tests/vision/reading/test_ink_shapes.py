@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -21,26 +22,23 @@ CORNERS = (3, 4, 5, 6, 8, 40)
 """Corners of each category's shape: one ink, and hardly different."""
 
 
-def draw_patch(corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 20.0) -> FloatArray:
+def draw_patch(
+    corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 20.0, *, reach: float = 4.5, on_plate: bool = True
+) -> FloatArray:
     """Return a polygon in the middle of a patch, lighter than its round plate, ``x`` and ``y`` pixels aside."""
     large = np.full((SIDE * SCALE, SIDE * SCALE), 45.0, np.float32)
     middle = (SIDE / 2 + np.array([x, y])) * SCALE
-    cv2.circle(large, tuple(map(round, middle)), 7 * SCALE, 10.0, -1)
+    if on_plate:
+        cv2.circle(large, tuple(map(round, middle)), 7 * SCALE, 10.0, -1)
     turn = np.arange(corners) * 2 * np.pi / corners
-    points = middle + 4.5 * SCALE * np.column_stack([np.cos(turn), np.sin(turn)])
+    points = middle + reach * SCALE * np.column_stack([np.cos(turn), np.sin(turn)])
     cv2.fillPoly(large, [points.astype(np.int32)], lightness)
     small = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
     return np.dstack([small, np.full_like(small, 4.0), np.full_like(small, 9.0)])
 
 
-def draw_plain(corners: int, x: float = 0.0, y: float = 0.0, lightness: float = 20.0) -> FloatArray:
-    """Return a polygon that fills its icon: within, all of them look alike."""
-    large = np.full((SIDE * SCALE, SIDE * SCALE), 45.0, np.float32)
-    turn = np.arange(corners) * 2 * np.pi / corners
-    points = (SIDE / 2 + np.array([x, y]) + 8 * np.column_stack([np.cos(turn), np.sin(turn)])) * SCALE
-    cv2.fillPoly(large, [points.astype(np.int32)], lightness)
-    small = cv2.resize(large, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
-    return np.dstack([small, np.full_like(small, 4.0), np.full_like(small, 9.0)])
+draw_plain = partial(draw_patch, reach=8, on_plate=False)
+"""A polygon that fills its icon: within, all of them look alike."""
 
 
 def list_samples(draw: Callable[[int], FloatArray]) -> FloatArray:

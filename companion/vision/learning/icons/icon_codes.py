@@ -24,7 +24,7 @@ from ...reading.icons.icon_patches import LOOSE_PX, find_lab
 from ..lessons import Lesson, find_middle, measure_shifts
 from ..thresholds import DESIGNS
 from .icon_places import DesignError, find_icon_places
-from .icon_samples import gather_icons, list_orders
+from .icon_samples import Orders, gather_icons, list_orders
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 _CLUSTERINGS = 12
@@ -46,7 +46,7 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     bare = samples.bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
     *rows, bare_row = embed_rows([*samples.rows, bare])
     order = order_by_embeddings(rows, list_orders(samples))
-    means = _average(rows, [np.array([CATEGORIES.index(code) for code in icons]) for icons in order])
+    means = _average(rows, [*map(_list_kinds, order)])
     seen = np.abs(means).sum(axis=1) > 0
     # A single category is not told from others by what it has beyond itself.
     common = means[seen].mean(axis=0) if seen.sum() > 1 else np.zeros(ICON_DIMENSIONS)
@@ -75,7 +75,7 @@ def embed_rows(rows: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:
     return np.split(embeddings, np.cumsum([len(row) for row in rows])[:-1])
 
 
-def order_by_embeddings(rows: Sequence[FloatArray], orders: Sequence[Sequence[Sequence[str]]]) -> list[str]:
+def order_by_embeddings(rows: Sequence[FloatArray], orders: Orders) -> list[str]:
     """Return each card's categories in the order of its embeddings, as these tell them apart.
 
     ``orders`` are those that a card allows: one where it is known. Assignment and means alternate, as in k-means, from
@@ -85,7 +85,7 @@ def order_by_embeddings(rows: Sequence[FloatArray], orders: Sequence[Sequence[Se
     cards = ["".join(one[0]) for one in orders]
     if all(len(one) == 1 for one in orders):
         return cards
-    choices = [np.array([[CATEGORIES.index(code) for code in order] for order in one]) for one in orders]
+    choices = [np.array([*map(_list_kinds, one)]) for one in orders]
     starts = [_average(rows, [one[0] for one in choices]), _part(rows, cards), *_cluster(rows, cards)]
     _, found = max((_settle(rows, choices, start) for start in starts), key=lambda one: one[0])
     return ["".join(CATEGORIES[kind] for kind in several) for several in found]
@@ -93,10 +93,15 @@ def order_by_embeddings(rows: Sequence[FloatArray], orders: Sequence[Sequence[Se
 
 def measure_unlikeness(rows: Sequence[FloatArray], cards: Sequence[str]) -> float:
     """Return how unlike the mean of their category embeddings are, 0 to 2, if those of each card are in this order."""
-    found = [np.array([CATEGORIES.index(code) for code in codes]) for codes in cards]
+    found = [*map(_list_kinds, cards)]
     means = _average(rows, found)
     fits = [_measure_fit(row, means[kinds]) for row, kinds in zip(rows, found, strict=True)]
     return 1 - float(np.mean(sorted(fits)[-round(_FITTING_SHARE * len(fits)) :]))
+
+
+def _list_kinds(codes: Sequence[str]) -> _Kinds:
+    """Return the indexes of categories."""
+    return np.array([CATEGORIES.index(code) for code in codes])
 
 
 def _measure_fit(row: FloatArray, means: FloatArray) -> float:
