@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.vision.crops import crop_cards
-from companion.vision.designs.card_design import NO_BACKS, format_design, parse_design
+from companion.vision.designs.card_design import NO_BACKS, NO_SIGNS, format_design, parse_design
 from companion.vision.geometry import FloatArray, Quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.icons.icon_codes import join_codes
@@ -81,7 +81,7 @@ def main() -> None:
     backs = np.concatenate([read_backs(path) for path in chosen.truths])
     design = replace(design, backs=backs.mean(axis=0, keepdims=True) if len(backs) else NO_BACKS)
     chosen.out.mkdir(parents=True, exist_ok=True)
-    design = replace(design, letters=(), letter_samples=design.letter_samples[:0])
+    design = replace(design, letters=(), letter_samples=design.letter_samples[:0], sign_samples=NO_SIGNS)
     np.savez_compressed(path, **format_design(design))
 
 

@@ -197,9 +197,9 @@ def train(kind: str, net: nn.Module, data: list[Tensor], trial: list[Tensor], ch
 
 def find_loss(net: nn.Module, pictures: Tensor, signs: Tensor, lengths: Tensor) -> Tensor:
     """Return how far the net is from the truth of a batch."""
-    scores = net(pictures.float())
-    if isinstance(scores, tuple):
-        return nn.functional.cross_entropy(scores[0], signs[:, 0], label_smoothing=0.02)
+    scores, _ = net(pictures.float())
+    if scores.dim() == 2:  # of letters, which have no places
+        return nn.functional.cross_entropy(scores, signs[:, 0], label_smoothing=0.02)
     chances = scores.log_softmax(1).permute(2, 0, 1)
     places = torch.full((len(pictures),), chances.shape[0], device=pictures.device)
     return nn.functional.ctc_loss(chances, signs, places, lengths, zero_infinity=True)
@@ -212,9 +212,9 @@ def measure(net: nn.Module, trial: list[Tensor]) -> float:
     right = 0
     for start in range(0, len(trial[0]), 500):
         pictures, signs, lengths = (column[start : start + 500] for column in trial)
-        scores = net(pictures.float())
-        if isinstance(scores, tuple):
-            right += int((scores[0].argmax(1) == signs[:, 0]).sum())
+        scores, _ = net(pictures.float())
+        if scores.dim() == 2:
+            right += int((scores.argmax(1) == signs[:, 0]).sum())
         else:
             rows = zip(scores.argmax(1), signs, lengths, strict=True)
             right += sum(_collapse(row) == truth[:length].tolist() for row, truth, length in rows)
@@ -233,7 +233,7 @@ def export(net: nn.Module, out: Path, kind: str) -> None:
     width, height = (LETTER_PX, LETTER_PX) if kind == "letters" else NUMBER_PX
     channels = DIRECTIONS + (CELL_PX**2 if kind == "numbers" else 0)
     sample = torch.zeros(1, channels, height // CELL_PX, width // CELL_PX)
-    names = ["scores", "description"] if kind == "letters" else ["scores"]
+    names = ["scores", "description"]
     axes = {name: {0: "cards"} for name in ("gradients", *names)}
     torch.onnx.export(
         net, (sample,), str(out / f"{kind}.onnx"), input_names=["gradients"],

@@ -17,8 +17,9 @@ from companion.vision.geometry import BgrImage
 from companion.vision.pipeline import Box, PhotoReading, Readers, Stages, read_photo, read_pile
 from companion.vision.problems import Problem
 from companion.vision.reading.card_matching import CardPrior, KnownCards
-from companion.vision.reading.glyphs import Glyphs, list_numbers
+from companion.vision.reading.glyphs import Glyphs
 from companion.vision.reading.icons.icon_readings import IconReading
+from companion.vision.reading.number_signs import list_numbers
 from companion.vision.readings import SURE, Face, Reading
 from companion.workflow.decks.game_rules import EX_LIBRIS
 

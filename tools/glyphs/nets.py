@@ -44,7 +44,10 @@ class LetterNet(nn.Module):
 
 
 class NumberNet(nn.Module):
-    """Gradients and shades of 128 x 32 px, 2 px a cell, in; out 32 places with scores of no sign and of each sign."""
+    """Gradients and shades of 128 x 32 px, 2 px a cell, in; out 32 places with scores of no sign and of each sign.
+
+    And with a description: 160 figures a place, alike for prints of one sign in one font.
+    """
 
     def __init__(self, classes: int) -> None:
         super().__init__()
@@ -58,8 +61,9 @@ class NumberNet(nn.Module):
         )  # fmt: skip
         self.score = nn.Conv2d(160, classes, 1)
 
-    def forward(self, x: Tensor) -> Tensor:
-        return self.score(self.body(x))[:, :, 0]
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        described = self.body(x)
+        return self.score(described)[:, :, 0], described[:, :, 0]
 
 
 class PlaceNet(nn.Module):

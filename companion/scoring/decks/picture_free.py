@@ -17,6 +17,8 @@ PICTURED, PICTURE_FREE = 2, 3
 """The versions of lessons with pictures and without."""
 KEPT = ("spots", "icon_spots", "icon_places", "letters", "number_chances")
 """The arrays that are no pictures: where print is, what letters are like, and which number each card may have."""
+ADDED = ("signs",)
+"""Those that are none either, and that lessons of before do not have: what the signs of numbers are like."""
 MOST_BYTES = 400_000
 """What these may unpack to: of 152 cards they have 130,000."""
 _MAGIC = b"\x93NUMPY"
@@ -43,7 +45,8 @@ def _open(features: bytes) -> tuple[dict[str, Any], dict[str, bytes]] | None:
     """Return what a lesson may keep: its plain values and its arrays; ``None`` where it has no codes."""
     try:
         with zipfile.ZipFile(io.BytesIO(features)) as packed:
-            names = {name: f"{name}.npy" for name in ("plain", *KEPT)}
+            added = [name for name in ADDED if f"{name}.npy" in packed.namelist()]
+            names = {name: f"{name}.npy" for name in ("plain", *KEPT, *added)}
             if sum(packed.getinfo(name).file_size for name in names.values()) > MOST_BYTES:
                 return None
             arrays = {key: packed.read(name) for key, name in names.items()}

@@ -12,7 +12,7 @@ from ..designs.card_design import CardDesign, load_design
 from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..reading.card_matching import DescriptorGallery, KnownCards, measure_distinctness, standardize_descriptors
-from ..reading.glyphs import list_numbers
+from ..reading.number_signs import list_numbers
 from ..reading.shelf_reader import Box
 from .design_learning import learn_design
 from .icons.icon_places import DesignError

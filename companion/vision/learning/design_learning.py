@@ -23,7 +23,7 @@ from .icons.icon_looks import learn_bare, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
 from .lessons import Lesson, find_middle, measure_shifts
-from .letter_samples import has_familiar_font, has_odd_font, learn_letters
+from .letter_samples import has_familiar_font, has_odd_font, join_signs, learn_letters
 from .thresholds import DESIGNS
 
 
@@ -46,7 +46,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     backs = np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :]
     design = CardDesign(
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
-        lessons[0].ground, names, samples, backs,
+        lessons[0].ground, names, samples, join_signs(lessons), backs,
         has_odd_font=has_odd_font(lessons), has_familiar_font=has_familiar_font(lessons),
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]

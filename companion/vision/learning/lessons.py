@@ -21,12 +21,12 @@ from ..aligning.icon_arrangements import locate_counted
 from ..aligning.print_locations import PrintLocations
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NO_BACKS, NO_CODES, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, NO_BACKS, NO_CODES, NO_SIGNS, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
 from ..networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
-from ..reading.glyphs import read_glyphs
+from ..reading.glyphs import embed_signs, read_glyphs
 from ..reading.icons.icon_patches import LOOSE_PX, choose_ground, crop_patches, find_ground, settle_places
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .thresholds import LESSONS
@@ -77,6 +77,8 @@ class Lesson:
     """Cards x numbers: log chances by the network alone."""
     descriptors: FloatArray
     """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
+    sign_embeddings: FloatArray = field(default_factory=lambda: NO_SIGNS)
+    """As ``CardDesign.sign_samples``."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
     in_order: bool = False
@@ -130,6 +132,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: Car
         ),
         letter_chances=glyphs.letter_chances,
         number_chances=glyphs.number_chances,
+        sign_embeddings=embed_signs(crops, [one.number for one in prints], [card.number for card in cards], rules),
         descriptors=compute_descriptors(crops),
     )
 
@@ -214,7 +217,7 @@ def parse_codes(written: Mapping[str, str]) -> FloatArray:
     return codes
 
 
-_FIELDS = {"letters": "letter_embeddings", "looks": "descriptors"}
+_FIELDS = {"letters": "letter_embeddings", "signs": "sign_embeddings", "looks": "descriptors"}
 """The fields that the file calls otherwise: lessons that decks keep stay readable."""
 
 
@@ -231,6 +234,7 @@ def format_lesson(lesson: Lesson) -> bytes:
         "icon_spots": lesson.icon_spots.astype(np.float32),
         "icon_places": lesson.icon_places.astype(np.float32),
         "letters": lesson.letter_embeddings.astype(np.float16),
+        "signs": lesson.sign_embeddings.astype(np.float16),
         "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
     }
     if not lesson.is_coded:
@@ -283,7 +287,7 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
-    whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:]
+    whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:] and lesson.sign_embeddings.shape == NO_SIGNS.shape
     if is_coded:
         whole &= lesson.codes.shape[1] > 0
     else:

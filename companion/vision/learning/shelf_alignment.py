@@ -17,7 +17,8 @@ from ..detecting.thresholds import PLANE, REFINEMENT
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, as_quad
 from ..networks.inference import PrintMaps, list_known_letters
-from ..reading.glyphs import list_numbers, read_glyphs
+from ..reading.glyphs import read_glyphs
+from ..reading.number_signs import list_numbers
 from .thresholds import ALIGNMENT
 
 Floats = npt.NDArray[np.float64]

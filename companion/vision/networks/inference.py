@@ -65,18 +65,25 @@ def classify_letters(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
     return scores, embeddings
 
 
-def classify_numbers(crops: list[GrayImage]) -> FloatArray:
-    """Return log probabilities of the signs at 32 steps from left to right, for crops of ``NUMBER_PX``.
+def classify_numbers(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
+    """Return what 32 steps from left to right show on crops of ``NUMBER_PX``: log probabilities and embeddings.
 
-    Cards x steps x 12: those of ``SIGNS``, then the blank of connectionist temporal classification.
+    Cards x steps x 12: those of ``SIGNS``, then the blank of connectionist temporal classification. Cards x steps x
+    160: prints of one sign in one font have similar ones.
     """
     pictures = np.stack(crops)
     described = np.concatenate([describe_orientations(pictures), describe_shades(pictures)], axis=1)
-    (scores,) = run_network("numbers", described, ("scores",))
+    scores, embeddings = run_network("numbers", described, ("scores", "description"))
     # Trained with "no sign" first.
     scores = np.roll(scores.transpose(0, 2, 1), -1, axis=2)
     top = scores.max(axis=2, keepdims=True)
-    return np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=2, keepdims=True)), np.float32)
+    chances = np.asarray(scores - top - np.log(np.exp(scores - top).sum(axis=2, keepdims=True)), np.float32)
+    return chances, embeddings.transpose(0, 2, 1)
+
+
+def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
+    """Return embeddings (the last axis) of length 1."""
+    return np.asarray(embeddings / (np.linalg.norm(embeddings, axis=-1, keepdims=True) + 1e-6), np.float32)
 
 
 def embed_icons(patches: FloatArray) -> FloatArray:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -16,7 +14,15 @@ from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray, GrayImage
 from ..levels import find_percentiles
-from ..networks.inference import LETTER_PX, NUMBER_PX, SIGNS, classify_letters, classify_numbers, list_known_letters
+from ..networks.inference import (
+    LETTER_PX,
+    NUMBER_PX,
+    classify_letters,
+    classify_numbers,
+    list_known_letters,
+    normalize_embeddings,
+)
+from .number_signs import compare_signs, doubt_disputed, learn_signs, list_numbers, miss_numbers, weigh_numbers
 from .thresholds import GLYPHS
 
 _Cards = npt.NDArray[np.int64]
@@ -55,7 +61,7 @@ def read_glyphs(
     grays = [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops]
     chances, nothing, embeddings = _read_letters(grays, letter_spots, letters, design)
     numbers = list_numbers(rules.max_count)
-    number_chances, no_number, steepness = _read_numbers(grays, number_spots, numbers, rules)
+    number_chances, no_number, steepness = _read_numbers(grays, number_spots, numbers, design, rules)
     return Glyphs(letters, chances, nothing, no_number, numbers, number_chances, embeddings, steepness)
 
 
@@ -100,30 +106,28 @@ def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: Ca
     return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
-def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
-    """Return embeddings of length 1."""
-    length = np.linalg.norm(embeddings, axis=1, keepdims=True)
-    return np.asarray(embeddings / (length + 1e-6), np.float32)
-
-
 def _read_numbers(
-    grays: list[GrayImage], spots: list[PrintRegion], numbers: tuple[tuple[int, int], ...], rules: GameRules
+    grays: list[GrayImage],
+    spots: list[PrintRegion],
+    numbers: tuple[tuple[int, int], ...],
+    design: CardDesign | None,
+    rules: GameRules,
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Return the log probability of each number, the probability that there is none of them, and its steepness."""
-    rare = np.array([rules.rare_count_log_odds if of > rules.usual_count else 0 for _, of in numbers], np.float32)
+    rare = _weigh_rare_counts(numbers, rules)
 
     def look(cards: _Cards, shares: FloatArray) -> FloatArray:
-        pairs = zip(cards, shares, strict=True)
-        crops = [
-            _crop(grays[card], spots[card], share, NUMBER_PX, around=GLYPHS.number_width_margin)
-            for card, share in pairs
-        ]
-        reaches = [_measure_reach(grays[card], spots[card], share) for card, share in zip(cards, shares, strict=True)]
-        chances = weigh_numbers(_blank_around(classify_numbers(crops), np.array(reaches)), numbers)
-        return np.column_stack([chances, miss_numbers(chances), measure_steepness(np.stack(crops))])
+        crops, signs, embeddings = _look_at_numbers(
+            [grays[card] for card in cards], [spots[card] for card in cards], shares
+        )
+        compared = signs if design is None else compare_signs(signs, embeddings, design.sign_samples)
+        alone = weigh_numbers(signs, numbers)
+        chances = alone if compared is signs else weigh_numbers(compared, numbers)
+        return np.column_stack([chances, alone, miss_numbers(chances), measure_steepness(crops)])
 
-    def weigh(looked: FloatArray, sharpness: float = 1.0) -> FloatArray:
-        return _normalize(looked[:, :-2] * sharpness + rare)
+    def weigh(looked: FloatArray, *, alone: bool = False) -> FloatArray:
+        weights = looked[:, len(numbers) : -2] if alone else looked[:, : len(numbers)]
+        return _normalize(weights + rare)
 
     doubtful: list[int] = []
 
@@ -139,9 +143,35 @@ def _read_numbers(
         return joined
 
     looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful, join)
-    chances = weigh(looked)
-    chances[doubtful] = weigh(looked[doubtful], GLYPHS.open_number_sharpness)
-    return chances, looked[:, -2], looked[:, -1]
+    looked[doubtful, :-2] *= GLYPHS.open_number_sharpness
+    return doubt_disputed(weigh(looked), weigh(looked, alone=True), numbers), looked[:, -2], looked[:, -1]
+
+
+def _weigh_rare_counts(numbers: tuple[tuple[int, int], ...], rules: GameRules) -> FloatArray:
+    return np.array([rules.rare_count_log_odds if of > rules.usual_count else 0 for _, of in numbers], np.float32)
+
+
+def _look_at_numbers(
+    grays: Sequence[GrayImage], spots: Sequence[PrintRegion], shares: FloatArray
+) -> tuple[npt.NDArray[np.uint8], FloatArray, FloatArray]:
+    """Return crops of numbers, their signs without what stands beside a number, and embeddings of these."""
+    each = list(zip(grays, spots, shares, strict=True))
+    crops = [_crop(gray, spot, share, NUMBER_PX, around=GLYPHS.number_width_margin) for gray, spot, share in each]
+    signs, embeddings = classify_numbers(crops)
+    reaches = np.array([_measure_reach(gray, spot, share) for gray, spot, share in each])
+    return np.stack(crops), _blank_around(signs, reaches), embeddings
+
+
+def embed_signs(
+    crops: Sequence[BgrImage], spots: Sequence[PrintRegion], confirmed: Sequence[int], rules: GameRules
+) -> FloatArray:
+    """Return what each sign looks like on upright crops whose numbers are ``confirmed``, as ``learn_signs`` does."""
+    grays = [np.asarray(cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY), np.uint8) for crop in crops]
+    shares = np.full(len(grays), GLYPHS.number_scales[0], np.float32)
+    _, signs, embeddings = _look_at_numbers(grays, spots, shares)
+    numbers = list_numbers(rules.max_count)
+    chances = _normalize(weigh_numbers(signs, numbers) + _weigh_rare_counts(numbers, rules))
+    return learn_signs(signs, embeddings, chances, numbers, confirmed)
 
 
 def _look_again(
@@ -200,33 +230,6 @@ def _list_doubtful(chances: FloatArray) -> _Cards:
     return np.flatnonzero(chances.max(axis=1) < np.log(GLYPHS.clear_probability))
 
 
-@cache
-def list_numbers(most: int) -> tuple[tuple[int, int], ...]:
-    """Return all (number, count) that can be printed where a letter has up to ``most`` cards."""
-    return tuple((number, of) for of in range(1, most + 1) for number in range(1, of + 1))
-
-
-def weigh_numbers(signs: FloatArray, numbers: tuple[tuple[int, int], ...]) -> FloatArray:
-    """Return the log likelihood of each number, for the signs seen from left to right.
-
-    The forward algorithm of connectionist temporal classification (Graves et al. 2006) over all numbers at once.
-    ``signs`` is cards x steps x 12, as ``classify_numbers`` returns it; the result is cards x numbers.
-    """
-    states, jumps, ends = _prepare(numbers)
-    # Chances, not their logarithms: 32 places keep far from the smallest double, and it is four times quicker. Cards
-    # come last, so that what is taken together lies together: four times quicker again.
-    chances = np.ascontiguousarray(np.exp(np.maximum(signs, -14).astype(np.float64)).transpose(1, 2, 0))
-    ways = np.zeros((*states.shape, len(signs)))  # states x numbers x cards
-    ways[:2] = chances[0][states[:2]]
-    for place in chances[1:]:
-        following = ways.copy()
-        following[1:] += ways[:-1]
-        following[2:] += ways[:-2] * jumps[2:]
-        ways = following * place.take(states, axis=0)
-    rows = np.arange(len(numbers))
-    return np.asarray(np.log(ways[ends, rows] + ways[ends - 1, rows] + 1e-300).T, np.float32)
-
-
 def measure_steepness(crops: npt.NDArray[np.uint8]) -> FloatArray:
     """Return how steep the steepest edges of numbers are: the share of the contrast from one column to the next.
 
@@ -245,34 +248,6 @@ def _measure_steepness(crop: GrayImage) -> float:
         for one, other in ((soft[:, 1:], soft[:, :-1]), (soft[1:], soft[:-1]))
     )
     return min(across, down / GLYPHS.usual_row_step) / max(high - low, GLYPHS.min_contrast)
-
-
-def miss_numbers(chances: FloatArray) -> FloatArray:
-    """Return for each card the probability that no number is printed: how little all numbers explain.
-
-    ``chances`` is cards x numbers, as ``weigh_numbers`` returns them: a blot is likely to be none of them, and still
-    one of them is the likeliest.
-    """
-    none = GLYPHS.odd_as_none * (1 - np.exp(chances.astype(np.float64)).sum(axis=1).clip(0, 1))
-    return np.asarray(none / (none + 1 - none / GLYPHS.odd_as_none), np.float32)
-
-
-@cache
-def _prepare(numbers: tuple[tuple[int, int], ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return each number's signs with blanks between, 1 where a blank may be skipped, and the last state.
-
-    States x numbers, states x numbers x 1, numbers.
-    """
-    none = len(SIGNS)
-    texts = [[SIGNS.index(sign) for sign in f"{number}/{of}"] for number, of in numbers]
-    longest = max(map(len, texts))
-    states = np.full((len(numbers), 2 * longest + 1), none, np.int64)
-    jumps = np.zeros(states.shape)
-    for row, text in enumerate(texts):
-        states[row, 1 : 2 * len(text) : 2] = text
-        jumps[row, 3 : 2 * len(text) : 2] = [float(a != b) for a, b in pairwise(text)]
-    ends = np.array([2 * len(text) for text in texts])
-    return np.ascontiguousarray(states.T), np.ascontiguousarray(jumps.T[:, :, None]), ends
 
 
 def _normalize(scores: FloatArray) -> FloatArray:

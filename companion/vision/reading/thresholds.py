@@ -42,6 +42,16 @@ class GlyphThresholds:
     """From how many letters on a font's mean is known."""
     max_log_odds: float = 8.0
     """Most that confirmed letters say, in log odds."""
+    clear_count_probability: float = 0.9
+    """Probability of a count, if the number before it is as confirmed, from which on its signs teach."""
+    centering_signs: int = 4
+    """From how many signs on what they look like is known."""
+    sign_sharpness: float = 12.0
+    """Log odds per unit of cosine similarity to a sign's mean, both centered on the font's mean."""
+    sign_similarity: float = 0.6
+    """Cosine similarity from which on it speaks for that sign."""
+    max_blank: float = 0.999999
+    """Probability that there is no sign, at most."""
     number_width_margin: float = 1.08
     """Width of a number's crop, in widths of the number, at least."""
     number_reach: float = 1.1

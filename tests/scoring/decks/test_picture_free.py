@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from companion.scoring.decks.picture_free import KEPT, MOST_BYTES, PICTURE_FREE, drop_pictures, has_codes
+from companion.scoring.decks.picture_free import ADDED, KEPT, MOST_BYTES, PICTURE_FREE, drop_pictures, has_codes
 
 CODES = {"C": "00ff00ff00ff00ff", "bare": "0123456789abcdef"}
 
@@ -32,9 +32,15 @@ def read_lesson(lesson: bytes | None) -> tuple[dict, dict[str, np.ndarray]]:
 
 def test_what_shows_icons_and_cards_stays_behind():
     plain, arrays = read_lesson(drop_pictures([make_lesson()])[0])
-    assert sorted(arrays) == sorted(KEPT)
+    assert sorted(arrays) == sorted(KEPT)  # as in lessons of before
     assert all((array == 1).all() for array in arrays.values())
     assert (plain["version"], plain["codes"], plain["is_whole"]) == (PICTURE_FREE, CODES, False)
+
+
+def test_what_the_signs_of_numbers_are_like_stays():
+    signs = {name: np.ones((11, 160), np.float16) for name in ADDED}
+    _, arrays = read_lesson(drop_pictures([make_lesson(**signs)])[0])
+    assert sorted(arrays) == sorted((*KEPT, *ADDED))
 
 
 def test_the_same_lesson_makes_the_same_bytes_and_again_itself():

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.scoring.decks.picture_free import drop_pictures
+from companion.scoring.decks.picture_free import ADDED, KEPT, drop_pictures
 from companion.vision.aligning.rectification import match_design
 from companion.vision.designs.card_design import CATEGORIES, CardDesign
 from companion.vision.geometry import BgrImage
@@ -70,7 +70,7 @@ def shrink(crop: BgrImage) -> BgrImage:
 def test_a_lesson_without_pictures_holds_none(picture_free: bytes, lesson: Lesson) -> None:
     with np.load(io.BytesIO(picture_free)) as arrays:
         sizes = {name: array.size // len(lesson.cards) for name, array in arrays.items()}
-    assert set(sizes) == {"plain", "spots", "icon_spots", "icon_places", "letters", "number_chances"}
+    assert set(sizes) == {"plain", *KEPT, *ADDED}
     again = parse_lesson(picture_free)
     assert again.is_coded
     assert again.patches.size == again.descriptors.size == again.backs.size == again.letter_chances.size == 0

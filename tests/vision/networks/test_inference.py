@@ -76,8 +76,8 @@ def test_letters_have_a_logit_each_and_one_for_nothing() -> None:
 
 
 def test_signs_of_a_number_are_log_probabilities() -> None:
-    chances = classify_numbers([noise(NUMBER_PX)])
-    assert chances.shape == (1, 32, len(SIGNS) + 1)
+    chances, embeddings = classify_numbers([noise(NUMBER_PX)])
+    assert (chances.shape, embeddings.shape) == ((1, 32, len(SIGNS) + 1), (1, 32, 160))
     assert np.exp(chances).sum(axis=2) == pytest.approx(np.ones((1, 32)), rel=1e-4)
 
 
