@@ -21,6 +21,9 @@ PATCH_PX = 20
 """Side of an icon's patch."""
 NO_GROUND = (0.0, 0.0, 0.0)
 """The ground of a printing whose icons stand on pictures: it says nothing about the light."""
+ICON_REACH = 0.42
+"""How far from its center an icon reaches in its patch, in shares of the patch's side: somewhat farther than half its
+height, for it may be larger than the others."""
 PATCH_REACH = 1.35
 """A patch's side as a multiple of the icon's height: its corners show the ground."""
 NOT_SEEN = 1e3
@@ -73,6 +76,9 @@ class CardDesign:
     """Categories, a bare place, and what all categories have in common x dimensions: signs (-1 or 1; 0 where nothing is
     known) of embeddings (``inference.embed_icons``), those of categories without what is common to them. Beside
     ``icon_patches`` they are a second witness."""
+    icon_reach: float = ICON_REACH
+    """How far from their centers icons of a category look alike, in shares of a patch's side: on pictures, what lies
+    beyond is the picture's."""
     icon_contrast: float = 0.0
     """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
     this."""
@@ -137,6 +143,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "icon_spread": design.icon_spread,
         "ground": design.ground,
         "letters": design.letters,
+        "icon_reach": design.icon_reach,
         "icon_contrast": design.icon_contrast,
     }
     text = np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8)
@@ -169,6 +176,7 @@ def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
         sign_samples=np.asarray(arrays.get("sign_samples", NO_SIGNS), np.float32),
         backs=np.asarray(arrays.get("backs", NO_BACKS), np.float32),
         icon_codes=np.asarray(arrays.get("icon_codes", NO_CODES), np.float32),
+        icon_reach=float(plain.get("icon_reach", ICON_REACH)),
         icon_contrast=float(plain.get("icon_contrast", 0)),
     )
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import CATEGORIES, NO_GROUND, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
+from ..designs.card_design import CATEGORIES, ICON_REACH, NO_GROUND, NO_PATCHES, NOT_SEEN, PATCH_PX, CardDesign
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..reading.icons.code_classifier import weigh_codes
@@ -19,7 +19,7 @@ from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
 from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unlikeness, order_by_embeddings
-from .icons.icon_looks import learn_bare, pick_looks
+from .icons.icon_looks import learn_bare, measure_reach, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
 from .lessons import Lesson, find_middle, measure_shifts
@@ -68,16 +68,14 @@ def _learn_pictured(
     design: CardDesign, lessons: Sequence[Lesson], coded: Sequence[Lesson], rules: GameRules
 ) -> CardDesign:
     """Return a design with what lessons with patches teach about its icons, and those with codes alone (``coded``)."""
-    places, height = design.icon_places, design.icon_height
     lessons = _leave_dim(lessons)
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
     # whose icons were named one by one, for which is which on a card is settled there.
     vivid = max(lessons, key=lambda lesson: (lesson.in_order, _measure_vividness(lesson)))
-    patches, bare, spread = _learn_icons([vivid], places, height, vivid.ground, rules)
-    design = replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread, ground=vivid.ground)
+    design = _learn_icons(replace(design, ground=vivid.ground), [vivid], rules)
     if len(lessons) == 1:
         return _join_codes(design, [*lessons, *coded], rules)
-    every = join_places(places)
+    every = join_places(design.icon_places)
     tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
     settled = lessons
     if vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid])):
@@ -90,8 +88,7 @@ def _learn_pictured(
             for lesson, ordered in zip(lessons, tinted, strict=True)
         ]
     design = _join_codes(design, [*settled, *coded], rules)
-    patches, bare, spread = _learn_icons(tinted, places, height, vivid.ground, rules)
-    return replace(design, icon_patches=patches, bare_patch=bare, icon_spread=spread)
+    return _learn_icons(design, tinted, rules)
 
 
 def put_in_order(lesson: Lesson, design: CardDesign, rules: GameRules) -> Lesson:
@@ -159,12 +156,9 @@ def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: G
     return toned if color_transform is None else replace(toned, patches=invert_color_transform(table, color_transform))
 
 
-def _learn_icons(
-    lessons: Sequence[Lesson], icon_places: tuple[tuple[Point, ...], ...], icon_height: float,
-    ground: tuple[float, float, float], rules: GameRules,
-) -> tuple[FloatArray, FloatArray, float]:  # fmt: skip
-    """Return patches of each category, one of a bare place, and how far icons are from their patches."""
-    samples = gather_icons(lessons, icon_places, icon_height, ground, rules)
+def _learn_icons(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
+    """Return a design with patches of each category, one of a bare place, and how far icons are from their patches."""
+    samples = gather_icons(lessons, design.icon_places, design.icon_height, design.ground, rules)
     rows, codes = samples.rows, samples.cards
     orders = list_orders(samples)
     if not all(samples.in_order):
@@ -172,17 +166,25 @@ def _learn_icons(
         orders = [[tuple(icons)] for icons in codes]
     means = _settle_means(rows, orders, _take_in_order(rows, codes))
     sorted_patches = _assign(rows, orders, means)
-    on_pictures = ground == NO_GROUND
+    on_pictures = design.ground == NO_GROUND
+    reach = measure_reach([sorted_patches[code] for code in CATEGORIES]) if on_pictures else ICON_REACH
     patches = np.stack(
         [pick_looks(sorted_patches[code], means[k], on_pictures=on_pictures) for k, code in enumerate(CATEGORIES)]
     )
     far = [
-        float(measure_patch(patch, patches[CATEGORIES.index(code)]).min())
+        float(measure_patch(patch, patches[CATEGORIES.index(code)], reach).min())
         for code, several in _assign(rows, orders, means, whole=True).items()
         for patch in several
     ]
     bare = [trim_patch(patch) for patch in samples.bare]
-    return patches, learn_bare(bare, ground), max(DESIGNS.min_spread, float(np.mean(far)))
+    spread = max(DESIGNS.min_spread, float(np.mean(far)))
+    return replace(
+        design,
+        icon_patches=patches,
+        bare_patch=learn_bare(bare, design.ground),
+        icon_spread=spread,
+        icon_reach=reach,
+    )
 
 
 def _choose_order(rows: Rows, codes: Sequence[str], orders: Orders) -> list[str]:

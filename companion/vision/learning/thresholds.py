@@ -15,6 +15,9 @@ class LessonThresholds:
     """Probability of no letter from which on a place shows none: of 750 confirmed cards two, both under glare."""
     same_place: float = 0.035
     """Places nearer to each other than this share of a card's size are one; half a step of small icons is 0.05."""
+    same_place_step: float = 0.33
+    """The same as a share of the step from one icon to the next, if that is less: where icons are centered, those of
+    another number stand half a step aside."""
     min_gap_ratio: float = 0.5
     """Ratio of the least to the greatest gap along an axis from which on icons stand in a line: in a block some share a
     place."""
@@ -64,6 +67,10 @@ class DesignThresholds:
     0.27 and two others, 16 of 19 cards of the next shelf were doubtful; without it, none. One of 0.46 is needed."""
     many_cards: int = 12
     """From how many cards on a photo shows every category often enough."""
+    reaches: tuple[float, ...] = (0.42, 0.39, 0.36, 0.33, 0.3)
+    """How far icons that stand on pictures may reach in their patches, in shares of its side."""
+    ring: float = 0.06
+    """How wide a ring at the end of each is by which that is told: two rings of pixels or so."""
     contradicting_probability: float = 0.9
     """Probability by the network alone from which on a letter contradicts the name that a card was given."""
     min_contradictions: int = 2

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.vision.designs.card_design import PATCH_PX
-from companion.vision.learning.icons.icon_looks import pick_looks
+from companion.vision.designs.card_design import ICON_REACH, PATCH_PX
+from companion.vision.learning.icons.icon_looks import measure_reach, pick_looks
 
 
 def draw(ground: float, count: int) -> list[np.ndarray]:
@@ -35,3 +35,23 @@ def test_on_pictures_a_category_has_one_look():
     patches = [*draw(90.0, 4), *draw(20.0, 3)]
     looks = pick_looks(patches, np.mean(patches, axis=0), on_pictures=True)
     assert {round(float(look[0, 0, 0])) for look in looks} == {60}
+
+
+def draw_plates(radius: float, color: float) -> list[np.ndarray]:
+    """Draw plates of a color, so many pixels in radius, on four pictures."""
+    along = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    plate = np.hypot(along[:, None], along[None])[..., None] < radius
+    return [
+        np.where(plate, color, np.full((PATCH_PX, PATCH_PX, 3), ground, np.float32)) for ground in range(0, 160, 40)
+    ]
+
+
+@pytest.mark.parametrize(("radius", "most"), [(9, ICON_REACH), (7, 0.36), (6.4, 0.33), (3, 0.3)])
+def test_what_the_icons_of_a_category_have_in_common_ends_with_their_plates(radius: float, most: float) -> None:
+    patches = [draw_plates(radius, color) for color in (10, 60, 110, 180)]
+    assert measure_reach(patches) <= most
+    assert measure_reach(patches) >= min(most, ICON_REACH) - 0.03
+
+
+def test_icons_that_nobody_has_seen_twice_do_not_tell_how_far_they_reach():
+    assert measure_reach([draw_plates(5, 60)[:1], draw_plates(5, 90)[:1], []]) == ICON_REACH

@@ -49,6 +49,14 @@ def test_places_are_where_most_cards_have_them():
     assert two < more < most
 
 
+def test_places_of_centered_icons_that_touch_are_half_a_step_apart():
+    """Cards with two icons and with three have none of their places in common, and those with four share two's."""
+    two, three, four = (
+        tuple((0.5, round(0.8 + 0.076 * (place - (count - 1) / 2), 4)) for place in range(count)) for count in (2, 3, 4)
+    )
+    assert find(two, three, four) == [{(x, round(y, 3)) for x, y in places} for places in (two, three, four)]
+
+
 def test_without_any_icons_there_is_no_design():
     with pytest.raises(DesignError):
         find_icon_places(np.full((2, 4, 2), np.nan, np.float32), np.zeros((2, 2), np.float32), EX_LIBRIS)

@@ -93,5 +93,5 @@ def _choose_unknown(patches: Sequence[FloatArray], card: CardWithIcons, design: 
         far = (-measure_likeness(np.array(patches, np.float32), design)[:, :-1].max(axis=1)).tolist()
     else:
         samples = design.icon_patches[design.seen].reshape(-1, PATCH_PX, PATCH_PX, 3)
-        far = [float(measure_patch(patch, samples).min()) for patch in patches]
+        far = [float(measure_patch(patch, samples, design.icon_reach).min()) for patch in patches]
     return sorted(np.argsort(far)[len(far) - card.unknown :].tolist())

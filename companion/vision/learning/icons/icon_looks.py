@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ...designs.card_design import PATCH_PX
+from ...designs.card_design import ICON_REACH, PATCH_PX
 from ...geometry import FloatArray
-from ...reading.icons.icon_patches import find_lab
+from ...reading.icons.icon_patches import find_circle, find_lab
 from ..thresholds import DESIGNS
 
 
@@ -29,6 +29,24 @@ def pick_looks(patches: Sequence[FloatArray], mean: FloatArray, *, on_pictures: 
     if len(patches) < 3 * DESIGNS.samples_each:
         return np.stack([mean] * DESIGNS.samples_each)
     return _cluster(patches, DESIGNS.samples_each)[2]
+
+
+def measure_reach(patches: Sequence[Sequence[FloatArray]]) -> float:
+    """Return how far from their centers icons look like those of their category, as ``CardDesign.icon_reach``.
+
+    ``patches`` are those of each category. Out to there, ring by ring, categories differ more than the icons of one:
+    what lies beyond tells more about the picture on which an icon stands than about the icon.
+    """
+    several = [np.stack(icons) for icons in patches if len(icons) > 1]
+    if len(several) < 2:
+        return ICON_REACH
+    within = np.concatenate([icons - icons.mean(axis=0) for icons in several])
+    means = np.stack([icons.mean(axis=0) for icons in several])
+    for reach in DESIGNS.reaches:
+        ring = find_circle(reach) & ~find_circle(reach - DESIGNS.ring)
+        if (means[:, ring].var(axis=0)).sum() >= (within[:, ring] ** 2).mean(axis=0).sum():
+            return reach
+    return DESIGNS.reaches[-1]
 
 
 def _part_looks(patches: Sequence[FloatArray]) -> FloatArray | None:

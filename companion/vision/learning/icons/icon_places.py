@@ -47,17 +47,23 @@ def _join_layouts(layouts: Sequence[tuple[tuple[Point, ...], int]]) -> tuple[tup
 
     Where icons all start from one end, layouts share places; one card is not enough to move them.
     """
+    near = min(LESSONS.same_place, LESSONS.same_place_step * _measure_step([places for places, _ in layouts]))
     joined: list[list[tuple[Point, int]]] = []
     home: dict[Point, int] = {}
     for places, weight in sorted(layouts, key=lambda layout: -layout[1]):
         for place in places:
             apart = [measure_max_distance(place, _average(several)) for several in joined]
-            if not apart or min(apart) >= LESSONS.same_place:
+            if not apart or min(apart) >= near:
                 joined.append([])
                 apart.append(0.0)
             home[place] = apart.index(min(apart))
             joined[home[place]].append((place, weight))
     return tuple(tuple(_average(joined[home[place]]) for place in places) for places, _ in layouts)
+
+
+def _measure_step(layouts: Sequence[tuple[Point, ...]]) -> float:
+    """Return the least distance of two places of one layout."""
+    return min(measure_max_distance(one, other) for places in layouts for one, other in combinations(places, 2))
 
 
 def _average(places: Sequence[tuple[Point, int]]) -> Point:

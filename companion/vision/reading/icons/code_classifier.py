@@ -17,7 +17,7 @@ from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
 from .icon_classifier import choose_icons, list_others
-from .icon_patches import CIRCLE, find_lab, trim_patch
+from .icon_patches import find_circle, find_lab, trim_patch
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .thresholds import CODES, ICONS
 
@@ -98,7 +98,7 @@ def _weigh(patches: FloatArray, design: CardDesign) -> list[_Weights]:
     embeddings = _embed(patches, design)
     alike = _measure(embeddings, design)
     best, bare = alike[:, :-1].max(axis=1), alike[:, -1]
-    hidden = [trim_patch(np.isnan(patch).any(axis=-1))[CIRCLE].mean() for patch in patches]
+    hidden = [trim_patch(np.isnan(patch).any(axis=-1))[find_circle()].mean() for patch in patches]
     visible = 1 - np.array(hidden) >= ICONS.min_visible
     shown = visible & (best > np.maximum(bare, CODES.least_likeness))
     offset, gain = _fit_light(embeddings[shown], design)

@@ -97,7 +97,7 @@ def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatA
     """Return the distances of places to the six categories and, last, to a bare one: places x 7."""
     kinds, each = design.icon_patches.shape[:2]
     samples = design.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)
-    far = measure_patches(patches, np.concatenate([samples, design.bare_patch[None]]))
+    far = measure_patches(patches, np.concatenate([samples, design.bare_patch[None]]), design.icon_reach)
     return np.column_stack([far[:, :-1].reshape(len(far), kinds, each).min(axis=2), far[:, -1]])
 
 

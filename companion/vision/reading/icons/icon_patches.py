@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from ...crops import PrintRegion
-from ...designs.card_design import NO_GROUND, PATCH_PX, PATCH_REACH, CardDesign
+from ...designs.card_design import ICON_REACH, NO_GROUND, PATCH_PX, PATCH_REACH, CardDesign
 from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from .thresholds import ICONS
 
-CIRCLE = np.hypot(*np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]) <= 0.42 * PATCH_PX
-"""The pixels of a patch that an icon fills."""
 LOOSE_PX = 2
 """How far an icon is slid over its samples, in pixels of a patch."""
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 """Pixels of a patch's side as it is cut out."""
-SLID_CIRCLES = np.array(
-    [
-        np.flatnonzero(np.pad(CIRCLE, ((y, 2 * LOOSE_PX - y), (x, 2 * LOOSE_PX - x))))
-        for y in range(2 * LOOSE_PX + 1)
-        for x in range(2 * LOOSE_PX + 1)
-    ]
-)
-"""Shifts x pixels: which pixels of a patch, row by row, the circle covers at each shift."""
 _CORNER = max(2, _SIDE // 7)
 """Pixels of a corner of it."""
 _ENDS = slice(None, _CORNER), slice(-_CORNER, None)
@@ -103,7 +94,7 @@ def _retone(levels: FloatArray, seen: FloatArray, wanted: tuple[float, ...]) -> 
     """
     gains = np.clip(_measure_gains(seen, wanted), ICONS.min_gain, ICONS.max_gain)
     lit = levels * gains[:, None, None]
-    burnt = (lit[:, _MIDDLE, _MIDDLE][:, CIRCLE] > 1).mean(axis=(1, 2)) >= ICONS.max_burnt_share
+    burnt = (lit[:, _MIDDLE, _MIDDLE][:, find_circle()] > 1).mean(axis=(1, 2)) >= ICONS.max_burnt_share
     least, most = ICONS.ground_levels
     ground = np.clip(seen[burnt] / 255, least, most)
     power = np.log(np.minimum(ground * gains[burnt], most)) / np.log(ground)
@@ -238,32 +229,48 @@ def _list_shown(corners: FloatArray, cover: npt.NDArray[np.bool_]) -> FloatArray
     return np.asarray(corners[shown] if any(shown) else corners, np.float32)
 
 
-def measure_patch(patch: FloatArray, samples: FloatArray) -> FloatArray:
+@cache
+def find_circle(reach: float = ICON_REACH) -> npt.NDArray[np.bool_]:
+    """Return the pixels of a patch that an icon fills: rows x columns. ``reach`` is as ``CardDesign.icon_reach``."""
+    y, x = np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]
+    return np.asarray(np.hypot(x, y) <= reach * PATCH_PX)
+
+
+@cache
+def slide_circle(reach: float = ICON_REACH) -> npt.NDArray[np.int64]:
+    """Return which pixels of a patch as it is cut out, row by row, the circle covers at each shift: shifts x pixels."""
+    every = range(2 * LOOSE_PX + 1)
+    shifts = [((y, 2 * LOOSE_PX - y), (x, 2 * LOOSE_PX - x)) for y in every for x in every]
+    return np.array([np.flatnonzero(np.pad(find_circle(reach), shift)) for shift in shifts])
+
+
+def measure_patch(patch: FloatArray, samples: FloatArray, reach: float = ICON_REACH) -> FloatArray:
     """Return the mean square distance (Lab) of a patch to each sample, at the best of its shifts.
 
     Only the circle in the middle counts, which an icon fills: what lies around it changes from place to place. So does
-    only what nothing hides; where that is next to nothing, all samples are equally far.
+    only what nothing hides; where that is next to nothing, all samples are equally far. ``reach`` is the circle's, as
+    ``CardDesign.icon_reach``.
     """
-    return np.asarray(measure_patches([patch], samples)[0], np.float32)
+    return np.asarray(measure_patches([patch], samples, reach)[0], np.float32)
 
 
-def measure_patches(patches: Sequence[FloatArray], samples: FloatArray) -> FloatArray:
+def measure_patches(patches: Sequence[FloatArray], samples: FloatArray, reach: float = ICON_REACH) -> FloatArray:
     """Return the distances of several patches as ``measure_patch`` does: patches x samples."""
-    there = samples[:, CIRCLE].reshape(len(samples), -1)
+    there = samples[:, find_circle(reach)].reshape(len(samples), -1)
     squares = (there**2).sum(1)
-    return np.array([_measure_slid(patch, there, squares) for patch in patches], np.float32)
+    return np.array([_measure_slid(patch, there, squares, slide_circle(reach)) for patch in patches], np.float32)
 
 
-def _measure_slid(patch: FloatArray, there: FloatArray, squares: FloatArray) -> FloatArray:
-    here = patch.reshape(-1, 3).take(SLID_CIRCLES, axis=0).reshape(len(SLID_CIRCLES), -1)
+def _measure_slid(patch: FloatArray, there: FloatArray, squares: FloatArray, slid: npt.NDArray[np.int64]) -> FloatArray:
+    here, size = patch.reshape(-1, 3).take(slid, axis=0).reshape(len(slid), -1), slid.shape[1]
     shown = ~np.isnan(here)
     if shown.all():
         far = (here**2).sum(1)[:, None] + squares[None] - 2 * here @ there.T
-        return np.asarray(np.maximum(far.min(axis=0), 0) / CIRCLE.sum(), np.float32)
+        return np.asarray(np.maximum(far.min(axis=0), 0) / size, np.float32)
     here, weights = np.nan_to_num(here), shown.astype(np.float32)
     counted = weights.sum(1) / 3
     far = (here**2).sum(1)[:, None] + weights @ (there**2).T - 2 * here @ there.T
-    enough = counted >= ICONS.min_visible * CIRCLE.sum()
+    enough = counted >= ICONS.min_visible * size
     if not enough.any():
         return np.zeros(len(there), np.float32)
     return np.asarray(np.maximum((far[enough] / counted[enough, None]).min(axis=0), 0), np.float32)

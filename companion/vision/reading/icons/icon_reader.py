@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -199,10 +200,14 @@ def _list_detected(places: Iterable[Point], shift: Point, seen: PrintLocations, 
 
 
 def list_filled(places: Iterable[Point], spots: Sequence[Point], design: CardDesign) -> list[Point]:
-    """Return the places at which icons stand that were seen at some ``spots``, both where the design has its print."""
-    return [
-        place for place in places if any(measure_max_distance(spot, place) < design.icon_height / 2 for spot in spots)
-    ]
+    """Return the places at which icons stand that were seen at some ``spots``, both where the design has its print.
+
+    Each is at the nearest one: where icons are centered, places of another number may be half an icon beside it.
+    """
+    every = list(places)
+    nearest = [(spot, min(every, key=partial(measure_max_distance, spot))) for spot in spots]
+    filled = {place for spot, place in nearest if measure_max_distance(spot, place) < design.icon_height / 2}
+    return [place for place in every if place in filled]
 
 
 def measure_strangeness(icons: Sequence[IconReading]) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...designs.card_design import CardDesign
 from ...geometry import FloatArray
-from .icon_patches import CIRCLE, SLID_CIRCLES
+from .icon_patches import find_circle, slide_circle
 from .thresholds import OPEN_SET
 
 
@@ -39,10 +39,10 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
     """
     if not patches or not has_shapes(design):
         return None
-    here = [_slide(patch[..., 0]) for patch in patches]
+    here = [_slide(patch[..., 0], design) for patch in patches]
     found = []
     for sigma in OPEN_SET.sigmas_px:
-        samples = _normalize(_blur(design.icon_patches[..., 0], sigma)[:, :, CIRCLE])
+        samples = _normalize(_blur(design.icon_patches[..., 0], sigma)[:, :, find_circle(design.icon_reach)])
         found.append([float((one @ samples[kind].T).max()) for one, kind in zip(here, categories, strict=True)])
     by_focus = np.array(found, np.float32)
     whole = ~np.isnan(by_focus[0])
@@ -57,7 +57,7 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
 
 def has_shapes(design: CardDesign) -> bool:
     """Return whether the samples of a design's categories correlate among themselves, so that shapes can be told."""
-    samples = _normalize(design.icon_patches[design.seen][..., 0][:, :, CIRCLE])
+    samples = _normalize(design.icon_patches[design.seen][..., 0][:, :, find_circle(design.icon_reach)])
     if samples.shape[1] < 2:
         return False
     alike = np.einsum("kip,kjp->kij", samples, samples)
@@ -78,11 +78,12 @@ class IconDetail:
 def measure_detail(design: CardDesign) -> IconDetail:
     """Return how fine a design's icons are; of categories that nobody has seen it says nothing of use."""
     kinds, each = design.icon_patches.shape[:2]
+    circle = find_circle(design.icon_reach)
     soft = np.array(
         [[cv2.GaussianBlur(one, (0, 0), OPEN_SET.detail_px) for one in several] for several in design.icon_patches]
     )
-    square = ((design.icon_patches - soft)[:, :, CIRCLE] ** 2).sum(axis=-1).mean(axis=(1, 2))
-    pair = [_normalize(samples[..., 0][:, :, CIRCLE]) for samples in (design.icon_patches, soft)]
+    square = ((design.icon_patches - soft)[:, :, circle] ** 2).sum(axis=-1).mean(axis=(1, 2))
+    pair = [_normalize(samples[..., 0][:, :, circle]) for samples in (design.icon_patches, soft)]
     alike = (pair[0] * pair[1]).sum(axis=-1).reshape(kinds, each).mean(axis=1)
     return IconDetail(
         np.asarray(square + OPEN_SET.detail_share * square[design.seen].mean(), np.float32),
@@ -90,9 +91,9 @@ def measure_detail(design: CardDesign) -> IconDetail:
     )
 
 
-def _slide(lightness: FloatArray) -> FloatArray:
+def _slide(lightness: FloatArray, design: CardDesign) -> FloatArray:
     """Return the circle in the middle of a patch at all of its shifts, normalized: shifts x pixels."""
-    return _normalize(lightness.ravel()[SLID_CIRCLES])
+    return _normalize(lightness.ravel()[slide_circle(design.icon_reach)])
 
 
 def _blur(samples: FloatArray, sigma: float) -> FloatArray:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
 from ...geometry import FloatArray
-from .icon_patches import CIRCLE, LOOSE_PX
+from .icon_patches import LOOSE_PX, find_circle
 from .icon_readings import ShownIcon
 from .icon_shapes import ShapeFit
 from .regressions import PRINT_FIT
@@ -57,8 +57,8 @@ def list_measures(
     if not whole:
         return None
     kinds = np.array([icons[place].category for place in whole])
-    colors = np.array([patches[place][_MARGIN, _MARGIN][CIRCLE][:, 1:].mean(axis=0) for place in whole])
-    known = design.icon_patches[:, :, CIRCLE][..., 1:].mean(axis=(1, 2))
+    colors = np.array([patches[place][_MARGIN, _MARGIN][find_circle()][:, 1:].mean(axis=0) for place in whole])
+    known = design.icon_patches[:, :, find_circle()][..., 1:].mean(axis=(1, 2))
     distance = float(np.median([icons[place].distance for place in whole]))
     lack = 1 - float(np.median(fit.correlations[whole]))
     measures = [

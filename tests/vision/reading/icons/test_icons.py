@@ -28,7 +28,7 @@ from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
-from companion.vision.reading.icons.icon_reader import read_icons
+from companion.vision.reading.icons.icon_reader import list_filled, read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace
 from companion.vision.reading.icons.open_set import judge_icons
 from companion.vision.readings import SURE
@@ -325,3 +325,25 @@ def test_a_design_with_patches_and_codes_goes_by_both() -> None:
     assert replace(make_face(), icon_codes=codes, icon_patches=NO_PATCHES).is_coded
     assert not load_design("default").is_coded
     assert load_design("default").icon_codes.shape == codes.shape
+
+
+def test_an_icon_fills_the_nearest_place_alone(design: CardDesign) -> None:
+    """Where icons are centered and touch, places of another number of them are half an icon beside it."""
+    places = [(0.5, 0.6), (0.5, 0.6 + 0.48 * HEIGHT), (0.5, 0.6 + 0.96 * HEIGHT)]
+    spots = [(0.51, 0.605), (0.5, 0.6 + 0.94 * HEIGHT), (0.5, 0.1)]
+    assert list_filled(places, spots, design) == [places[0], places[2]]
+
+
+def test_on_pictures_the_picture_around_icons_does_not_make_them_unlike(design: CardDesign) -> None:
+    card, other = draw_card("CF"), draw_card("CF")
+    patches = crop_icon_patches(card, design, (0.0, 0.0))
+    strange = {place: patch.copy() for place, patch in crop_icon_patches(other, design, (0.0, 0.0)).items()}
+    around = np.hypot(*np.mgrid[-11.5:12, -11.5:12]) > 7
+    for patch in strange.values():
+        patch[around] += 60
+    usual, narrow = design, replace(design, icon_reach=0.3)
+    far = [
+        classify_icons(seen, one).strangeness - classify_icons(patches, one).strangeness
+        for seen, one in ((strange, usual), (strange, narrow))
+    ]
+    assert far[1] < far[0] / 4

@@ -10,7 +10,7 @@ import numpy as np
 from ....crops import crop_region
 from ....designs.card_design import PATCH_PX
 from ....geometry import BgrImage, FloatArray, Point
-from ..icon_patches import CIRCLE, LOOSE_PX
+from ..icon_patches import LOOSE_PX, find_circle
 from .thresholds import CLUSTERS
 
 _SLIDES = range(2 * LOOSE_PX + 1)
@@ -56,7 +56,7 @@ def scale(distances: FloatArray) -> FloatArray:
 
 
 def _measure_colors(patches: FloatArray) -> FloatArray:
-    slid = [patches[:, y : y + PATCH_PX, x : x + PATCH_PX][:, CIRCLE] for y in _SLIDES for x in _SLIDES]
+    slid = [patches[:, y : y + PATCH_PX, x : x + PATCH_PX][:, find_circle()] for y in _SLIDES for x in _SLIDES]
     middle = slid[len(slid) // 2]
     color = np.full((len(patches), len(patches)), np.inf, np.float32)
     for other in slid:
