@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -35,13 +36,21 @@ def lean(code: str, alternative: str = "", lead: float = 0.0) -> FloatArray:
 
 
 def read_twice(
-    design: CardDesign, cards: Sequence[str], taken: dict[str, str], lead: float = 4.0, share: float = 0.8
+    design: CardDesign,
+    cards: Sequence[str],
+    taken: dict[str, str],
+    lead: float = 4.0,
+    share: float = 0.8,
+    confidence: float = 0.99,
+    *,
+    scattered: bool = False,
 ) -> tuple[list[IconReading], list[IconReading]]:
     """What icons are as they were read and as clusters name them, where light makes some categories look like others.
 
     ``taken`` says for which other one each of those is taken; what it is, is less likely by a ``lead``. Codes and
-    patches agree on a ``share`` of the photo's icons.
+    patches agree on a ``share`` of the photo's icons. If ``scattered``, patches take icons now for this, now for that.
     """
+    wrong = cycle(CATEGORIES)
     crops = [draw_card(icons) for icons in cards]
     patches = [crop_icon_patches(crop, design, (0.0, 0.0)) for crop in crops]
     icons, coded = [], []
@@ -49,10 +58,11 @@ def read_twice(
         told, shown = {}, []
         for one, code in zip(classify_icons(several, design).shown, code_list, strict=True):
             chances = lean(taken[code], code, lead) if code in taken else lean(code)
-            shown.append(replace(one, category=int(chances.argmax()), by_patch=chances))
+            by_patch = lean(next(wrong)) if scattered else chances
+            shown.append(replace(one, category=int(by_patch.argmax()), by_patch=by_patch))
             told[one.place] = CodedPlace(chances, 0.9)
         codes = "".join(CATEGORIES[kind] for kind in sorted(one.category for one in shown))
-        icons.append(IconReading(codes, 0.99, shown=tuple(shown)))
+        icons.append(IconReading(codes, confidence, shown=tuple(shown)))
         coded.append(told)
     judged = OpenSet(icons, Fit.GOOD, agreeing_share=share, told=coded)
     return icons, agree_by_clusters(judged, crops, patches, [(0.0, 0.0)] * len(cards), design).icons
@@ -79,6 +89,19 @@ def test_a_category_that_light_makes_another_is_named_by_its_cluster_and_doubtfu
 def test_what_both_witnesses_say_of_whole_clusters_stands(design: CardDesign) -> None:
     before, after = read_twice(design, SHELF, {"F": "M", "M": "F"}, 8.5)
     assert after == before
+
+
+def test_where_patches_take_a_cluster_now_for_this_and_now_for_that_codes_name_it(design: CardDesign) -> None:
+    before, after = read_twice(design, SHELF, {}, scattered=True)
+    assert [one.codes for one in before] != write(SHELF)
+    assert [one.codes for one in after] == write(SHELF)
+
+
+def test_what_clusters_confirm_is_told_if_doubtful(design: CardDesign) -> None:
+    """However little one icon says by itself."""
+    _, after = read_twice(design, SHELF, {}, confidence=0.2)
+    assert [one.codes for one in after] == write(SHELF)
+    assert all(0.5 < one.confidence < SURE for one in after)
 
 
 def test_nothing_is_named_where_clusters_mix_categories(design: CardDesign, monkeypatch: pytest.MonkeyPatch) -> None:

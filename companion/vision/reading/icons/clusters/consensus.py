@@ -7,7 +7,6 @@ are named together, cluster by cluster: of all ways to give the clusters differe
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
@@ -34,11 +33,6 @@ class _Icon:
     shown: ShownIcon
     by_patch: FloatArray
     by_code: FloatArray
-
-    def weigh(self) -> FloatArray:
-        """Return the log probabilities of both witnesses together, each held against saying never."""
-        least = CONSENSUS.least_log_probability
-        return np.maximum(self.by_patch, least) + np.maximum(self.by_code, least)
 
 
 def agree_by_clusters(
@@ -88,29 +82,42 @@ def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[int, ...]:
     count = sum(map(len, clusters))
     if not 1 < len(clusters) <= len(CATEGORIES):
         return ()
-    alike = sum(Counter(one.shown.category for one in cluster).most_common(1)[0][1] for cluster in clusters)
-    if alike < CONSENSUS.min_purity * count:
+    witnesses = [
+        [np.array([one.by_patch for one in cluster]) for cluster in clusters],
+        [np.array([one.by_code for one in cluster]) for cluster in clusters],
+    ]
+    # Light may mislead one of them, and then it says of one cluster now this, now that.
+    heard = [witness for witness in witnesses if _count_alike(witness) >= CONSENSUS.min_purity * count]
+    if not heard:
         return ()
-    evidence = np.array(
-        [
-            min(len(cluster), CONSENSUS.counted_icons) * np.mean([one.weigh() for one in cluster], axis=0)
-            for cluster in clusters
-        ]
-    )
+    evidence = np.sum([[_weigh(chances) for chances in witness] for witness in heard], axis=0)
     ways = np.array(list(permutations(range(len(CATEGORIES)), len(clusters))))
     scores = evidence[np.arange(len(clusters)), ways].sum(axis=1)
     second, first = np.argsort(scores)[-2:]
-    return tuple(ways[first].tolist()) if scores[first] - scores[second] >= CONSENSUS.min_lead else ()
+    return tuple(ways[first].tolist()) if scores[first] - scores[second] >= CONSENSUS.min_lead * len(heard) else ()
+
+
+def _weigh(chances: FloatArray) -> FloatArray:
+    """Return the log probabilities of the categories of a cluster by those of its icons, each held against never."""
+    held = np.maximum(chances, CONSENSUS.least_log_probability)
+    return np.asarray(min(len(held), CONSENSUS.counted_icons) * held.mean(axis=0), np.float32)
+
+
+def _count_alike(clusters: Sequence[FloatArray]) -> int:
+    """Return how many icons are likeliest of the category of which most of their cluster are."""
+    return sum(int(np.bincount(chances.argmax(axis=1)).max()) for chances in clusters)
 
 
 def _rename(read: IconReading, names: Sequence[int | None]) -> IconReading:
-    """Return a card's icons as clusters name them, doubtful if that is not what was read."""
+    """Return a card's icons as clusters name them, doubtful if that is not what was read, and no more if it is."""
     categories = [name for name in names if name is not None]
     codes = "".join(CATEGORIES[name] for name in sorted(categories))
-    if not categories or len(categories) < len(names) or codes == read.codes:
+    if not categories or len(categories) < len(names):
         return read
-    confidence = min(read.confidence, OPEN_SET.doubtful_confidence)
-    others = ((read.codes, min(confidence, 1 - OPEN_SET.doubtful_confidence)), *read.others)
+    confidence = OPEN_SET.doubtful_confidence
+    if codes == read.codes:
+        return replace(read, confidence=max(read.confidence, confidence))
+    others = ((read.codes, min(read.confidence, 1 - confidence)), *read.others)
     return replace(
         read,
         codes=codes,

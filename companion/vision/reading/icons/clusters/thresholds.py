@@ -52,9 +52,10 @@ class ConsensusThresholds:
     agreeing_share: float = 0.88
     """Share of the icons on which codes and patches agree from which on each icon speaks for itself."""
     min_purity: float = 0.82
-    """Share of the icons that must have been read as most of their cluster were: else clusters mix categories."""
-    min_lead: float = 25.0
-    """By how much (log probability, over all clusters) naming them otherwise must be less likely."""
+    """Share of the icons that a witness must name as most of their cluster for it to be heard."""
+    min_lead: float = 12.5
+    """By how much (log probability, over all clusters) naming them otherwise must be less likely by each witness that
+    is heard: by codes alone 16 and 45 on two photos whose patches name clusters now this, now that."""
     counted_icons: int = 6
     """More icons of a cluster say no more: what misleads one misleads all."""
     least_log_probability: float = -8.0
