@@ -79,6 +79,9 @@ class CardDesign:
     icon_reach: float = ICON_REACH
     """How far from their centers icons of a category look alike, in shares of a patch's side: on pictures, what lies
     beyond is the picture's."""
+    pictured_places: tuple[Point, ...] = ()
+    """Those of ``every_icon_place`` that show pictures where no icon is, of a printing with a ground: how they look
+    without one says nothing."""
     icon_contrast: float = 0.0
     """How long that of a category is besides what is common to all, as the sine of the angle between their sum and
     this."""
@@ -144,6 +147,7 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "ground": design.ground,
         "letters": design.letters,
         "icon_reach": design.icon_reach,
+        "pictured_places": design.pictured_places,
         "icon_contrast": design.icon_contrast,
     }
     text = np.frombuffer(json.dumps(plain, ensure_ascii=False).encode(), np.uint8)
@@ -177,6 +181,7 @@ def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
         backs=np.asarray(arrays.get("backs", NO_BACKS), np.float32),
         icon_codes=np.asarray(arrays.get("icon_codes", NO_CODES), np.float32),
         icon_reach=float(plain.get("icon_reach", ICON_REACH)),
+        pictured_places=tuple((x, y) for x, y in plain.get("pictured_places", ())),
         icon_contrast=float(plain.get("icon_contrast", 0)),
     )
 

@@ -19,7 +19,7 @@ from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
 from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unlikeness, order_by_embeddings
-from .icons.icon_looks import learn_bare, measure_reach, pick_looks
+from .icons.icon_looks import learn_bare, list_pictured, measure_reach, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
 from .lessons import Lesson, find_middle, measure_shifts
@@ -176,12 +176,15 @@ def _learn_icons(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules
         for code, several in _assign(rows, orders, means, whole=True).items()
         for patch in several
     ]
-    bare = [trim_patch(patch) for patch in samples.bare]
+    bare = [[trim_patch(patch) for patch in several] for several in samples.bare]
+    bare_patch = learn_bare([trim_patch(patch) for patch in samples.every_bare], design.ground)
+    pictured = [] if on_pictures else list_pictured(bare, bare_patch)
     spread = max(DESIGNS.min_spread, float(np.mean(far)))
     return replace(
         design,
         icon_patches=patches,
-        bare_patch=learn_bare(bare, design.ground),
+        bare_patch=bare_patch,
+        pictured_places=tuple(design.every_icon_place[column] for column in pictured),
         icon_spread=spread,
         icon_reach=reach,
     )

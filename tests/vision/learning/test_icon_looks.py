@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.vision.designs.card_design import ICON_REACH, PATCH_PX
-from companion.vision.learning.icons.icon_looks import measure_reach, pick_looks
+from companion.vision.learning.icons.icon_looks import list_pictured, measure_reach, pick_looks
 
 
 def draw(ground: float, count: int) -> list[np.ndarray]:
@@ -55,3 +55,11 @@ def test_what_the_icons_of_a_category_have_in_common_ends_with_their_plates(radi
 
 def test_icons_that_nobody_has_seen_twice_do_not_tell_how_far_they_reach():
     assert measure_reach([draw_plates(5, 60)[:1], draw_plates(5, 90)[:1], []]) == ICON_REACH
+
+
+def test_places_show_pictures_where_bare_ones_look_like_nothing_in_particular():
+    ground = np.full((PATCH_PX, PATCH_PX, 3), 60, np.float32)
+    on_ground, pictures = [ground, ground + 2], [ground + level for level in (-40, 20, 50)]
+    assert list_pictured([on_ground, pictures, pictures[:1], []], ground) == [1]
+    # Light that lies on one card is no picture.
+    assert list_pictured([[ground, ground, pictures[2]]], ground) == []

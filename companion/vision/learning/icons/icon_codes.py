@@ -43,7 +43,7 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
         samples = gather_icons([lesson], places, lesson.icon_height, lesson.ground, rules)
     except DesignError:
         return lesson
-    bare = samples.bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
+    bare = samples.every_bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
     *rows, bare_row = embed_rows([*samples.rows, bare])
     order = order_by_embeddings(rows, list_orders(samples))
     means = _average(rows, [*map(_list_kinds, order)])

@@ -72,6 +72,20 @@ def _cluster(patches: Sequence[FloatArray], count: int) -> tuple[float, npt.NDAr
     return left, found.ravel(), np.asarray(middles, np.float32).reshape(count, PATCH_PX, PATCH_PX, 3)
 
 
+def list_pictured(bare: Sequence[Sequence[FloatArray]], bare_patch: FloatArray) -> list[int]:
+    """Return which places show pictures where no icon is: most of them are far from the usual look of a bare place.
+
+    ``bare`` has patches of each place, and ``bare_patch`` is that look.
+    """
+    usual = bare_patch[find_circle()]
+    far = [[float(((patch[find_circle()] - usual) ** 2).sum(axis=-1).mean()) for patch in several] for several in bare]
+    return [
+        column
+        for column, several in enumerate(far)
+        if len(several) >= DESIGNS.min_pictured and np.median(several) >= DESIGNS.pictured_distance
+    ]
+
+
 def learn_bare(bare: Sequence[FloatArray], ground: tuple[float, float, float]) -> FloatArray:
     """Return how a place for an icon looks that has none."""
     if bare:

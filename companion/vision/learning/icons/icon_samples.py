@@ -30,8 +30,13 @@ class IconSamples:
     """The category codes of each card."""
     in_order: list[bool]
     """Whether those of each card are in the order of its places."""
-    bare: list[FloatArray]
-    """Patches of places without an icon."""
+    bare: list[list[FloatArray]]
+    """For each place, from the left, its patches on cards that have no icon there or near it."""
+
+    @property
+    def every_bare(self) -> list[FloatArray]:
+        """Those of all places."""
+        return [patch for several in self.bare for patch in several]
 
 
 def gather_icons(
@@ -50,13 +55,14 @@ def gather_icons(
         raise DesignError("no icons")
     columns = [[find_place(place, every) for place in places] for places in icon_places]
     filled = {index: columns[len(cards[index]) - rules.min_icons] for index in told}
+    apart = DESIGNS.bare_distance * icon_height
     bare = [
-        table[index, column]
-        for index in told
+        [
+            table[index, column]
+            for index in told
+            if all(measure_max_distance(place, every[other]) > apart for other in filled[index])
+        ]
         for column, place in enumerate(every)
-        if all(
-            measure_max_distance(place, every[other]) > DESIGNS.bare_distance * icon_height for other in filled[index]
-        )
     ]
     rows = [[table[index, column] for column in filled[index]] for index in told]
     return IconSamples(rows, [cards[index] for index in told], [ordered[index] for index in told], bare)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
 from ...crops import CROP_PX
-from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ...designs.card_design import CATEGORIES, NO_GROUND, PATCH_PX, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
@@ -29,8 +28,8 @@ def classify_icons(
 ) -> IconReading:
     """Return the likeliest set of icons, over how many there are and which.
 
-    ``detected`` are the places where an icon was detected, for printings without a ground: what a bare place looks like
-    tells nothing there.
+    ``detected`` are the places where an icon was detected. That tells whether there is one where a bare place shows
+    pictures and looks like nothing in particular; without ``detected`` all places go by their looks.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``find_shapes``) have their say as well. ``coded`` is what codes say
@@ -45,11 +44,14 @@ def classify_icons(
         chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
     if detected is None:
         return _decide(far, chances, alone, design, paleness, known)
-    chances = {
+    on_pictures = [*patches] if design.ground == NO_GROUND else design.pictured_places
+    weighed = {
         place: _weigh_detected(one, place in detected, coded[place].present if coded is not None else (0.0, 0.0))
+        if place in on_pictures
+        else one
         for place, one in chances.items()
     }
-    return replace(_decide(far, chances, alone, design, paleness, known), bare_distance=0.0)
+    return _decide(far, weighed, alone, design, paleness, known, on_pictures)
 
 
 def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequence[CodedPlace]) -> FloatArray:
@@ -131,10 +133,12 @@ def _decide(
     design: CardDesign,
     paleness: float,
     known: Collection[Point],
+    on_pictures: Collection[Point] = (),
 ) -> IconReading:
     """Weigh how many icons there are, and then which.
 
-    ``alone`` are log probabilities by patches, without codes; ``known`` are places whose icons codes know.
+    ``alone`` are log probabilities by patches, without codes; ``known`` are places whose icons codes know, and what
+    places ``on_pictures`` look like without an icon says nothing.
     """
     ranked, filled_places = choose_icons(chances, design)
     codes, confidence = ranked[0]
@@ -144,7 +148,7 @@ def _decide(
         for kind in [int(chances[place][:-1].argmax())]
     )
     strangeness = float(np.mean([one.distance for one in shown]))
-    rest = [spot for spot in far if is_clear(spot, filled_places, design)]
+    rest = [spot for spot in far if spot not in on_pictures and is_clear(spot, filled_places, design)]
     bare_distance = max((float(far[spot][-1]) for spot in rest), default=0.0)
     others = list_others(ranked)
     # What looks like nothing that the design shows is not sure, however little the rest looks like it.

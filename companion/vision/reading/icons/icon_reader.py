@@ -127,11 +127,9 @@ def _classify(
     spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     shapes = find_shapes(design, shown_design)
-    # Where icons stand on pictures, a bare place looks like nothing in particular.
-    counted = detected if design.ground == NO_GROUND else [None] * len(patches)
     icons = [
         classify_icons(several, shown_design, paleness, shapes, places, told[card] if told else None)
-        for card, (several, places) in enumerate(zip(patches, counted, strict=True))
+        for card, (several, places) in enumerate(zip(patches, detected, strict=True))
     ]
     return judge_icons(icons, patches, shown_design, told)
 

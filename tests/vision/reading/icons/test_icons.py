@@ -347,3 +347,16 @@ def test_on_pictures_the_picture_around_icons_does_not_make_them_unlike(design: 
         for seen, one in ((strange, usual), (strange, narrow))
     ]
     assert far[1] < far[0] / 4
+
+
+def test_where_a_bare_place_shows_pictures_what_was_detected_tells_whether_there_is_an_icon(design: CardDesign) -> None:
+    bare = min(design.every_icon_place)
+    card = draw_card("CFH")
+    patches = crop_icon_patches(card, design, (0.0, 0.0))
+    patches[bare] = np.full_like(patches[bare], 70.0)
+    pictured = replace(design, pictured_places=(bare,))
+    shown = list(design.icon_places[1])
+    assert classify_icons(patches, design, detected=shown).codes != "CFH"
+    read = classify_icons(patches, pictured, detected=shown)
+    assert (read.codes, read.bare_distance) == ("CFH", 0.0)
+    assert read.confidence > 0.9
