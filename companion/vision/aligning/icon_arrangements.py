@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ..crops import PrintRegion
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
-from .icon_heat import HIGH, WIDE, blank_names, choose_least, find_odds, look_up, spread_heat, weigh_heat
+from .icon_heat import HIGH, WIDE, blank_names, choose_least, find_odds, find_repeats, look_up, spread_heat, weigh_heat
 from .print_locations import Peak, PrintLocations, find_peaks, locate_icons
 from .thresholds import ARRANGEMENTS
 
@@ -123,6 +123,8 @@ class _Cards:
     """Cards x rows x columns: the most of a peak within reach of each cell, none where letter and number are."""
     evidence: FloatArray
     """Log odds that an icon is within reach of each cell."""
+    owners: FloatArray
+    """Which of the card's peaks that icon is; -1 for none."""
     apart: float
     """The height of an icon, in cells."""
     peaks: tuple[tuple[Peak, ...], ...]
@@ -135,10 +137,11 @@ class _Cards:
         apart = height * HIGH
         heat = [blank_names(one) for one in prints]
         peaks = tuple(tuple(find_peaks(one, ARRANGEMENTS.least_heat, apart)) for one in heat)
-        near = np.stack([spread_heat(one, several, apart) for one, several in zip(heat, peaks, strict=True)])
+        spread = [spread_heat(one, several, apart) for one, several in zip(heat, peaks, strict=True)]
+        near, owners = (np.stack(maps) for maps in zip(*spread, strict=True))
         second = [several[1][2] if len(several) > 1 else 0.0 for several in peaks]
         least = float(choose_least(np.median(find_odds(np.array(second)))))
-        return cls(near, weigh_heat(near, least), apart, peaks, least)
+        return cls(near, weigh_heat(near, least), owners, apart, peaks, least)
 
     def list_origins(self) -> FloatArray:
         """Return where icons plainly are, each place once (n x 2), in cells."""
@@ -181,7 +184,8 @@ class _Cards:
         total, left = [], []
         for steps in pattern.values():
             places = origins[:, None] + steps[:, :1] * along + steps[:, 1:] * across
-            found = look_up(self.evidence, places, -ARRANGEMENTS.max_log_odds).sum(axis=-1)
+            found = look_up(self.evidence, places, -ARRANGEMENTS.max_log_odds)
+            found = np.where(find_repeats(self.owners, places), -ARRANGEMENTS.max_log_odds, found).sum(axis=-1)
             away = np.hypot(places[:, :, None, 0] - seen[:, 1], places[:, :, None, 1] - seen[:, 2]).min(axis=1)
             unexplained = (away > ARRANGEMENTS.explained_reach * self.apart) @ weights
             total.append(found - unexplained.T)
@@ -191,7 +195,9 @@ class _Cards:
             if count in pattern:
                 table[[other != count for other in pattern], card] = -np.inf
         chosen = table.argmax(axis=0)[None]
-        scores = np.take_along_axis(table, chosen, axis=0)[0].sum(axis=0)
+        # A card cut out half a step aside says against the arrangement of all others no more than one without icons.
+        best = np.take_along_axis(table, chosen, axis=0)[0]
+        scores = np.maximum(best, -ARRANGEMENTS.max_card_log_odds).sum(axis=0)
         unexplained = np.take_along_axis(rest, chosen, axis=0)[0].sum(axis=0)
         return scores, 1 - unexplained / max(float(weights.sum()), 1e-6)
 

@@ -50,14 +50,25 @@ def blank_names(one: PrintLocations) -> FloatArray:
     return heat
 
 
-def spread_heat(heat: FloatArray, peaks: Sequence[Peak], apart: float) -> FloatArray:
-    """Return the heat of the peaks within reach of each cell; beside them less of what there is.
+def spread_heat(heat: FloatArray, peaks: Sequence[Peak], apart: float) -> tuple[FloatArray, FloatArray]:
+    """Return the heat of the peaks within reach of each cell, and which peak that is, or -1; beside them less heat.
 
     Else places half a step aside would have the heat of both neighbors, and three icons pass for four.
     """
-    near = ARRANGEMENTS.beside_peaks * heat
+    near, owners = ARRANGEMENTS.beside_peaks * heat, np.full(heat.shape, -1, np.float32)
     rows, columns = np.arange(heat.shape[0])[:, None], np.arange(heat.shape[1])
     reach = max(1.0, ARRANGEMENTS.reach * apart) + ARRANGEMENTS.blur_cells
-    for x, y, strength in peaks:
-        near = np.where(np.hypot(columns - x, rows - y) <= reach, np.maximum(near, strength), near)
-    return np.asarray(near, np.float32)
+    for index, (x, y, strength) in enumerate(peaks):
+        within = (np.hypot(columns - x, rows - y) <= reach) & (strength > near)
+        near, owners = np.where(within, strength, near), np.where(within, index, owners)
+    return np.asarray(near, np.float32), np.asarray(owners, np.float32)
+
+
+def find_repeats(owners: FloatArray, places: FloatArray) -> npt.NDArray[np.bool_]:
+    """Return for places (n x icons x 2) on each card whether one before has the same peak: cards x n x icons.
+
+    ``owners`` is that of each card. Two places within reach of one peak are one icon, which must not count twice.
+    """
+    owned = look_up(owners, places, -1)
+    same = (owned[..., :, None] == owned[..., None, :]) & (owned[..., :, None] >= 0)
+    return np.asarray((same & np.tri(owned.shape[-1], k=-1, dtype=bool)).any(axis=-1))

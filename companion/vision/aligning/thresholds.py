@@ -69,6 +69,8 @@ class ArrangementThresholds:
     """By how much an icon's log odds may be less than is usual on its card, for it to be as likely as none."""
     max_log_odds: float = 1.5
     """What the heat of one place can say for an icon, and against it."""
+    max_card_log_odds: float = 3.0
+    """What one card can say against an arrangement: as much as two places without icons."""
     reach: float = 0.3
     """How far from its place an icon may be, for its heat to count."""
     blur_cells: float = 0.9

@@ -136,3 +136,29 @@ def test_icons_close_together_do_not_pass_for_one_more_half_a_step_aside() -> No
     found = arrange_icons([draw_card(one, [0.9] * len(one), variance=3) for one in places], EX_LIBRIS)
     assert count_all(found) == COUNTS
     assert all(abs(one.icons[0].y * HIGH - 20.5) < 0.6 for one in found)
+
+
+def test_cards_cut_out_half_a_step_aside_move_nothing() -> None:
+    """Their icons stand where those of an arrangement about the middle would; of the others some are faint."""
+    heats = (
+        (0.92, 0.78, 0.5), (0.65, 0.92), (0.58, 0.89, 0.63), (0.73, 0.9, 0.77, 0.61), (0.67, 0.94, 0.74),
+        (0.46, 0.87, 0.42), (0.36, 0.92, 0.72, 0.59), (0.34, 0.73, 0.76, 0.77), (0.31, 0.92, 0.82, 0.68),
+        (0.43, 0.93, 0.89, 0.76), (0.48, 0.94, 0.92, 0.5), (0.85, 0.97, 0.82, 0.78),
+    )  # fmt: skip
+    column = ARRANGED["column from the top"]
+    prints = [draw_card(column(len(several)), several) for several in heats]
+    aside = draw_card([(x, y - 3.7) for x, y in column(3)], (0.85, 0.95, 0.92))
+    arranged = arrange_icons([*prints, aside, aside], EX_LIBRIS)
+    assert count_all(arranged[:-2]) == tuple(map(len, heats))
+
+
+def test_one_icon_is_not_at_two_places() -> None:
+    """Something below the first icon of some cards suggests steps two thirds as long: each icon is near two places."""
+    counts = (3, 3, 2, 3, 2, 3, 4, 2, 3, 2, 3, 3)
+    prints = []
+    for number, count in enumerate(counts):
+        spots, heats = [(4.0, 20 + 6.8 * k) for k in range(count)], [0.9] * count
+        if number % 2:
+            spots, heats = [*spots, (4.0, 20 - 4.53)], [*heats, 0.3]
+        prints.append(draw_card(spots, heats, located=count))
+    assert count_all(arrange_icons(prints, EX_LIBRIS)) == counts
