@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import permutations
+from itertools import chain, permutations
 
 import cv2
 import numpy as np
@@ -177,7 +177,7 @@ def _learn_icons(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules
         for patch in several
     ]
     bare = [[trim_patch(patch) for patch in several] for several in samples.bare]
-    bare_patch = learn_bare([trim_patch(patch) for patch in samples.every_bare], design.ground)
+    bare_patch = learn_bare([*chain.from_iterable(bare)], design.ground)
     pictured = [] if on_pictures else list_pictured(bare, bare_patch)
     spread = max(DESIGNS.min_spread, float(np.mean(far)))
     return replace(

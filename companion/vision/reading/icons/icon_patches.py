@@ -230,10 +230,10 @@ def _list_shown(corners: FloatArray, cover: npt.NDArray[np.bool_]) -> FloatArray
 
 
 @cache
-def find_circle(reach: float = ICON_REACH) -> npt.NDArray[np.bool_]:
+def find_circle(reach: float = ICON_REACH, side_px: int = PATCH_PX) -> npt.NDArray[np.bool_]:
     """Return the pixels of a patch that an icon fills: rows x columns. ``reach`` is as ``CardDesign.icon_reach``."""
-    y, x = np.mgrid[(1 - PATCH_PX) / 2 : PATCH_PX / 2, (1 - PATCH_PX) / 2 : PATCH_PX / 2]
-    return np.asarray(np.hypot(x, y) <= reach * PATCH_PX)
+    along = np.arange(side_px) - (side_px - 1) / 2
+    return np.asarray(np.hypot(along[:, None], along[None]) <= reach * side_px)
 
 
 @cache

@@ -10,12 +10,11 @@ import numpy.typing as npt
 
 from ...designs.card_design import PATCH_PX, CardDesign, are_all_in_one_ink, are_in_one_ink
 from ...geometry import FloatArray
+from .icon_patches import find_circle
 from .thresholds import INK_SHAPES
 
 _FINE_PX = PATCH_PX * INK_SHAPES.enlargement
-_ALONG = np.arange(_FINE_PX) - (_FINE_PX - 1) / 2
-_OFF = np.hypot(_ALONG[:, None], _ALONG[None]) / _FINE_PX
-_INNER, _WHOLE = INK_SHAPES.radius >= _OFF, INK_SHAPES.whole_radius >= _OFF
+_INNER, _WHOLE = (find_circle(radius, _FINE_PX) for radius in (INK_SHAPES.radius, INK_SHAPES.whole_radius))
 
 
 @dataclass(frozen=True, slots=True)

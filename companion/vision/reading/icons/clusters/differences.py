@@ -15,8 +15,7 @@ from .thresholds import CLUSTERS
 
 _SLIDES = range(2 * LOOSE_PX + 1)
 _SIDE_PX = CLUSTERS.shape_px + 2 * CLUSTERS.shape_shift_px
-_ALONG = np.arange(CLUSTERS.shape_px) - (CLUSTERS.shape_px - 1) / 2
-_INNER = np.hypot(_ALONG[:, None], _ALONG[None]) <= CLUSTERS.shape_radius * CLUSTERS.shape_px
+_INNER = find_circle(CLUSTERS.shape_radius, CLUSTERS.shape_px)
 
 
 def crop_shapes(crop: BgrImage, spots: Sequence[Point], height: float) -> list[FloatArray]:
