@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -12,6 +14,9 @@ from .card_matching import compute_descriptors, trim_descriptors
 from .thresholds import BACKS, MATCHER
 
 _Flags = npt.NDArray[np.bool_]
+
+_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-4)
+"""When an alignment ends: after so many steps, or with one that gains less than this correlation."""
 
 
 def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[int], known: FloatArray) -> list[int]:
@@ -42,8 +47,51 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
             alike[row] = not _is_front_in_part(card, twin, shown, BACKS.min_part_ratio * usual)
         seen[others] |= alike
     if len(known):
-        seen[others] |= measure_similarities(descriptors[others], known).max(axis=1) >= BACKS.min_similarity
+        seen[others] |= _are_known(descriptors[others], known)
     return [index for index in bare if seen[index]]
+
+
+def _are_known(descriptors: FloatArray, known: FloatArray) -> _Flags:
+    """Return whether descriptors look like a known back: those that nearly do are laid over it more closely first."""
+    alike = measure_similarities(descriptors, known)
+    found = alike.max(axis=1) >= BACKS.min_similarity
+    for row in np.flatnonzero(~found & (alike.max(axis=1) >= BACKS.min_unaligned_similarity)).tolist():
+        found[row] = any(_align(descriptors[row], back) >= BACKS.min_similarity for back in known)
+    return np.asarray(found, np.bool_)
+
+
+def _align(descriptor: FloatArray, known: FloatArray) -> float:
+    """Return the cosine similarity of a descriptor to a known one, laid over it by an affine transform.
+
+    A lattice as fine as the descriptor's pixels looks like itself only where its lines meet. The transform is found by
+    enhanced correlation coefficients (Evangelidis and Psarakis 2008), from the channel in which the known one shows
+    most.
+    """
+    channel = int((known**2).mean(axis=(0, 1)).argmax())
+    wanted = np.ascontiguousarray(known[..., channel])
+    whole = np.full(wanted.shape, 255, np.uint8)
+    best = -1.0
+    for turned in (descriptor, descriptor[::-1, ::-1]):
+        shown = np.ascontiguousarray(turned)
+        for start in BACKS.starts_px:
+            transform = np.column_stack([np.eye(2), start]).astype(np.float32)
+            with suppress(cv2.error):  # it does not converge where nothing is alike
+                cv2.findTransformECC(
+                    wanted, np.ascontiguousarray(shown[..., channel]), transform, cv2.MOTION_AFFINE, _STEPS, whole, 1
+                )
+                best = max(best, _compare_laid(shown, known, transform))
+    return best
+
+
+def _compare_laid(shown: FloatArray, known: FloatArray, transform: FloatArray) -> float:
+    """Return the cosine similarity of a descriptor to a known one under a transform; -1 if that moves it too far."""
+    bent, moved = np.abs(transform[:, :2] - np.eye(2)).max(), np.abs(transform[:, 2]).max()
+    if bent > BACKS.max_bend or moved > BACKS.max_moved_px:
+        return -1.0
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    laid = cv2.warpAffine(shown, transform, known.shape[1::-1], None, flags, cv2.BORDER_REFLECT)
+    both = [_flatten(trim_descriptors(np.asarray(one, np.float32)[None], 0, 0)) for one in (laid, known)]
+    return float((_normalize(both[0]) * _normalize(both[1])).sum())
 
 
 def _correlate(descriptors: FloatArray, apart: FloatArray) -> FloatArray:

@@ -195,6 +195,16 @@ class BackThresholds:
     min_similarity: float = 0.6
     """Cosine similarity to another back, or one of the box, from which on a card is one. Of 20 backs of the default
     design the least similar has 0.94; of its fronts, on ten shelves, the most similar has 0.25."""
+    min_unaligned_similarity: float = 0.3
+    """The same from which on it is worth to be laid over a known back more closely."""
+    starts_px: tuple[tuple[float, float], ...] = (
+        (0, 0), (1, 0), (-1, 0), (0, 1), (0, -1), (0.5, 0.5), (-0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)
+    )  # fmt: skip
+    """How far it is shifted (pixels of a descriptor) to begin with."""
+    max_bend: float = 0.08
+    """How much it may be stretched, turned or sheared."""
+    max_moved_px: float = 4.0
+    """How far it may be moved."""
     unknown_confidence: float = 0.5
     """Confidence in a card of which neither side is made out."""
     min_missed_similarity: float = 0.35

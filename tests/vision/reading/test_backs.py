@@ -8,8 +8,9 @@ import pytest
 from companion.vision.crops import CROP_PX
 from companion.vision.designs.card_design import NO_BACKS
 from companion.vision.geometry import BgrImage
-from companion.vision.reading.backs import find_backs
+from companion.vision.reading.backs import find_backs, measure_similarities
 from companion.vision.reading.card_matching import compute_descriptors
+from companion.vision.reading.thresholds import BACKS
 
 WIDE, HIGH = CROP_PX
 
@@ -67,6 +68,28 @@ def test_two_places_on_which_nothing_is_are_no_backs(noise: int) -> None:
 def test_a_back_of_the_box_needs_no_other() -> None:
     known = compute_descriptors([draw_card(BACK)])
     assert find_backs([draw_card(BACK, 0.6, 1), draw_card(51)], [0, 1], [], known) == [0]
+
+
+def draw_lattice(line_px: float) -> BgrImage:
+    """A card of slanted lines, ``line_px`` from each other."""
+    y, x = np.mgrid[:HIGH, :WIDE]
+    lines = [np.sin(2 * np.pi * (x + sign * y) / line_px) for sign in (1, -1)]
+    return np.stack([60 + 40 * (np.maximum(*lines) > 0.7), np.full(x.shape, 60), np.full(x.shape, 120)], -1).astype(
+        np.uint8
+    )
+
+
+def test_a_fine_lattice_is_a_known_back_though_its_lines_fall_otherwise() -> None:
+    """Cut out a little larger, it is as unlike itself as its lines are beside each other."""
+    known = compute_descriptors([draw_lattice(WIDE / 8)])
+    again = draw_lattice(WIDE / 8.3)
+    assert measure_similarities(compute_descriptors([again]), known).max() < BACKS.min_similarity
+    assert find_backs([again, draw_card(51)], [0, 1], [], known) == [0]
+
+
+def test_another_lattice_is_no_known_back() -> None:
+    known = compute_descriptors([draw_lattice(WIDE / 8)])
+    assert find_backs([draw_lattice(WIDE / 6), draw_lattice(WIDE / 11)], [0, 1], [], known) == []
 
 
 def test_a_shelf_without_bare_cards_has_no_backs() -> None:
