@@ -18,7 +18,7 @@ import numpy as np
 
 from companion.vision.geometry import Point
 from companion.vision.reading.icons import icon_reader
-from companion.vision.reading.icons.icon_counts import measure_presence, weigh_presence
+from companion.vision.reading.icons.judging.icon_counts import measure_presence, weigh_presence
 from companion.vision.readings import Face
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face as Printing

@@ -23,8 +23,8 @@ from bench.photos.spoiling import spoil
 from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.pipeline import Box, read_photo
-from companion.vision.reading.icons import open_set, print_fit
-from companion.vision.reading.icons.regressions import PRINT_FIT
+from companion.vision.reading.icons.judging import open_set, print_fit
+from companion.vision.reading.icons.judging.regressions import PRINT_FIT
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.photos import make_photo
 

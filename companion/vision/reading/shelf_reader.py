@@ -28,7 +28,7 @@ from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
 from .glyphs import read_glyphs
 from .icons.icon_reader import read_icons
-from .icons.print_fit import is_fitted
+from .icons.judging.print_fit import is_fitted
 from .joint_inference import infer_shelf, weigh_memory
 from .missed_backs import find_missed_backs
 from .protocols import CardMatcher, PrintReader

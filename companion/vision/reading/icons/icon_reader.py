@@ -20,12 +20,12 @@ from .clusters.consensus import agree_by_clusters
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
 from .icon_classifier import classify_icons
-from .icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import find_shapes
-from .open_set import Fit, OpenSet, judge_icons
-from .print_fit import is_fitted
+from .judging.icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
+from .judging.open_set import Fit, OpenSet, judge_icons
+from .judging.print_fit import is_fitted
 from .thresholds import ICON_READER, OPEN_SET
 
 

@@ -17,7 +17,7 @@ from companion.vision.reading.icons.clusters.linkage import Cluster, cluster_cle
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
-from companion.vision.reading.icons.open_set import Fit, OpenSet
+from companion.vision.reading.icons.judging.open_set import Fit, OpenSet
 from companion.vision.readings import SURE
 
 from .test_icons import draw_card, make_face

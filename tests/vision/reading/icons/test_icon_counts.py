@@ -13,15 +13,15 @@ from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.doubts import Cause
 from companion.vision.geometry import FloatArray, Point
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
-from companion.vision.reading.icons.icon_counts import (
+from companion.vision.reading.icons.icon_reader import find_shift
+from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
+from companion.vision.reading.icons.judging.icon_counts import (
     Presence,
     doubt_counts,
     doubt_unread,
     list_strays,
     weigh_presence,
 )
-from companion.vision.reading.icons.icon_reader import find_shift
-from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
 from companion.vision.readings import SURE
 
 CELLS = PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE

@@ -30,7 +30,7 @@ from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import list_filled, read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace
-from companion.vision.reading.icons.open_set import judge_icons
+from companion.vision.reading.icons.judging.open_set import judge_icons
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 

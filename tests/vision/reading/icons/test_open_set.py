@@ -20,8 +20,8 @@ from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
-from companion.vision.reading.icons.icon_shapes import has_shapes, measure_detail
-from companion.vision.reading.icons.open_set import judge_icons
+from companion.vision.reading.icons.judging.icon_shapes import has_shapes, measure_detail
+from companion.vision.reading.icons.judging.open_set import judge_icons
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 

@@ -9,9 +9,9 @@ from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.geometry import FloatArray
 from companion.vision.reading.icons.icon_patches import LOOSE_PX
 from companion.vision.reading.icons.icon_readings import ShownIcon
-from companion.vision.reading.icons.icon_shapes import correlate_shapes
-from companion.vision.reading.icons.print_fit import list_measures, measure_unexplained, weigh_print
-from companion.vision.reading.icons.regressions import PRINT_FIT
+from companion.vision.reading.icons.judging.icon_shapes import correlate_shapes
+from companion.vision.reading.icons.judging.print_fit import list_measures, measure_unexplained, weigh_print
+from companion.vision.reading.icons.judging.regressions import PRINT_FIT
 
 DESIGN = load_design("default")
 KINDS = [place % 6 for place in range(24)]

@@ -17,8 +17,8 @@ from ....designs.card_design import CATEGORIES, CardDesign
 from ....doubts import Cause
 from ....geometry import BgrImage, FloatArray, Point
 from ..icon_readings import IconReading, ShownIcon
-from ..open_set import OpenSet
-from ..print_fit import is_fitted
+from ..judging.open_set import OpenSet
+from ..judging.print_fit import is_fitted
 from ..thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
 from .linkage import cluster_clearest

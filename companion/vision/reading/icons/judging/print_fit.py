@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...designs.card_design import CATEGORIES, PATCH_PX, CardDesign
-from ...geometry import FloatArray
-from .icon_patches import LOOSE_PX, find_circle
-from .icon_readings import ShownIcon
+from ....designs.card_design import CATEGORIES, PATCH_PX, CardDesign
+from ....geometry import FloatArray
+from ..icon_patches import LOOSE_PX, find_circle
+from ..icon_readings import ShownIcon
 from .icon_shapes import ShapeFit
 from .regressions import PRINT_FIT
 

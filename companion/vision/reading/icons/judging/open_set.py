@@ -12,14 +12,14 @@ from enum import Enum
 
 import numpy as np
 
-from ...designs.card_design import CATEGORIES, NO_GROUND, CardDesign
-from ...doubts import Cause
-from ...geometry import FloatArray, Point
-from .icon_readings import CodedPlace, IconReading, ShownIcon
+from ....designs.card_design import CATEGORIES, NO_GROUND, CardDesign
+from ....doubts import Cause
+from ....geometry import FloatArray, Point
+from ..icon_readings import CodedPlace, IconReading, ShownIcon
+from ..thresholds import OPEN_SET
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
 from .print_fit import is_fitted, weigh_print
 from .regressions import PRINT_FIT
-from .thresholds import OPEN_SET
 
 
 class Fit(Enum):

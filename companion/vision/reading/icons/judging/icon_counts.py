@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...aligning.print_locations import PrintLocations, find_peak_near
-from ...crops import PrintRegion
-from ...designs.card_design import CardDesign
-from ...doubts import Cause
-from ...geometry import Point, measure_max_distance
-from .icon_classifier import is_clear
-from .icon_readings import CodedPlace, IconReading
+from ....aligning.print_locations import PrintLocations, find_peak_near
+from ....crops import PrintRegion
+from ....designs.card_design import CardDesign
+from ....doubts import Cause
+from ....geometry import Point, measure_max_distance
+from ..icon_classifier import is_clear
+from ..icon_readings import CodedPlace, IconReading
 from .regressions import ICON_COUNTS
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from ...designs.card_design import CardDesign
-from ...geometry import FloatArray
-from .icon_patches import find_circle, slide_circle
-from .thresholds import OPEN_SET
+from ....designs.card_design import CardDesign
+from ....geometry import FloatArray
+from ..icon_patches import find_circle, slide_circle
+from ..thresholds import OPEN_SET
 
 
 @dataclass(frozen=True, slots=True)
