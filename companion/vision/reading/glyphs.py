@@ -22,7 +22,15 @@ from ..networks.inference import (
     list_known_letters,
     normalize_embeddings,
 )
-from .number_signs import compare_signs, doubt_disputed, learn_signs, list_numbers, miss_numbers, weigh_numbers
+from .number_signs import (
+    compare_signs,
+    doubt_disputed,
+    knows_signs,
+    learn_signs,
+    list_numbers,
+    miss_numbers,
+    weigh_numbers,
+)
 from .thresholds import GLYPHS
 
 _Cards = npt.NDArray[np.int64]
@@ -120,14 +128,15 @@ def _read_numbers(
         crops, signs, embeddings = _look_at_numbers(
             [grays[card] for card in cards], [spots[card] for card in cards], shares
         )
-        compared = signs if design is None else compare_signs(signs, embeddings, design.sign_samples)
         alone = weigh_numbers(signs, numbers)
-        chances = alone if compared is signs else weigh_numbers(compared, numbers)
-        return np.column_stack([chances, alone, miss_numbers(chances), measure_steepness(crops)])
+        chances = by_looks = alone
+        if design is not None and knows_signs(design.sign_samples):
+            compared = compare_signs(signs, embeddings, design.sign_samples)
+            chances, by_looks = (weigh_numbers(one, numbers) for one in compared)
+        return np.column_stack([chances, alone, by_looks, miss_numbers(chances), measure_steepness(crops)])
 
-    def weigh(looked: FloatArray, *, alone: bool = False) -> FloatArray:
-        weights = looked[:, len(numbers) : -2] if alone else looked[:, : len(numbers)]
-        return _normalize(weights + rare)
+    def weigh(looked: FloatArray, witness: int = 0) -> FloatArray:
+        return _normalize(looked[:, witness * len(numbers) : (witness + 1) * len(numbers)] + rare)
 
     doubtful: list[int] = []
 
@@ -144,7 +153,8 @@ def _read_numbers(
 
     looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful, join)
     looked[doubtful, :-2] *= GLYPHS.open_number_sharpness
-    return doubt_disputed(weigh(looked), weigh(looked, alone=True), numbers), looked[:, -2], looked[:, -1]
+    together, alone, by_looks = (weigh(looked, witness) for witness in range(3))
+    return doubt_disputed(together, alone, by_looks, numbers), looked[:, -2], looked[:, -1]
 
 
 def _weigh_rare_counts(numbers: tuple[tuple[int, int], ...], rules: GameRules) -> FloatArray:

@@ -105,35 +105,54 @@ def _find_best_step(chances: FloatArray, chosen: npt.NDArray[np.bool_]) -> int:
     return int(np.where(chosen, chances, -np.inf).argmax())
 
 
-def compare_signs(signs: FloatArray, embeddings: FloatArray, samples: FloatArray) -> FloatArray:
-    """Return signs (cards x steps x 12, log probabilities) in favor of those that look like a printing's ``samples``.
+def knows_signs(samples: FloatArray) -> bool:
+    """Return whether there are samples of enough signs to say what others look like."""
+    return int(samples.any(axis=1).sum()) >= GLYPHS.centering_signs
 
-    ``embeddings`` is cards x steps x 160, ``samples`` as ``learn_signs`` returns it. How likely it is that there is a
-    sign at all stays as it is.
+
+def compare_signs(signs: FloatArray, embeddings: FloatArray, samples: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return signs in favor of those that look like a printing's ``samples``, and signs by these looks alone.
+
+    ``signs`` is cards x steps x 12 (log probabilities), as what is returned; ``embeddings`` is cards x steps x 160,
+    ``samples`` as ``learn_signs`` returns it. How likely it is that there is a sign at all stays as it is. What a sign
+    looks like of which there is no sample nobody knows.
     """
     seen = np.flatnonzero(samples.any(axis=1))
-    if len(seen) < GLYPHS.centering_signs:
-        return signs
     # What all signs of a font share says nothing about which it is.
     usual = samples[seen].mean(axis=0)
     alike = normalize_embeddings(embeddings - usual) @ normalize_embeddings(samples[seen] - usual).T
-    said = signs[..., :-1].copy()
-    odds = (alike - GLYPHS.sign_similarity) * GLYPHS.sign_sharpness
-    said[..., seen] += np.clip(odds, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
-    every = np.exp(said).sum(axis=-1, keepdims=True)
-    some = 1 - np.minimum(np.exp(signs[..., -1:]), GLYPHS.max_blank)
-    return np.asarray(np.concatenate([said + np.log(some / every), signs[..., -1:]], axis=-1), np.float32)
+    odds = np.zeros_like(signs[..., :-1])
+    odds[..., seen] = (alike - GLYPHS.sign_similarity) * GLYPHS.sign_sharpness
+    odds = np.clip(odds, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
+    blank = signs[..., -1:]
+    return _join_signs(signs[..., :-1] + odds, blank), _join_signs(odds, blank)
 
 
-def doubt_disputed(chances: FloatArray, alone: FloatArray, numbers: tuple[tuple[int, int], ...]) -> FloatArray:
-    """Return log probabilities (cards x numbers) of which none is sure that the network ``alone`` reads as another.
+def _join_signs(said: FloatArray, blank: FloatArray) -> FloatArray:
+    """Return signs of which there is one as ``said`` (log odds), or none with a log probability."""
+    every = np.logaddexp.reduce(said, axis=-1, keepdims=True)
+    some = np.log(1 - np.minimum(np.exp(blank), GLYPHS.max_blank))
+    return np.asarray(np.concatenate([said + some - every, blank], axis=-1), np.float32)
 
-    How a few samples look must not outvote it unasked. Where both tell different numbers, both are as likely.
+
+def doubt_disputed(
+    chances: FloatArray, alone: FloatArray, by_looks: FloatArray, numbers: tuple[tuple[int, int], ...]
+) -> FloatArray:
+    """Return log probabilities (cards x numbers) of which none is sure that one witness does not confirm.
+
+    ``chances`` are what the network and looks say together, ``alone`` what the network says, ``by_looks`` what those
+    say. How a few samples look must not outvote the network unasked, and what the network is sure of in a font of
+    which it knows little must look like it. Where one tells another number, both are as likely.
     """
     firsts = np.array([number for number, _ in numbers])
-    differs = firsts[chances.argmax(axis=1)] != firsts[alone.argmax(axis=1)]
-    disputed = np.logaddexp(chances, alone) - np.log(2)
-    return np.asarray(np.where(differs[:, None], disputed, chances), np.float32)
+    likeliest = firsts[chances.argmax(axis=1)]
+    differs = likeliest != firsts[alone.argmax(axis=1)]
+    own = np.where(firsts[None] == likeliest[:, None], by_looks, -np.inf)
+    looks_other = np.logaddexp.reduce(own, axis=1) < np.log(GLYPHS.min_looks_chance)
+    for is_disputed, witness in ((looks_other & ~differs, by_looks), (differs, alone)):
+        shared = np.logaddexp(chances, witness) - np.log(2)
+        chances = np.where(is_disputed[:, None], shared, chances)
+    return np.asarray(chances, np.float32)
 
 
 @cache

@@ -50,6 +50,8 @@ class GlyphThresholds:
     """Log odds per unit of cosine similarity to a sign's mean, both centered on the font's mean."""
     sign_similarity: float = 0.6
     """Cosine similarity from which on it speaks for that sign."""
+    min_looks_chance: float = 0.75
+    """Probability that a number has by the looks of its signs alone, below which it is not sure."""
     max_blank: float = 0.999999
     """Probability that there is no sign, at most."""
     number_width_margin: float = 1.08

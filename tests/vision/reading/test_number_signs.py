@@ -13,6 +13,7 @@ from companion.vision.reading.number_signs import (
     align_signs,
     compare_signs,
     doubt_disputed,
+    knows_signs,
     learn_signs,
     list_numbers,
     miss_numbers,
@@ -124,30 +125,54 @@ def test_signs_are_told_by_what_confirmed_ones_look_like() -> None:
     samples = np.eye(len(SIGNS), 160, dtype=np.float32)
     samples[[3, 7]] = samples[[7, 3]]
     seen = make_signs(" 3 /8  ")
-    compared = compare_signs(seen, embed([" 3 /8  "]), samples)
+    compared, by_looks = compare_signs(seen, embed([" 3 /8  "]), samples)
     assert NUMBERS[int(weigh_numbers(seen, NUMBERS)[0].argmax())] == (3, 8)
     assert NUMBERS[int(weigh_numbers(compared, NUMBERS)[0].argmax())] == (7, 8)
-    assert compared[..., NONE] == pytest.approx(seen[..., NONE])
-    assert np.exp(compared).sum(axis=2) == pytest.approx(np.ones((1, 7)), rel=1e-4)
+    assert NUMBERS[int(weigh_numbers(by_looks, NUMBERS)[0].argmax())] == (7, 8)
+    for one in (compared, by_looks):
+        assert one[..., NONE] == pytest.approx(seen[..., NONE])
+        assert np.exp(one).sum(axis=2) == pytest.approx(np.ones((1, 7)), rel=1e-4)
+
+
+def test_what_a_sign_looks_like_that_nobody_confirmed_is_not_known() -> None:
+    """A 7 is none of the others; the network still tells it."""
+    samples = np.eye(len(SIGNS), 160, dtype=np.float32)
+    samples[7] = 0
+    seen = make_signs(" 7 /8  ")
+    compared, by_looks = compare_signs(seen, embed([" 7 /8  "]), samples)
+    for one in (compared, by_looks):
+        assert NUMBERS[int(weigh_numbers(one, NUMBERS)[0].argmax())] == (7, 8)
 
 
 def test_a_few_signs_do_not_tell_what_a_font_is_like() -> None:
     samples = np.eye(len(SIGNS), 160, dtype=np.float32)
     samples[3:] = 0
-    seen = make_signs(" 3 /8  ")
-    assert compare_signs(seen, embed([" 3 /8  "]), samples) is seen
+    assert not knows_signs(samples)
+    samples[3] = 1
+    assert knows_signs(samples)
 
 
 @pytest.mark.parametrize(
-    ("seen", "chance"), [((3, 8), 0.5), ((7, 8), 0.9), ((7, 9), 0.9)], ids=["another", "the same", "another count"]
+    ("seen", "looks", "chance"),
+    [
+        ((3, 8), [((7, 8), 0.9)], 0.5),
+        ((7, 8), [((3, 8), 0.9)], 0.5),
+        ((7, 8), [((7, 8), 0.6), ((3, 8), 0.35)], 0.75),
+        ((7, 8), [((7, 8), 0.5), ((7, 9), 0.4)], 0.9),
+        ((7, 9), [((7, 8), 0.9)], 0.9),
+    ],
+    ids=["the network says another", "looks say another", "looks hardly say it", "all say the same", "another count"],
 )
-def test_a_number_that_the_network_alone_reads_as_another_is_not_sure(seen: tuple[int, int], chance: float) -> None:
-    told, alone = make_chances((7, 8), 0.9), make_chances(seen, 0.9)
-    doubted = doubt_disputed(told, alone, NUMBERS)
+def test_a_number_is_sure_that_the_network_and_its_looks_confirm(
+    seen: tuple[int, int], looks: list[tuple[tuple[int, int], float]], chance: float
+) -> None:
+    told, alone, by_looks = make_chances(((7, 8), 0.9)), make_chances((seen, 0.9)), make_chances(*looks)
+    doubted = doubt_disputed(told, alone, by_looks, NUMBERS)
     assert float(np.exp(doubted[0, NUMBERS.index((7, 8))])) == pytest.approx(chance, abs=0.05)
 
 
-def make_chances(number: tuple[int, int], chance: float) -> np.ndarray:
-    chances = np.full((1, len(NUMBERS)), (1 - chance) / len(NUMBERS), np.float32)
-    chances[0, NUMBERS.index(number)] = chance
+def make_chances(*told: tuple[tuple[int, int], float]) -> np.ndarray:
+    chances = np.full((1, len(NUMBERS)), (1 - sum(chance for _, chance in told)) / len(NUMBERS), np.float32)
+    for number, chance in told:
+        chances[0, NUMBERS.index(number)] = chance
     return np.log(chances)
