@@ -28,7 +28,7 @@ from companion.vision.photos.quality import measure_sharpness
 from companion.vision.photos.thresholds import DECODING, QUALITY
 from companion.vision.pipeline import Box, Readers, Stages, read_photo
 from companion.vision.reading.icons.judging import open_set
-from companion.vision.reading.icons.thresholds import OPEN_SET
+from companion.vision.reading.icons.judging.thresholds import OPEN_SET
 from companion.vision.reading.thresholds import CONFIDENCE
 from companion.vision.readings import SURE, Face, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS

@@ -1,4 +1,4 @@
-"""Fit whether an icon stands on a picture: ``python -m bench.lessons.fit_counts [--first 1965000] [--printings 105]``.
+"""Fit whether an icon stands on a picture: ``python -m bench.lessons.fits.counts [--first 1965000] [--printings 105]``.
 
 Printings whose icons stand anywhere or in a block are taught by one photo each; of those on pictures other shelves are
 read, and what is measured at each place for icons (``icon_counts``) goes to a logistic regression, whose weights are
@@ -24,11 +24,11 @@ from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face as Printing
 from tools.scenes.photos import Photo
 
-from ..photos.decks import list_truth, take_photo
-from ..photos.printings import tell_missing_fonts
-from .faces import ARRANGEMENTS, choose_lesson_face
+from ...photos.decks import list_truth, take_photo
+from ...photos.printings import tell_missing_fonts
+from ..faces import ARRANGEMENTS, choose_lesson_face
+from ..teach import Teacher, begin, learn, play, read
 from .logistic import fit_logistic
-from .teach import Teacher, begin, learn, play, read
 
 ON_PICTURES = ("block", "anywhere")
 SHELVES = 3
@@ -125,7 +125,7 @@ def judge_each(places: Sequence[Place]) -> Mapping[int, tuple[int, int, int]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.fit_counts", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lessons.fits.counts", description=__doc__)
     parser.add_argument("--first", type=int, default=1_965_000, help="the first printing's seed")
     parser.add_argument("--printings", type=int, default=105, help="how many seeds to look through")
     chosen = parser.parse_args()

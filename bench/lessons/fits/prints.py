@@ -1,4 +1,4 @@
-"""Fit whether a photo's icons are the default design's: ``python -m bench.lessons.fit_prints [--measures FILE]``.
+"""Fit whether a photo's icons are the default design's: ``python -m bench.lessons.fits.prints [--measures FILE]``.
 
 Scenes of the default face and of printings that resemble it are drawn by seed, spoiled, and read; the measures of
 ``print_fit`` of each photo go to a logistic regression, whose weights are printed for ``PrintFitThresholds``. FILE
@@ -86,7 +86,7 @@ def fit_weights(photos: Sequence[Measured], prior_icons: int) -> tuple[np.ndarra
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.fit_prints", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.lessons.fits.prints", description=__doc__)
     parser.add_argument("--scenes", type=int, default=36)
     parser.add_argument("--first", type=int, default=0, help="how many scenes to leave out at the start")
     parser.add_argument("--measures", type=Path, help="a file to which to add what is measured")

@@ -15,7 +15,8 @@ from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .ink_shapes import InkShapes, find_shapes, measure_lacks
-from .thresholds import ICONS, INK_SHAPES, OPEN_SET
+from .judging.thresholds import OPEN_SET
+from .thresholds import ICONS, INK_SHAPES
 
 
 def classify_icons(

@@ -23,10 +23,12 @@ from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import find_shapes
-from .judging.icon_counts import doubt_counts, doubt_unread, list_strays, weigh_presence
+from .judging.certainty import confirm_icons
+from .judging.icon_counts import doubt_counts, list_strays, measure_miscounts, measure_unread, weigh_presence
 from .judging.open_set import Fit, OpenSet, judge_icons
 from .judging.print_fit import is_fitted
-from .thresholds import ICON_READER, OPEN_SET
+from .judging.thresholds import OPEN_SET
+from .thresholds import ICON_READER
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,7 @@ def read_icons(
     judged = classify_in_light(patches, detected, design)
     if hidden is None:
         judged = agree_by_clusters(judged, crops, patches, shifts, design)
-        if design.ground == NO_GROUND:
-            judged = replace(judged, icons=_count_again(judged, crops, patches, prints, shifts, design))
-        else:
-            judged = replace(judged, icons=doubt_unread(judged.icons, prints, shifts, design))
+        judged = _count_again(judged, crops, patches, prints, shifts, design)
     # Noise, darkness and colored light make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
     is_known = judged.known >= OPEN_SET.min_known_probability and not is_fitted(design)
@@ -78,7 +77,10 @@ def read_icons(
         return PhotoIcons([_doubt(one, Cause.UNLIKE_KNOWN_ICONS) for one in judged.icons], of_design=True)
     if not of_design:
         return PhotoIcons(_count_all(prints, rules, hidden), of_design=False)
-    return _finish(judged.icons, crops, shifts, design)
+    read = _finish(judged.icons, crops, shifts, design)
+    if hidden is None:
+        read = replace(read, icons=confirm_icons(read.icons, judged.evidence, judged.told, design))
+    return read
 
 
 def classify_in_light(
@@ -141,10 +143,27 @@ def _count_again(
     prints: Sequence[PrintLocations],
     shifts: Sequence[Point],
     design: CardDesign,
-) -> list[IconReading]:
-    """Return icons that stand on pictures, those doubtful of which there may be more, or fewer."""
-    if not judged.told or not all(one.icon_heat.size for one in prints):
-        return judged.icons
+) -> OpenSet:
+    """Return a photo's icons, those doubtful of which there may be more, or on pictures fewer."""
+    if design.ground != NO_GROUND:
+        miscounts = measure_unread(judged.icons, prints, shifts, design)
+    elif judged.told and all(one.icon_heat.size for one in prints):
+        miscounts = _measure_pictured(judged, crops, patches, prints, shifts, design)
+    else:
+        return judged
+    evidence = [replace(one, miscount=odds) for one, odds in zip(judged.evidence, miscounts, strict=True)]
+    return replace(judged, icons=doubt_counts(judged.icons, miscounts), evidence=evidence)
+
+
+def _measure_pictured(
+    judged: OpenSet,
+    crops: Sequence[BgrImage],
+    patches: Sequence[Mapping[Point, FloatArray]],
+    prints: Sequence[PrintLocations],
+    shifts: Sequence[Point],
+    design: CardDesign,
+) -> list[float]:
+    """Return the log odds of a miscount on each card of a photo whose icons stand on pictures."""
     strays = [
         list_strays([*places], one, shift, design) for places, one, shift in zip(patches, prints, shifts, strict=True)
     ]
@@ -157,7 +176,7 @@ def _count_again(
     # What is stray is in the same light as the rest, and tells of it too.
     coded = weigh_codes(every, design) if any(strays) else judged.told
     found = zip(coded, strays, prints, shifts, strict=True)
-    return doubt_counts(judged.icons, [weigh_presence(*one, design) for one in found], design)
+    return measure_miscounts(judged.icons, [weigh_presence(*one, design) for one in found], design)
 
 
 def _count_all(

@@ -17,6 +17,7 @@ from companion.vision.reading.icons.clusters.linkage import Cluster, cluster_cle
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
+from companion.vision.reading.icons.judging.certainty import Evidence
 from companion.vision.reading.icons.judging.open_set import Fit, OpenSet
 from companion.vision.readings import SURE
 
@@ -44,11 +45,13 @@ def read_twice(
     confidence: float = 0.99,
     *,
     scattered: bool = False,
+    crowded: int = -1,
 ) -> tuple[list[IconReading], list[IconReading]]:
     """What icons are as they were read and as clusters name them, where light makes some categories look like others.
 
     ``taken`` says for which other one each of those is taken; what it is, is less likely by a ``lead``. Codes and
     patches agree on a ``share`` of the photo's icons. If ``scattered``, patches take icons now for this, now for that.
+    Something lies beside the icons of the card that is ``crowded``.
     """
     wrong = cycle(CATEGORIES)
     crops = [draw_card(icons) for icons in cards]
@@ -64,7 +67,8 @@ def read_twice(
         codes = "".join(CATEGORIES[kind] for kind in sorted(one.category for one in shown))
         icons.append(IconReading(codes, confidence, shown=tuple(shown)))
         coded.append(told)
-    judged = OpenSet(icons, Fit.GOOD, agreeing_share=share, told=coded)
+    evidence = [replace(Evidence(one), bare_excess=0.3 if card == crowded else 0.0) for card, one in enumerate(icons)]
+    judged = OpenSet(icons, Fit.POOR, agreeing_share=share, told=coded, evidence=evidence)
     return icons, agree_by_clusters(judged, crops, patches, [(0.0, 0.0)] * len(cards), design).icons
 
 
@@ -102,6 +106,25 @@ def test_what_clusters_confirm_is_told_if_doubtful(design: CardDesign) -> None:
     _, after = read_twice(design, SHELF, {}, confidence=0.2)
     assert [one.codes for one in after] == write(SHELF)
     assert all(0.5 < one.confidence < SURE for one in after)
+
+
+def test_in_one_ink_a_witness_that_leaves_no_doubt_is_enough(
+    design: CardDesign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No color is misled there. What lies beside the icons may be one more."""
+    monkeypatch.setattr(consensus, "are_all_in_one_ink", lambda _: True)
+    _, after = read_twice(design, SHELF, {}, scattered=True, crowded=3)
+    assert [one.codes for one in after] == write(SHELF)
+    assert [index for index, one in enumerate(after) if one.confidence < SURE] == [3]
+    assert not any(one.causes for index, one in enumerate(after) if index != 3)
+
+
+def test_in_one_ink_what_both_witnesses_hardly_tell_apart_stays_doubtful(
+    design: CardDesign, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consensus, "are_all_in_one_ink", lambda _: True)
+    _, after = read_twice(design, SHELF, {"F": "M", "M": "F"}, 1.2, confidence=0.2)
+    assert all(one.confidence < SURE for one in after)
 
 
 def test_nothing_is_named_where_clusters_mix_categories(design: CardDesign, monkeypatch: pytest.MonkeyPatch) -> None:

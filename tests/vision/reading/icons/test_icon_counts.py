@@ -18,8 +18,9 @@ from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
 from companion.vision.reading.icons.judging.icon_counts import (
     Presence,
     doubt_counts,
-    doubt_unread,
     list_strays,
+    measure_miscounts,
+    measure_unread,
     weigh_presence,
 )
 from companion.vision.readings import SURE
@@ -45,7 +46,8 @@ def tell(design: CardDesign, bare: float = GONE, strays: tuple[float, ...] = (),
 
 
 def list_doubtful(design: CardDesign, told: list[Presence]) -> list[int]:
-    icons = doubt_counts([read_two(design) for _ in told], told, design)
+    read = [read_two(design) for _ in told]
+    icons = doubt_counts(read, measure_miscounts(read, told, design))
     doubtful = [index for index, one in enumerate(icons) if one.confidence < SURE]
     assert all(icons[index].causes == (Cause.FAINT,) for index in doubtful)
     return doubtful
@@ -123,7 +125,8 @@ def test_icons_are_doubtful_where_the_network_saw_one_more_beside_them(
 ) -> None:
     first = design.icon_places[0][0]
     seen = see(design, [*design.icon_places[0], (first[0] - aside, first[1] + below)])
-    (read,) = doubt_unread([read_two(design)], [seen], [(0.0, 0.0)], design)
+    two = [read_two(design)]
+    (read,) = doubt_counts(two, measure_unread(two, [seen], [(0.0, 0.0)], design))
     assert (read.confidence < SURE) == is_doubtful
     assert read.causes == ((Cause.FAINT,) if is_doubtful else ())
 

@@ -12,14 +12,15 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
-from ....designs.card_design import CATEGORIES, CardDesign
+from ....designs.card_design import CATEGORIES, CardDesign, are_all_in_one_ink
 from ....doubts import Cause
 from ....geometry import BgrImage, FloatArray, Point
 from ..icon_readings import IconReading, ShownIcon
-from ..judging.open_set import OpenSet
+from ..judging.open_set import Fit, OpenSet
 from ..judging.print_fit import is_fitted
-from ..thresholds import OPEN_SET
+from ..judging.thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
 from .linkage import cluster_clearest
 from .thresholds import CONSENSUS
@@ -44,6 +45,8 @@ def agree_by_clusters(
 ) -> OpenSet:
     """Return a photo's icons, those of cards doubtful that clusters name otherwise than they were read.
 
+    In a printing of one ink clusters that leave no doubt of their names are sure.
+
     ``patches`` are what is seen at the places of each card, and ``shifts`` how far its print is off the design's. Icons
     stay as they are where codes and patches agree, where clusters tell nothing, and those of the program's own design.
     """
@@ -63,25 +66,36 @@ def agree_by_clusters(
         measure_differences(squares, np.array(shapes, np.float32)), range(len(seen)), len(CATEGORIES)
     )
     clusters = [[seen[index] for index in tree.members] for tree in trees if len(tree.members) > 1]
-    names = _name_clusters(clusters)
+    names, is_clear = _name_clusters(clusters)
     if not names:
         return judged
-    told = {(one.card, one.shown.place): name for cluster, name in zip(clusters, names, strict=True) for one in cluster}
-    icons = [
-        _rename(read, [told.get((card, one.place)) for one in read.shown]) for card, read in enumerate(judged.icons)
-    ]
-    return replace(judged, icons=icons)
+    told = {
+        (one.card, one.shown.place): (name, name in (one.by_patch.argmax(), one.by_code.argmax()))
+        for cluster, name in zip(clusters, names, strict=True)
+        for one in cluster
+    }
+    # In one ink light misleads no color: where a witness names all six, there is no second opinion to wait for.
+    is_sure = is_clear and len(names) == len(CATEGORIES) and are_all_in_one_ink(design)
+    icons = []
+    for card, (read, evidence) in enumerate(zip(judged.icons, judged.evidence, strict=True)):
+        found = [told.get((card, one.place), (None, False)) for one in read.shown]
+        confirms = is_sure and evidence.bare_excess <= 0 and all(is_supported for _, is_supported in found)
+        icons.append(_rename(read, [name for name, _ in found], confirms=confirms))
+    return replace(judged, icons=icons, fit=Fit.GOOD if is_sure else judged.fit)
 
 
 def _crop_shape(crop: BgrImage, place: Point, shift: Point, design: CardDesign) -> FloatArray:
     return crop_shapes(crop, [(place[0] + shift[0], place[1] + shift[1])], design.icon_height)[0]
 
 
-def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[int, ...]:
-    """Return the categories of clusters, all different; nothing if they mix some, or may be named otherwise."""
+def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[tuple[int, ...], bool]:
+    """Return the categories of clusters, all different, and whether one witness by itself leaves no doubt of them.
+
+    There are none if clusters mix some, or may be named otherwise.
+    """
     count = sum(map(len, clusters))
     if not 1 < len(clusters) <= len(CATEGORIES):
-        return ()
+        return (), False
     witnesses = [
         [np.array([one.by_patch for one in cluster]) for cluster in clusters],
         [np.array([one.by_code for one in cluster]) for cluster in clusters],
@@ -89,12 +103,25 @@ def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[int, ...]:
     # Light may mislead one of them, and then it says of one cluster now this, now that.
     heard = [witness for witness in witnesses if _count_alike(witness) >= CONSENSUS.min_purity * count]
     if not heard:
-        return ()
-    evidence = np.sum([[_weigh(chances) for chances in witness] for witness in heard], axis=0)
+        return (), False
     ways = np.array(list(permutations(range(len(CATEGORIES)), len(clusters))))
-    scores = evidence[np.arange(len(clusters)), ways].sum(axis=1)
+    evidence = [np.array([_weigh(chances) for chances in witness]) for witness in heard]
+    names, lead = _choose_way(np.sum(evidence, axis=0), ways)
+    if lead < CONSENSUS.min_lead * len(heard):
+        return (), False
+    alone = [_choose_way(one, ways) for one in evidence]
+    is_clear = any(
+        way == names and lead >= CONSENSUS.clear_lead and _count_alike(witness) >= CONSENSUS.clear_purity * count
+        for (way, lead), witness in zip(alone, heard, strict=True)
+    )
+    return names, is_clear
+
+
+def _choose_way(evidence: FloatArray, ways: npt.NDArray[np.int64]) -> tuple[tuple[int, ...], float]:
+    """Return the likeliest of the ways to name clusters, and by how much (log probability) it is so."""
+    scores = evidence[np.arange(len(evidence)), ways].sum(axis=1)
     second, first = np.argsort(scores)[-2:]
-    return tuple(ways[first].tolist()) if scores[first] - scores[second] >= CONSENSUS.min_lead * len(heard) else ()
+    return tuple(ways[first].tolist()), float(scores[first] - scores[second])
 
 
 def _weigh(chances: FloatArray) -> FloatArray:
@@ -108,21 +135,25 @@ def _count_alike(clusters: Sequence[FloatArray]) -> int:
     return sum(int(np.bincount(chances.argmax(axis=1)).max()) for chances in clusters)
 
 
-def _rename(read: IconReading, names: Sequence[int | None]) -> IconReading:
-    """Return a card's icons as clusters name them, doubtful if that is not what was read, and no more if it is."""
+def _rename(read: IconReading, names: Sequence[int | None], *, confirms: bool) -> IconReading:
+    """Return a card's icons as clusters name them, doubtful if that is not what was read, and no more if it is.
+
+    ``confirms`` says that clusters leave no doubt of it.
+    """
     categories = [name for name in names if name is not None]
     codes = "".join(CATEGORIES[name] for name in sorted(categories))
     if not categories or len(categories) < len(names):
         return read
-    confidence = OPEN_SET.doubtful_confidence
+    confidence = CONSENSUS.sure_confidence if confirms else OPEN_SET.doubtful_confidence
     if codes == read.codes:
-        return replace(read, confidence=max(read.confidence, confidence))
+        causes = () if confirms else read.causes
+        return replace(read, confidence=max(read.confidence, confidence), causes=causes)
     others = ((read.codes, min(read.confidence, 1 - confidence)), *read.others)
     return replace(
         read,
         codes=codes,
         confidence=confidence,
         others=tuple(other for other in others if other[0] != codes and "?" not in other[0]),
-        causes=tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS))),
+        causes=() if confirms else tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS))),
         shown=tuple(replace(one, category=name) for one, name in zip(read.shown, categories, strict=True)),
     )

@@ -15,7 +15,7 @@ import numpy as np
 from ....designs.card_design import CardDesign
 from ....geometry import FloatArray
 from ..icon_patches import find_circle, slide_circle
-from ..thresholds import OPEN_SET
+from .thresholds import OPEN_SET
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,8 @@ class ShapeFit:
     of a small photo may well lie under glare."""
     focus_px: float
     """The blur (standard deviation, pixels of a patch) that fits the photo."""
+    leads: FloatArray
+    """By how much more each icon correlates with its category than with any other (inverse hyperbolic tangents)."""
 
 
 def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], design: CardDesign) -> ShapeFit | None:
@@ -52,7 +54,24 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
     best = int(medians.argmax())
     usual = np.full(OPEN_SET.prior_icons, OPEN_SET.usual_correlation)
     median = float(np.median(np.concatenate([by_focus[best][whole], usual])))
-    return ShapeFit(by_focus[best], median, OPEN_SET.sigmas_px[best])
+    focus_px = OPEN_SET.sigmas_px[best]
+    return ShapeFit(by_focus[best], median, focus_px, _measure_leads(here, categories, design, focus_px))
+
+
+def _measure_leads(
+    slid: Sequence[FloatArray], categories: Sequence[int], design: CardDesign, focus_px: float
+) -> FloatArray:
+    """Return by how much more icons correlate with their categories than with any other at a photo's focus."""
+    samples = _normalize(_blur(design.icon_patches[..., 0], focus_px)[:, :, find_circle(design.icon_reach)])
+    kinds, each = samples.shape[:2]
+    flat = samples.reshape(kinds * each, -1).T
+    alike = np.array([(one @ flat).max(axis=0).reshape(kinds, each).max(axis=1) for one in slid])
+    odds = np.arctanh(np.clip(alike, -OPEN_SET.most_correlation, OPEN_SET.most_correlation))
+    odds[:, ~design.seen] = -np.inf
+    rows = np.arange(len(odds))
+    own = odds[rows, list(categories)]
+    odds[rows, list(categories)] = -np.inf
+    return np.asarray(own - odds.max(axis=1), np.float32)
 
 
 def has_shapes(design: CardDesign) -> bool:

@@ -6,6 +6,7 @@ from its category than they are from theirs is something else. The design as a w
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -16,10 +17,12 @@ from ....designs.card_design import CATEGORIES, NO_GROUND, CardDesign
 from ....doubts import Cause
 from ....geometry import FloatArray, Point
 from ..icon_readings import CodedPlace, IconReading, ShownIcon
-from ..thresholds import OPEN_SET
+from .certainty import Evidence
+from .code_witness import find_likeliest, is_known, is_misled, weigh_code
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
-from .print_fit import is_fitted, weigh_print
+from .print_fit import weigh_print
 from .regressions import PRINT_FIT
+from .thresholds import OPEN_SET
 
 
 class Fit(Enum):
@@ -47,6 +50,8 @@ class OpenSet:
     """The median probability by codes that the icons are known."""
     told: Sequence[Mapping[Point, CodedPlace]] = ()
     """What codes say of each card's places, where the design has some."""
+    evidence: Sequence[Evidence] = ()
+    """What tells how sure each card's icons are."""
 
 
 def judge_icons(
@@ -64,12 +69,14 @@ def judge_icons(
     shown_patches = [patches[card][one.place] for card, one in shown]
     fit = correlate_shapes(shown_patches, [one.category for _, one in shown], design)
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
+    most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
+    owners = [card for card, _ in shown]
+    evidence = [_gather(card, read, owners, strange, fit, most) for card, read in enumerate(icons)]
     told = [coded[card][one.place] for card, one in shown] if coded else []
     icons_told = list(zip(told, [one for _, one in shown], strict=True)) if coded else []
-    share = float(np.mean([_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
+    share = float(np.mean([find_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
     for index, (place, one) in enumerate(icons_told):
-        strange[index] = _weigh_code(strange[index], place, one, design, share)
-    most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
+        strange[index] = weigh_code(strange[index], place, one, design, share)
     judged = []
     for card, read in enumerate(icons):
         scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
@@ -80,7 +87,7 @@ def judge_icons(
             judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     known = float(np.median([place.known for place in told])) if told else 0.0
-    judgement = Fit.GOOD if log_odds is None and _is_known(len(told), share, known) else _judge_fit(fit, log_odds)
+    judgement = Fit.GOOD if log_odds is None and is_known(len(told), share, known) else _judge_fit(fit, log_odds)
     if (
         judgement is Fit.NONE
         and log_odds is None
@@ -89,7 +96,23 @@ def judge_icons(
     ):
         # Few icons of another printing would be named alike by their colors and by their codes.
         judgement = Fit.POOR
-    return OpenSet(judged, judgement, _is_misled(icons_told, known), share, known, coded or ())
+    return OpenSet(judged, judgement, is_misled(icons_told, known), share, known, coded or (), evidence)
+
+
+def _gather(
+    card: int, read: IconReading, owners: Sequence[int], strange: Sequence[float], fit: ShapeFit | None, most: float
+) -> Evidence:
+    """Return what tells how sure a card's icons are, for the ``owners`` of all icons of the photo."""
+    own = [index for index, owner in enumerate(owners) if owner == card]
+    seen = [] if fit is None else [one for one in fit.correlations[own].tolist() if not math.isnan(one)]
+    leads = [] if fit is None else [one for one in fit.leads[own].tolist() if not math.isnan(one)]
+    return Evidence(
+        read,
+        max((strange[index] for index in own), default=0.0),
+        min(seen, default=OPEN_SET.usual_correlation),
+        min(leads, default=0.0),
+        math.log(max(read.bare_distance / most, 1.0)),
+    )
 
 
 def _find_bare_limit(distances: Sequence[float]) -> float:
@@ -102,94 +125,6 @@ def _find_bare_limit(distances: Sequence[float]) -> float:
     usual = float(np.median(distances))
     spread = max(float(np.median(np.abs(np.array(distances) - usual))), OPEN_SET.least_bare_spread * usual)
     return max(OPEN_SET.least_bare_distance, usual + OPEN_SET.max_bare_spreads * spread)
-
-
-def _weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDesign, share: float) -> float:
-    """Return how unlike its category an icon is, after codes had their say; ``share`` of the photo's they agree on.
-
-    The program's own design is known from several photos: there its patches must agree with the codes, too. While no
-    lesson has shown some category, what codes do not know may be that one, however near its patch is to another.
-    """
-    if _likeliest(place) == one.category and (
-        place.known >= OPEN_SET.known_probability or _is_confirmed(place, one, design)
-    ):
-        score = min(score, 0.0)
-    is_contradicted = _is_contradicted(place, one, share)
-    if is_fitted(design):
-        is_contradicted |= _likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability
-    elif not design.seen.all():
-        is_contradicted |= place.known < OPEN_SET.partial_probability
-    if is_contradicted:
-        score = max(score, OPEN_SET.doubtful_score)
-    return min(score, OPEN_SET.doubtful_score) if _is_named_twice(place, one, design) else score
-
-
-def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
-    """Return whether codes have no doubt of what a patch is nearest to, where a box has taught all categories.
-
-    Icons over the edge of a band, or worn ones, are farther from their category than others are.
-    """
-    second, first = np.sort(place.chances)[-2:]
-    return bool(
-        not is_fitted(design)
-        and design.seen.all()
-        and one.nearest == one.category
-        and place.known >= OPEN_SET.confirmed_probability
-        and first - second >= OPEN_SET.confirming_lead
-    )
-
-
-def _is_named_twice(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool:
-    """Return whether patch and codes take an icon for the same category, each by itself, where a box has taught all.
-
-    It is that, if doubtful, however far it is from the others of the photo: there is no seventh category. On pictures
-    it may be none at all.
-    """
-    may_be_any = bool(design.seen.all()) and not is_fitted(design) and design.ground != NO_GROUND
-    return may_be_any and _likeliest(place) == one.nearest == one.category
-
-
-def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
-    """Return whether codes take an icon for another category than it was taken for, and its patch does not overrule.
-
-    Codes do not tell all categories of all printings apart: where they agree with patches on most icons of the photo
-    (``share``), a patch that is clear may overrule them. Of a hidden icon they know nothing, and take it for all alike.
-    """
-    lead = _measure_lead(place, one.category)
-    if lead <= OPEN_SET.contradicting_lead:
-        return False
-    if one.by_patch is None or share < OPEN_SET.overruling_share or place.known < OPEN_SET.overruling_probability:
-        return True
-    return float(one.by_patch[one.category] - one.by_patch[_likeliest(place)]) < lead + OPEN_SET.overruling_lead
-
-
-def _measure_lead(place: CodedPlace, category: int) -> float:
-    """Return by how much (log probability) codes take an icon for another category, if they do."""
-    return float(place.chances.max() - place.chances[category])
-
-
-def _likeliest(place: CodedPlace) -> int:
-    return int(place.chances.argmax())
-
-
-def _is_known(count: int, share: float, known: float) -> bool:
-    """Return whether codes confirm what a photo's icons were taken for; ``share`` is that of the icons that agree."""
-    if count < OPEN_SET.min_confirmed_icons or share < OPEN_SET.min_agreeing_share:
-        return False
-    return known >= OPEN_SET.min_known_probability
-
-
-def _is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]], known: float) -> bool:
-    """Return whether patches seem to be misled by the light: codes know the icons, and contradict many of them."""
-    if known < OPEN_SET.misled_probability:
-        return False
-    agreeing: dict[int, list[bool]] = {}
-    for place, one in icons_told:
-        agrees = _measure_lead(place, one.nearest) <= OPEN_SET.contradicting_lead
-        agreeing.setdefault(_likeliest(place), []).append(agrees)
-    share = np.mean([one for kind in agreeing.values() for one in kind])
-    least = min((np.mean(kind) for kind in agreeing.values() if len(kind) >= OPEN_SET.misled_icons), default=1.0)
-    return bool(share < OPEN_SET.misled_share or least < OPEN_SET.misled_kind_share)
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class PrintFitThresholds:
     """Whether a photo's icons are printed as a design has them (``print_fit``).
 
-    The weights are those of a logistic regression that ``python -m bench.lessons.fit_prints`` fits.
+    The weights are those of a logistic regression that ``python -m bench.lessons.fits.prints`` fits.
     """
 
     design: str = "default"
@@ -43,7 +43,7 @@ PRINT_FIT = PrintFitThresholds()
 class IconCountThresholds:
     """Whether as many icons were read as are printed on pictures (``icon_counts``).
 
-    The weights are those of a logistic regression that ``python -m bench.lessons.fit_counts`` fits.
+    The weights are those of a logistic regression that ``python -m bench.lessons.fits.counts`` fits.
     Of 523 sure cards of 13 development printings on pictures, twelve had icons too few or too many, and the
     confidence of none of these is left; of the others 5 % are doubtful for it.
     """
@@ -68,6 +68,34 @@ class IconCountThresholds:
     """Most confidence in the icons of such a card."""
     unread_reach: float = 2.2
     """How near (in icon heights) to an icon that was read another one stands."""
+    unread_log_odds: float = 5.0
+    """Log odds of one more icon on a ground where the network saw one, and of none where it did not."""
 
 
 ICON_COUNTS = IconCountThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class CertaintyThresholds:
+    """Whether a card's icons are sure though some rule doubts them (``certainty``).
+
+    The weights are those of a logistic regression that ``python -m bench.lessons.fits.certainty`` fits.
+    """
+
+    weights: tuple[float, ...] = (-0.82, 1.09, 0.69, 0.26, 0.77, 0.29)
+    """What each measure adds to the log odds, per unit."""
+    bias: float = 1.33
+    """Log odds where all measures are 0."""
+    sure_log_odds: float = 3.0
+    """Log odds from which on a card's icons are sure."""
+    confidence: float = 0.95
+    """Confidence in them then."""
+    least_chance: float = 0.001
+    """Least probability of a set of icons, or of any other, that is told apart."""
+    min_known: float = 0.4
+    """Probability by codes that an icon is known, or its correlation with its category, that there must be."""
+    max_bare_log_odds: float = -2.0
+    """Log odds by codes of an icon on a bare place that is far from others, from which on there may be one."""
+
+
+CERTAINTY = CertaintyThresholds()

@@ -1,0 +1,1 @@
+"""Logistic regressions that the eye goes by, fitted to made photos."""
