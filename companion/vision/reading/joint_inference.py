@@ -143,6 +143,21 @@ def weigh_memory(
     return weighed
 
 
+def recall_icons(
+    alone: Sequence[CardPosterior], legible: FloatArray, icons: Mapping[tuple[str, int], str]
+) -> list[str]:
+    """Return the icons that a deck knows of cards whose letter and number their pictures leave no doubt of, or "".
+
+    ``alone`` and ``legible`` are as in ``weigh_memory``; ``icons`` are category codes by letter and number.
+    """
+    recalled = []
+    for seen, chance in zip(alone, legible, strict=True):
+        cards = _sum_cards(seen.hypotheses)
+        clear = max(cards, key=lambda card: cards[card])
+        recalled.append(icons.get(clear, "") if cards[clear] * float(chance) >= SURE else "")
+    return recalled
+
+
 def _sum_cards(hypotheses: tuple[Hypothesis, ...]) -> dict[tuple[str, int], float]:
     """Return the probability of each card, whatever the count of its letter."""
     chances: dict[tuple[str, int], float] = {}

@@ -26,10 +26,10 @@ from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
-from .glyphs import read_glyphs
+from .glyphs import Glyphs, read_glyphs
 from .icons.icon_reader import read_icons
 from .icons.judging.print_fit import is_fitted
-from .joint_inference import infer_shelf, weigh_memory
+from .joint_inference import CardPosterior, infer_shelf, recall_icons, weigh_memory
 from .missed_backs import find_missed_backs
 from .protocols import CardMatcher, PrintReader
 from .thresholds import BACKS, CONFIDENCE, READER, ConfidenceThresholds
@@ -194,21 +194,29 @@ def _read_fronts(
     seen, places = inliers.cards, inliers.maps
     design, prints = match_design(places, fronts, box.design)
     crops = [seen[index].crop for index in fronts]
-    seen_icons = read_icons(crops, prints, design, box.rules, find_hidden(pile.seen) if pile else None)
-    icons = seen_icons.icons
-    if not seen_icons.of_design:
-        design = None
+    hidden = find_hidden(pile.seen) if pile else None
+    known = box.known or KnownCards({})
+
+    def read_print(design: CardDesign | None) -> tuple[Glyphs, list[CardPosterior], FloatArray]:
+        """Return the print of a design, what cards are by it alone, and the chance that each can be read."""
+        regions = [one.letter for one in prints], [one.number for one in prints]
+        glyphs = readers.read_print(crops, *regions, box.letters, design, box.rules)
+        alone = infer_shelf(glyphs, box.counts, box.rules.prior, in_order=pile is None) if known.icons else []
+        return glyphs, alone, np.asarray(1 - np.maximum(glyphs.nothing, glyphs.no_number), np.float32)
+
     read: dict[int, ReadCard] = {}
     steepness: list[float] = []
     if fronts:
-        regions = [one.letter for one in prints], [one.number for one in prints]
-        glyphs = readers.read_print(crops, *regions, box.letters, design, box.rules)
-        known = box.known or KnownCards({})
+        glyphs, alone, legible_chances = read_print(design)
+        remembered = recall_icons(alone, legible_chances, known.icons) if alone else []
+        seen_icons = read_icons(crops, prints, design, box.rules, hidden, remembered)
+        icons = seen_icons.icons
+        if not seen_icons.of_design and design is not None:
+            design = None
+            glyphs, alone, legible_chances = read_print(None)
         card_prior = readers.match_cards(crops, icons, known, pile.visible if pile else None)
         decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
-        if known.icons:
-            alone = infer_shelf(glyphs, box.counts, box.rules.prior, in_order=pile is None)
-            legible_chances = 1 - np.maximum(glyphs.nothing, glyphs.no_number)
+        if alone:
             decided = weigh_memory(alone, decided, legible_chances, card_prior)
         for place, (index, posterior) in enumerate(zip(fronts, decided, strict=True)):
             likeliest = posterior.hypotheses[0].letter, posterior.hypotheses[0].number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -52,6 +52,7 @@ def read_shelf_photo(
     """
     name, box = _find_box(edition, deck)
     look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
+    own = [box.design] if _fits(look) and box.design and box.design.name != DEFAULT else []
     if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
         if other.reading.cards and _says_more(other, look, is_kept=is_kept):
@@ -64,7 +65,7 @@ def read_shelf_photo(
     reading = {**format_reading(look.reading, findings), "sure": SURE, **({WITH_LOOKS: True} if is_taught else {})}
     if not is_taught and _fits(look) and _is_learned(box):
         reading[KNOWN_BOX] = True
-    if (letters := _list_confirmed_letters(box, look)) is not None:
+    if (letters := _list_confirmed_letters([*own, box.design], look)) is not None:
         reading[CONFIRMED_LETTERS] = letters
     return add_groups(TakenPhoto(encode_photo(look.image), width, height, reading), box.design)
 
@@ -149,12 +150,17 @@ def _is_strange(look: PhotoReading) -> bool:
     return open_ >= MIN_STRANGE_CARDS and open_ >= MIN_STRANGE_SHARE * len(up)
 
 
-def _list_confirmed_letters(box: Box, look: PhotoReading) -> list[str] | None:
-    """List the letters of the photo's print that somebody has confirmed; ``None`` where the program reads its font."""
-    if not _fits(look) or box.design is None:
+def _list_confirmed_letters(designs: Sequence[CardDesign | None], look: PhotoReading) -> list[str] | None:
+    """List the letters of the photo's print that somebody has confirmed; ``None`` where the program reads its font.
+
+    ``designs`` are what is known of the printing: by the deck, where the photo fits that, and by what it was read with.
+    """
+    known = [design for design in designs if design is not None]
+    if not _fits(look) or not known:
         return []
-    is_read = box.design.name == DEFAULT or box.design.has_familiar_font
-    return None if is_read else sorted({*box.design.letters})
+    if any(design.name == DEFAULT or design.has_familiar_font for design in known):
+        return None
+    return sorted({letter for design in known for letter in design.letters})
 
 
 def _count_open_icons(look: PhotoReading) -> int:

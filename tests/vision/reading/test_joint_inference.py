@@ -8,7 +8,7 @@ import pytest
 from companion.vision.doubts import Cause
 from companion.vision.reading.card_matching import CardPrior
 from companion.vision.reading.glyphs import Glyphs
-from companion.vision.reading.joint_inference import CardPosterior, infer_shelf, weigh_memory
+from companion.vision.reading.joint_inference import CardPosterior, infer_shelf, recall_icons, weigh_memory
 from companion.vision.reading.number_signs import list_numbers
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
@@ -82,6 +82,17 @@ def remember(name: tuple[str, int], log_odds: float) -> CardPrior:
 def weigh(glyphs: Glyphs, prior: CardPrior) -> CardPosterior:
     alone, together = (infer_shelf(glyphs, {}, EX_LIBRIS.prior, one) for one in (None, prior))
     return weigh_memory(alone, together, np.ones(1, np.float32), prior)[0]
+
+
+def test_icons_are_recalled_of_cards_whose_pictures_leave_no_doubt_of_their_names() -> None:
+    glyphs = make_glyphs(
+        ({"M": 0.99}, {(8, 10): 0.99}), ({"B": 0.5, "R": 0.4}, {(1, 9): 0.99}), ({"T": 0.99}, {(1, 4): 0.99})
+    )
+    alone = infer_shelf(glyphs, {}, EX_LIBRIS.prior)
+    known = {("M", 8): "CF", ("B", 1): "HS", ("T", 1): "RR", ("T", 2): "SS"}
+    assert recall_icons(alone, np.array([1.0, 1.0, 0.5], np.float32), known) == ["CF", "", ""]
+    assert recall_icons(alone, np.ones(3, np.float32), known) == ["CF", "", "RR"]
+    assert recall_icons(alone, np.ones(3, np.float32), {}) == ["", "", ""]
 
 
 def test_memory_does_not_outvote_a_clear_picture() -> None:

@@ -80,3 +80,24 @@ def test_letters_that_nobody_confirmed_count_for_new_only_in_a_font_that_is_not_
     monkeypatch.setattr(room, "add_groups", lambda taken, _design: taken)
     reading = room.read_shelf_photo(b"", "en").reading
     assert reading.get(CONFIRMED_LETTERS) == (None if is_familiar else ["A", "B"])
+
+
+@pytest.mark.parametrize(
+    ("findings", "is_familiar", "wanted"),
+    [((), False, ["A", "B", "C"]), ((), True, None), (UNKNOWN, True, ["B", "C"])],
+    ids=["both", "the deck's font is read", "another printing than the deck's"],
+)
+def test_letters_count_that_the_deck_confirmed_though_the_table_taught_more(monkeypatch, findings, is_familiar, wanted):
+    """In strange light, say: a photo that fits the deck shows its letters, whatever it is read with then."""
+    box = room.make_deckless_box("en", ())
+    own = replace(box.design, name="learned", letters=("A", "B"), has_familiar_font=is_familiar)
+    taught = replace(box.design, name="learned", letters=("B", "C"), has_familiar_font=False)
+    boxes = [replace(box, design=design) for design in (own, taught)]
+    monkeypatch.setattr(room, "_find_box", lambda *_: ("learned", boxes[0]))
+    monkeypatch.setattr(room, "make_deckless_box", lambda *_: boxes[1])
+    seen = {id(boxes[0]): see("CF", *["??"] * 11, findings=findings), id(boxes[1]): see(*SEEN)}
+    monkeypatch.setattr(room, "read_photo", lambda *about, **_: seen[id(about[3])])
+    monkeypatch.setattr(room, "add_groups", lambda taken, _design: taken)
+    reading = room.read_shelf_photo(b"", "en", None, LOOKS).reading
+    assert reading[WITH_LOOKS]
+    assert reading.get(CONFIRMED_LETTERS) == wanted

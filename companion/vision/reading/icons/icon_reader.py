@@ -45,10 +45,12 @@ def read_icons(
     design: CardDesign | None,
     rules: GameRules,
     hidden: Sequence[GrayImage | None] | None = None,
+    remembered: Sequence[str] = (),
 ) -> PhotoIcons:
     """Read the icons of all cards of a photo, the design brought to its colors; what is like none of them is ``?``.
 
-    ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide.
+    ``hidden`` are masks, as big as the crops, of what other cards of a pile may hide, ``remembered`` the icons of cards
+    that a deck knows, as in ``agree_by_clusters``.
     """
     if design is None or not prints:
         return PhotoIcons(_count_all(prints, rules, hidden), of_design=True)
@@ -67,7 +69,7 @@ def read_icons(
     ]
     judged = classify_in_light(patches, detected, design)
     if hidden is None:
-        judged = agree_by_clusters(judged, crops, patches, shifts, design)
+        judged = agree_by_clusters(judged, crops, patches, shifts, design, remembered)
         judged = _count_again(judged, crops, patches, prints, shifts, design)
     # Noise, darkness and colored light make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)

@@ -46,6 +46,7 @@ def read_twice(
     *,
     scattered: bool = False,
     crowded: int = -1,
+    remembered: Sequence[str] = (),
 ) -> tuple[list[IconReading], list[IconReading]]:
     """What icons are as they were read and as clusters name them, where light makes some categories look like others.
 
@@ -69,7 +70,8 @@ def read_twice(
         coded.append(told)
     evidence = [replace(Evidence(one), bare_excess=0.3 if card == crowded else 0.0) for card, one in enumerate(icons)]
     judged = OpenSet(icons, Fit.POOR, agreeing_share=share, told=coded, evidence=evidence)
-    return icons, agree_by_clusters(judged, crops, patches, [(0.0, 0.0)] * len(cards), design).icons
+    agreed = agree_by_clusters(judged, crops, patches, [(0.0, 0.0)] * len(cards), design, remembered)
+    return icons, agreed.icons
 
 
 def write(cards: Sequence[str]) -> list[str]:
@@ -125,6 +127,18 @@ def test_in_one_ink_what_both_witnesses_hardly_tell_apart_stays_doubtful(
     monkeypatch.setattr(consensus, "are_all_in_one_ink", lambda _: True)
     _, after = read_twice(design, SHELF, {"F": "M", "M": "F"}, 1.2, confidence=0.2)
     assert all(one.confidence < SURE for one in after)
+
+
+def test_cards_that_the_deck_knows_name_clusters_that_both_witnesses_take_for_others(design: CardDesign) -> None:
+    """What was read otherwise is doubtful then, and what was read alike is sure, however little each icon said."""
+    told = [codes if card < 7 else "" for card, codes in enumerate(write(SHELF))]
+    swapped = {"F": "M", "M": "F"}
+    before, after = read_twice(design, SHELF, swapped, 8.5, share=0.95, confidence=0.7, remembered=told)
+    assert [one.codes for one in after] == write(SHELF)
+    assert [one.confidence < SURE for one in after] == [
+        one.codes != other.codes for one, other in zip(before, after, strict=True)
+    ]
+    assert read_twice(design, SHELF, swapped, 8.5, share=0.95, confidence=0.7)[1] == before
 
 
 def test_nothing_is_named_where_clusters_mix_categories(design: CardDesign, monkeypatch: pytest.MonkeyPatch) -> None:

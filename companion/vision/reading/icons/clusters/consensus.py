@@ -23,6 +23,7 @@ from ..judging.print_fit import is_fitted
 from ..judging.thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
 from .linkage import cluster_clearest
+from .memory import is_misread, name_by_memory
 from .thresholds import CONSENSUS
 
 
@@ -42,15 +43,21 @@ def agree_by_clusters(
     patches: Sequence[Mapping[Point, FloatArray]],
     shifts: Sequence[Point],
     design: CardDesign,
+    remembered: Sequence[str] = (),
 ) -> OpenSet:
     """Return a photo's icons, those of cards doubtful that clusters name otherwise than they were read.
 
-    In a printing of one ink clusters that leave no doubt of their names are sure.
+    In a printing of one ink clusters that leave no doubt of their names are sure. ``remembered`` are the icons
+    (category codes, sorted) of cards that a deck knows, empty for the others: where those were read otherwise, they
+    name clusters, and what clusters then confirm of the other cards is sure.
 
     ``patches`` are what is seen at the places of each card, and ``shifts`` how far its print is off the design's. Icons
     stay as they are where codes and patches agree, where clusters tell nothing, and those of the program's own design.
     """
-    if not judged.told or judged.agreeing_share >= CONSENSUS.agreeing_share or is_fitted(design):
+    if not judged.told or is_fitted(design):
+        return judged
+    recalls = bool(remembered) and is_misread(judged.icons, remembered)
+    if judged.agreeing_share >= CONSENSUS.agreeing_share and not recalls:
         return judged
     seen = [
         _Icon(card, one, one.by_patch, judged.told[card][one.place].chances)
@@ -66,7 +73,8 @@ def agree_by_clusters(
         measure_differences(squares, np.array(shapes, np.float32)), range(len(seen)), len(CATEGORIES)
     )
     clusters = [[seen[index] for index in tree.members] for tree in trees if len(tree.members) > 1]
-    names, is_clear = _name_clusters(clusters)
+    by_memory = name_by_memory([[one.card for one in cluster] for cluster in clusters], remembered) if recalls else ()
+    names, is_clear = (by_memory, False) if by_memory else _name_clusters(clusters)
     if not names:
         return judged
     told = {
@@ -79,8 +87,11 @@ def agree_by_clusters(
     icons = []
     for card, (read, evidence) in enumerate(zip(judged.icons, judged.evidence, strict=True)):
         found = [told.get((card, one.place), (None, False)) for one in read.shown]
-        confirms = is_sure and evidence.bare_excess <= 0 and all(is_supported for _, is_supported in found)
-        icons.append(_rename(read, [name for name, _ in found], confirms=confirms))
+        codes = [name for name, _ in found]
+        confirms = is_sure and all(is_supported for _, is_supported in found)
+        # What the deck does not know of is confirmed by what it knows of others.
+        confirms |= bool(by_memory) and read.codes == evidence.read.codes == _write(codes)
+        icons.append(_rename(read, codes, confirms=confirms and evidence.bare_excess <= 0))
     return replace(judged, icons=icons, fit=Fit.GOOD if is_sure else judged.fit)
 
 
@@ -141,7 +152,7 @@ def _rename(read: IconReading, names: Sequence[int | None], *, confirms: bool) -
     ``confirms`` says that clusters leave no doubt of it.
     """
     categories = [name for name in names if name is not None]
-    codes = "".join(CATEGORIES[name] for name in sorted(categories))
+    codes = _write(names)
     if not categories or len(categories) < len(names):
         return read
     confidence = CONSENSUS.sure_confidence if confirms else OPEN_SET.doubtful_confidence
@@ -157,3 +168,8 @@ def _rename(read: IconReading, names: Sequence[int | None], *, confirms: bool) -
         causes=() if confirms else tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS))),
         shown=tuple(replace(one, category=name) for one, name in zip(read.shown, categories, strict=True)),
     )
+
+
+def _write(names: Sequence[int | None]) -> str:
+    """Return the category codes of icons, sorted, without those that have no name."""
+    return "".join(CATEGORIES[name] for name in sorted(name for name in names if name is not None))
