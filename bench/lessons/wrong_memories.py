@@ -4,7 +4,8 @@ A deck is taught a photo of the default face, and then told something wrong of s
 (``icons``), or that the card is another one, in its letter or its number (``names``). Or it is told the cards of
 another box (``other box``), and is taught nothing. Then a sharp photo is read, half of whose cards were seen before.
 What is wrong may not come back as sure: picture and memory differ, and both are to be offered. What is counted are the
-cards of the photo of which something wrong was told, at least so many of each kind.
+cards of the photo of which something wrong was told, at least so many of each kind. With ``--learned`` each scene is
+another printing, with its icons arranged as those of lessons are, in place of the default face.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from bench.photos.read import share
 from companion.vision.designs.card_design import load_design
 from companion.vision.learning.deck_knowledge import make_box
 from companion.vision.learning.lessons import Lesson
+from companion.vision.learning.teaching import MismatchError
 from companion.vision.pipeline import Box
 from companion.vision.readings import SURE, ReadCard
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import CATEGORIES, parchment
-from tools.scenes.photos import Photo
+from tools.scenes.photos import Face, Photo
+
+from .faces import MAKERS, choose_lesson_face
 
 FIRST_SEED = 2_960_000
 """Scenes are counted from here: seeds that nothing was trained or tuned on."""
@@ -110,7 +114,9 @@ def list_up(photo: Photo, deck: Sequence[SceneCard]) -> list[SceneCard]:
     return [card for card in list_truth(photo, deck).values() if card is not None]
 
 
-def read_told(photo: Photo, deck: Sequence[SceneCard], box: Box, wrong: Mapping[Key, tuple[Key, str]]) -> Counter[str]:
+def read_told(
+    kind: str, photo: Photo, deck: Sequence[SceneCard], box: Box, wrong: Mapping[Key, tuple[Key, str]]
+) -> Counter[str]:
     """Read a photo with a deck that believes wrong things, and count what became of the cards they are about."""
     cards = {(card.row, card.column): card for card in read(photo, box, None)}
     counts: Counter[str] = Counter()
@@ -122,21 +128,24 @@ def read_told(photo: Photo, deck: Sequence[SceneCard], box: Box, wrong: Mapping[
         counts[outcome] += 1
         if outcome.endswith("wrong, sure"):
             said = cards[place].write()
-            print(f"  {photo.truth['seed']}: {truth.write()} read as {said}, told {wrong[key]}", flush=True)
+            print(f"  {photo.truth['seed']} {kind}: {truth.write()} read as {said}, told {wrong[key]}", flush=True)
     return counts
 
 
-def measure_scene(seed: int, kinds: Sequence[str]) -> dict[str, Counter[str]]:
+def measure_scene(seed: int, kinds: Sequence[str], face: Face) -> dict[str, Counter[str]]:
     """Teach a deck a photo, tell it wrong things of each kind, and read another photo of the same cards."""
     deck, dice = make_deck(seed), np.random.default_rng([97, seed])
-    taught = take_photo(parchment(), seed, deck)
+    taught = take_photo(face, seed, deck)
     seen = list_up(taught, deck)
     pool = mix_cards(deck, tuple(card for card in deck if card not in seen), dice)
-    asked = take_photo(parchment(), seed + BETWEEN_SCENES // 2, pool)
+    asked = take_photo(face, seed + BETWEEN_SCENES // 2, pool)
     shown = list_up(asked, deck)
     again = [card for card in shown if card in seen]
     told = [again[int(k)] for k in dice.choice(len(again), len(again) // TOLD_SHARE, replace=False)]
-    lesson = teach(taught, deck, [], Box(LETTERS, EX_LIBRIS, {}, load_design("default")), None)
+    try:
+        lesson = teach(taught, deck, [], Box(LETTERS, EX_LIBRIS, {}, load_design("default")), None)
+    except MismatchError:  # a photo that does not show what was confirmed
+        return {}
     counts = {}
     for kind in kinds:
         if kind == "icons":
@@ -145,7 +154,7 @@ def measure_scene(seed: int, kinds: Sequence[str]) -> dict[str, Counter[str]]:
             box, wrong = tell_names(dice, told, lesson, [card for card in deck if card not in pool])
         else:
             box, wrong = tell_other_box(shown, seed + 1)
-        counts[kind] = read_told(asked, deck, box, wrong)
+        counts[kind] = read_told(kind, asked, deck, box, wrong)
     return counts
 
 
@@ -153,13 +162,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lessons.wrong_memories", description=__doc__)
     parser.add_argument("--told", type=int, default=50, help="wrong things of each kind, at least")
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the first scene's seed")
+    parser.add_argument("--learned", action="store_true", help="printings that are learned, not the default face")
     chosen = parser.parse_args()
     tell_missing_fonts()
     cv2.setNumThreads(1)
     counts: dict[str, Counter[str]] = {kind: Counter() for kind in KINDS}
     seed = chosen.first
     while left := [kind for kind in KINDS if counts[kind].total() < chosen.told]:
-        for kind, more in measure_scene(seed, left).items():
+        face = choose_lesson_face(MAKERS[0], seed // BETWEEN_SCENES) if chosen.learned else parchment()
+        for kind, more in measure_scene(seed, left, face).items():
             counts[kind] += more
         seed += BETWEEN_SCENES
     for kind, count in counts.items():

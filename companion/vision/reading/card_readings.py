@@ -121,12 +121,13 @@ def read_front(
     icons: IconReading,
     known: KnownIcons,
     thresholds: ConfidenceThresholds = CONFIDENCE,
+    other_box: float = 0.0,
 ) -> ReadCard:
     """Return the reading of a card face up: the likeliest hypothesis; values less likely than not stay open.
 
     ``side`` is the probability that it shows its front, and why that is not sure; ``legible`` are those that it has a
     letter and a number to read, ``steepness`` how steep the number's edges are. Known cards have the icons that the
-    deck says.
+    deck says, which is another box's with a probability of ``other_box``.
     """
     (front, causes), hypotheses = side, posterior.hypotheses
     best = _find_best(hypotheses)
@@ -137,7 +138,7 @@ def read_front(
     )
     has_letter, has_number = letter >= thresholds.min_probability, number >= thresholds.min_probability
     is_known = has_letter and has_number and (best.letter, best.number) in known
-    weighed = _weigh_icons(hypotheses, icons, known)
+    weighed = _weigh_icons(hypotheses, icons, known, other_box)
     codes = max(weighed, key=lambda one: weighed[one])
     icons_sure = weighed[codes]
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
@@ -195,7 +196,9 @@ def _find_best(hypotheses: tuple[Hypothesis, ...]) -> Hypothesis:
     return next(hypothesis for hypothesis in hypotheses if (hypothesis.letter, hypothesis.number) == likeliest)
 
 
-def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: KnownIcons) -> dict[str, float]:
+def _weigh_icons(
+    hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: KnownIcons, other_box: float
+) -> dict[str, float]:
     """Return the probability of each set of icons: what the picture shows, and what the deck says of the hypotheses.
 
     Both vote. The deck outvotes a picture that leaves it open, and what is clear in a picture is doubtful at most.
@@ -205,18 +208,18 @@ def _weigh_icons(hypotheses: tuple[Hypothesis, ...], icons: IconReading, known: 
     rest = 1 - sum(chance for _, chance in told)
     weighed = {codes: rest * chance for codes, chance in seen.items()}
     for codes_told, share in told:
-        for codes, chance in _weigh_told(codes_told, seen).items():
+        for codes, chance in _weigh_told(codes_told, seen, other_box).items():
             weighed[codes] = weighed.get(codes, 0.0) + share * chance
     return weighed
 
 
-def _weigh_told(told: str, seen: Mapping[str, float]) -> dict[str, float]:
+def _weigh_told(told: str, seen: Mapping[str, float], other_box: float) -> dict[str, float]:
     """Return the probability of each set of icons for what was ``seen`` of a card that the deck has ``told`` of."""
     left_open = [codes for codes in seen if "?" in codes]
     if any(not may_be(codes, told) for codes in left_open):
         return {left_open[0]: CONFIDENCE.differing_confidence, told: 1 - CONFIDENCE.differing_confidence}
     if left_open:
-        return {told: 1 - CONFIDENCE.deck_error_unseen}
+        return {told: 1 - max(CONFIDENCE.deck_error_unseen, other_box)}
     odds = {codes: chance * CONFIDENCE.deck_error for codes, chance in seen.items() if codes != told}
     odds[told] = max(seen.get(told, 0.0), MATCHER.misread_icons) / MATCHER.same_icons * (1 - CONFIDENCE.deck_error)
     total = sum(odds.values())

@@ -18,7 +18,7 @@ from ..readings import SURE
 from .card_matching import CardPrior
 from .glyphs import Glyphs
 from .order_prior import weigh_order
-from .thresholds import CONFIDENCE, JOINT
+from .thresholds import JOINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,73 +97,6 @@ def infer_shelf(
         )
         for option, weight, several in zip(options, weights, zip(counted, said, strict=True), strict=True)
     ]
-
-
-def weigh_memory(
-    alone: Sequence[CardPosterior], together: Sequence[CardPosterior], legible: FloatArray, card_prior: CardPrior
-) -> list[CardPosterior]:
-    """Return what cards may be where what a deck remembers has a vote beside their picture, and no more than one.
-
-    ``alone`` is what they are without it, ``together`` with it, ``legible`` the chance that each can be read. Where a
-    picture is clear and the deck says otherwise, both remain, the picture's first, and neither is sure. So it is where
-    a picture that is less clear hardly allows what the deck says. A deck that merely does not recognize a card
-    (``card_prior``) says nothing against a clear picture: cards look otherwise in another light.
-    """
-    weighed = []
-    for place, (seen, told, chance) in enumerate(zip(alone, together, legible, strict=True)):
-        first, other = _sum_cards(seen.hypotheses), _sum_cards(told.hypotheses)
-        clear, remembered = (max(cards, key=lambda card: cards[card]) for cards in (first, other))
-        seen_chance = first[clear] * float(chance)
-        differs = seen_chance >= SURE or (
-            seen_chance >= CONFIDENCE.min_probability and first.get(remembered, 0.0) < CONFIDENCE.min_remembered
-        )
-        if seen_chance >= SURE and (clear == remembered or not card_prior.recognizes(place, remembered)):
-            weighed.append(told if other.get(clear, 0.0) > first[clear] else seen)
-            continue
-        if clear == remembered or not differs:
-            weighed.append(told)
-            continue
-        shares = [(seen.hypotheses, CONFIDENCE.differing_confidence), (told.hypotheses, 1.0)]
-        chances: dict[tuple[str, int, int], float] = {}
-        left = 1.0
-        for hypotheses, share in shares:
-            for one in hypotheses:
-                key = one.letter, one.number, one.of
-                chances[key] = chances.get(key, 0.0) + min(share, left) * one.chance
-            left -= share
-        ranked = sorted(chances.items(), key=lambda item: -item[1])
-        causes = (Cause.DECK_DIFFERS,)
-        weighed.append(
-            CardPosterior(
-                tuple(Hypothesis(*key, chance) for key, chance in ranked),
-                causes if clear[0] != remembered[0] else seen.letter_causes,
-                causes,
-            )
-        )
-    return weighed
-
-
-def recall_icons(
-    alone: Sequence[CardPosterior], legible: FloatArray, icons: Mapping[tuple[str, int], str]
-) -> list[str]:
-    """Return the icons that a deck knows of cards whose letter and number their pictures leave no doubt of, or "".
-
-    ``alone`` and ``legible`` are as in ``weigh_memory``; ``icons`` are category codes by letter and number.
-    """
-    recalled = []
-    for seen, chance in zip(alone, legible, strict=True):
-        cards = _sum_cards(seen.hypotheses)
-        clear = max(cards, key=lambda card: cards[card])
-        recalled.append(icons.get(clear, "") if cards[clear] * float(chance) >= SURE else "")
-    return recalled
-
-
-def _sum_cards(hypotheses: tuple[Hypothesis, ...]) -> dict[tuple[str, int], float]:
-    """Return the probability of each card, whatever the count of its letter."""
-    chances: dict[tuple[str, int], float] = {}
-    for one in hypotheses:
-        chances[one.letter, one.number] = chances.get((one.letter, one.number), 0.0) + one.chance
-    return chances
 
 
 _STEPS = (Cause.DECK_DIFFERS, Cause.COUNT_DIFFERS, Cause.DUPLICATE, Cause.OUT_OF_ORDER)

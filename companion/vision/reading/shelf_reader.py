@@ -29,7 +29,8 @@ from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front,
 from .glyphs import Glyphs, read_glyphs
 from .icons.icon_reader import read_icons
 from .icons.judging.print_fit import is_fitted
-from .joint_inference import CardPosterior, infer_shelf, recall_icons, weigh_memory
+from .joint_inference import CardPosterior, infer_shelf
+from .memory import recall_icons, suspect_deck, weigh_memory
 from .missed_backs import find_missed_backs
 from .protocols import CardMatcher, PrintReader
 from .thresholds import BACKS, CONFIDENCE, READER, ConfidenceThresholds
@@ -214,6 +215,7 @@ def _read_fronts(
         if not seen_icons.of_design and design is not None:
             design = None
             glyphs, alone, legible_chances = read_print(None)
+        other_box = suspect_deck(icons, remembered) if remembered and pile is None else 0.0
         card_prior = readers.match_cards(crops, icons, known, pile.visible if pile else None)
         decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
         if alone:
@@ -233,6 +235,7 @@ def _read_fronts(
                 icons[place],
                 known.icons,
                 readers.confidence,
+                other_box,
             )
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.

@@ -122,6 +122,13 @@ class ConfidenceThresholds:
     box. High enough that nothing said outvotes what is clearly seen."""
     deck_error_unseen: float = 0.002
     """The same where the picture tells nothing of icons: a slip alone."""
+    other_box: float = 0.05
+    """How often a photo shows the cards of another box than the deck that it is read with."""
+    own_box_fits: float = 0.97
+    """How often the icons of a card, or as many as are seen of them, are those that a deck of its box remembers."""
+    other_box_fits: float = 0.35
+    """The same of another box's deck, if nobody has taught what the icons look like: two of three cards have another
+    number of them."""
     min_remembered: float = 0.1
     """Probability by a picture alone below which a card that the deck recognizes is doubtful, if the picture tells
     another one."""

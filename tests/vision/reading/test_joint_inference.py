@@ -8,7 +8,8 @@ import pytest
 from companion.vision.doubts import Cause
 from companion.vision.reading.card_matching import CardPrior
 from companion.vision.reading.glyphs import Glyphs
-from companion.vision.reading.joint_inference import CardPosterior, infer_shelf, recall_icons, weigh_memory
+from companion.vision.reading.joint_inference import CardPosterior, infer_shelf
+from companion.vision.reading.memory import recall_icons, weigh_memory
 from companion.vision.reading.number_signs import list_numbers
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
