@@ -22,7 +22,7 @@ _STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-4)
 def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[int], known: FloatArray) -> list[int]:
     """Return which of the cards without print (``bare``) are backs by evidence of their own.
 
-    A back looks like another of them, and by far more so than any two of the ``fronts``, of which at least three were
+    Two backs look like each other, and by far more so than any two of the ``fronts``, of which at least three were
     read and differ; and both show something. Or it looks like one of the ``known`` backs of the box (descriptors, n x
     rows x columns x 3).
     What merely shows no print may be a front in a font that nobody knows, or out of focus.
@@ -45,7 +45,9 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
         for row in np.flatnonzero(alike).tolist():
             card, twin = descriptors[others[row]], descriptors[twins[row]]
             alike[row] = not _is_front_in_part(card, twin, shown, BACKS.min_part_ratio * usual)
-        seen[others] |= alike
+        # What is like another that is none is none itself: two things beside a shelf may well be alike.
+        near = apart < BACKS.max_distance_ratio * usual
+        seen[others] |= alike & (near & alike[None]).any(axis=1)
     if len(known):
         seen[others] |= _are_known(descriptors[others], known)
     return [index for index in bare if seen[index]]

@@ -58,6 +58,14 @@ def test_fronts_beneath_an_arm_are_no_backs_though_they_look_alike() -> None:
     assert find_backs([*FRONTS, *whole], [4, 5], [0, 1, 2, 3], NO_BACKS) == [4, 5]
 
 
+def test_of_two_that_are_alike_neither_is_a_back_if_one_is_not() -> None:
+    """One that is nearly as like a front is none."""
+    mixed = np.round(0.55 * draw_card(BACK).astype(float) + 0.45 * FRONTS[0]).astype(np.uint8)
+    assert find_backs([*FRONTS, draw_card(BACK), mixed], [4, 5], [0, 1, 2, 3], NO_BACKS) == []
+    third = draw_card(BACK, 0.8, 2)
+    assert find_backs([*FRONTS, draw_card(BACK), mixed, third], [4, 5, 6], [0, 1, 2, 3], NO_BACKS) == [4, 6]
+
+
 @pytest.mark.parametrize("noise", [0, 1])
 def test_two_places_on_which_nothing_is_are_no_backs(noise: int) -> None:
     dice = np.random.default_rng(noise)
