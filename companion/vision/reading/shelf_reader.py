@@ -208,13 +208,14 @@ def _read_fronts(
     read: dict[int, ReadCard] = {}
     steepness: list[float] = []
     if fronts:
-        glyphs, alone, legible_chances = read_print(design)
-        remembered = recall_icons(alone, legible_chances, known.icons) if alone else []
+        # Names come first where a deck remembers what bears them; print of another design is read anew.
+        in_print = read_print(design) if known.icons else None
+        remembered = recall_icons(*in_print[1:], known.icons) if in_print else []
         seen_icons = read_icons(crops, prints, design, box.rules, hidden, remembered)
         icons = seen_icons.icons
         if not seen_icons.of_design and design is not None:
-            design = None
-            glyphs, alone, legible_chances = read_print(None)
+            design, in_print = None, None
+        glyphs, alone, legible_chances = in_print or read_print(design)
         other_box = suspect_deck(icons, remembered) if remembered and pile is None else 0.0
         card_prior = readers.match_cards(crops, icons, known, pile.visible if pile else None)
         decided = infer_shelf(glyphs, box.counts, box.rules.prior, card_prior, in_order=pile is None)
