@@ -13,8 +13,10 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -87,18 +89,11 @@ def measure_printing(maker: str, seed: int) -> Iterator[Measured]:
 
 def _read(photo: Photo, looks: tuple[bytes, ...], truth: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the cards of a photo, with whether their icons are open, what was measured, and whether they are right."""
-    seen: list[Any] = []
-
-    def keep(*given: Any) -> Any:
-        seen.append(given)
-        return confirm_icons(*given)
-
-    vars(icon_reader)["confirm_icons"] = keep
-    taken = read(photo, looks)
-    vars(icon_reader)["confirm_icons"] = confirm_icons
-    if taken is None or not seen:
+    with patch.object(icon_reader, "confirm_icons", wraps=confirm_icons) as confirming:
+        taken = read(photo, looks)
+    if taken is None or not confirming.called:
         return
-    icons, evidence, told, design = seen[-1]
+    icons, evidence, told, design = confirming.call_args.args
     fronts = [card for card in taken.reading["cards"] if card["face"] == Face.UP.value]
     if len(fronts) != len(icons) or not told or not design.seen.all():
         return
@@ -128,26 +123,33 @@ def judge_each(cards: Sequence[Measured]) -> np.ndarray:
     return odds
 
 
+def _read_lines(file: Path) -> list[str]:
+    """Return what a file keeps, nothing if there is none yet."""
+    return file.read_text().splitlines() if file.exists() else []
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.lessons.fits.certainty", description=__doc__)
     parser.add_argument("--first", type=int, default=4_850_000, help="the first printing's seed")
     parser.add_argument("--printings", type=int, default=40, help="how many of each maker")
     parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
-    parser.add_argument("--measures", type=Path, nargs="*", default=[], help="files with what was measured")
+    parser.add_argument("--measures", type=Path, nargs="*", default=[], help="files of measures; the first gets more")
     parser.add_argument("--fit-only", action="store_true", help="fit what the files hold")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
-    if not chosen.fit_only:
-        seeds = range(chosen.first, chosen.first + chosen.printings)
-        for maker in chosen.makers:
-            for seed in seeds:
-                rows = [json.dumps(asdict(one)) for one in measure_printing(maker, seed)]
-                print(maker, seed, len(rows), "cards", flush=True)
-                with chosen.measures[0].open("a") as lines:
-                    lines.writelines(f"{row}\n" for row in rows)
-    cards = [Measured(**json.loads(line)) for file in chosen.measures for line in file.read_text().splitlines()]
+    cards = [Measured(**json.loads(line)) for file in chosen.measures for line in _read_lines(file)]
+    seeds = () if chosen.fit_only else range(chosen.first, chosen.first + chosen.printings)
+    for maker, seed in product(chosen.makers, seeds):
+        measured = [*measure_printing(maker, seed)]
+        print(maker, seed, len(measured), "cards", flush=True)
+        cards += measured
+        for file in chosen.measures[:1]:
+            with file.open("a") as lines:
+                lines.writelines(f"{json.dumps(asdict(one))}\n" for one in measured)
     doubtful = [one for one in cards if one.is_open]
+    if not doubtful:
+        parser.error(f"expected doubtful cards to fit, found none among {len(cards)}: take more printings")
     print("weights", fit_weights(doubtful).round(2).tolist(), "of", len(doubtful), "open of", len(cards), "cards")
     odds, right = judge_each(doubtful), np.array([one.is_right for one in doubtful])
     for limit in TRIED:

@@ -12,6 +12,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import patch
 
 import cv2
 import numpy as np
@@ -62,17 +63,11 @@ def measure_printing(seed: int) -> Iterator[Place]:
     """Teach a printing, and yield the places of other shelves; none where its icons stand on a ground."""
     face, deck = choose_lesson_face("first maker", seed), make_deck(1000 * seed)
     looks = teach(face, take_photo(face, 1000 * seed, deck), deck)
-    seen: list[Any] = []
-
-    def keep(*given: Any) -> Any:
-        seen.append(given)
-        return weigh_presence(*given)
-
-    vars(icon_reader)["weigh_presence"] = keep
     for number in range(1, SHELVES + 1) if looks else ():
         photo = take_photo(face, 1000 * seed + 100 * number, deck)
-        seen.clear()
-        taken, truth = read(photo, looks), list_truth(photo, deck)
+        with patch.object(icon_reader, "weigh_presence", wraps=weigh_presence) as weighing:
+            taken, truth = read(photo, looks), list_truth(photo, deck)
+        seen = [call.args for call in weighing.call_args_list]
         if taken is None or not seen:
             break
         fronts = [card for card in taken.reading["cards"] if card["face"] == Face.UP.value]
@@ -82,7 +77,6 @@ def measure_printing(seed: int) -> Iterator[Place]:
             true = truth.get((card["row"], card["column"]))
             if true is not None:
                 yield from _list_places(seed, face, true, given)
-    vars(icon_reader)["weigh_presence"] = weigh_presence
 
 
 def _list_places(seed: int, face: Printing, card: SceneCard, given: tuple[Any, ...]) -> Iterator[Place]:
@@ -137,6 +131,8 @@ def main() -> None:
         if ARRANGEMENTS[seed % len(ARRANGEMENTS)] in ON_PICTURES
     ]
     places = [place for seed in seeds for place in measure_printing(seed)]
+    if not places:
+        parser.error(f"expected icons on pictures, found none on {len(seeds)} printings: take more")
     print("weights of heat and codes, bias:", fit_weights(places).round(2), "of", len(places), "places")
     for printing, (count, left_open, wrong) in judge_each(places).items():
         print(f"{printing}: {count} places, {left_open} open, {wrong} surely wrong")

@@ -55,9 +55,9 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
 
 def _are_known(descriptors: FloatArray, known: FloatArray) -> _Flags:
     """Return whether descriptors look like a known back: those that nearly do are laid over it more closely first."""
-    alike = measure_similarities(descriptors, known)
-    found = alike.max(axis=1) >= BACKS.min_similarity
-    for row in np.flatnonzero(~found & (alike.max(axis=1) >= BACKS.min_unaligned_similarity)).tolist():
+    alike = measure_similarities(descriptors, known).max(axis=1)
+    found = alike >= BACKS.min_similarity
+    for row in np.flatnonzero(~found & (alike >= BACKS.min_unaligned_similarity)).tolist():
         found[row] = any(_align(descriptors[row], back) >= BACKS.min_similarity for back in known)
     return np.asarray(found, np.bool_)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +22,7 @@ from ..judging.print_fit import is_fitted
 from ..judging.thresholds import OPEN_SET
 from .differences import crop_shapes, measure_differences
 from .linkage import cluster_clearest
-from .memory import is_misread, name_by_memory
+from .memory import is_misread, list_ways, name_by_memory
 from .thresholds import CONSENSUS
 
 
@@ -115,7 +114,7 @@ def _name_clusters(clusters: Sequence[Sequence[_Icon]]) -> tuple[tuple[int, ...]
     heard = [witness for witness in witnesses if _count_alike(witness) >= CONSENSUS.min_purity * count]
     if not heard:
         return (), False
-    ways = np.array(list(permutations(range(len(CATEGORIES)), len(clusters))))
+    ways = list_ways(len(clusters))
     evidence = [np.array([_weigh(chances) for chances in witness]) for witness in heard]
     names, lead = _choose_way(np.sum(evidence, axis=0), ways)
     if lead < CONSENSUS.min_lead * len(heard):

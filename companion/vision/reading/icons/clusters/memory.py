@@ -10,10 +10,16 @@ from collections.abc import Sequence
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
 from ....designs.card_design import CATEGORIES
 from ..icon_readings import IconReading
 from .thresholds import CONSENSUS
+
+
+def list_ways(clusters: int) -> npt.NDArray[np.int64]:
+    """Return all ways to give so many clusters different categories: ways x clusters."""
+    return np.array(list(permutations(range(len(CATEGORIES)), clusters)), np.int64)
 
 
 def is_misread(icons: Sequence[IconReading], remembered: Sequence[str]) -> bool:
@@ -39,7 +45,7 @@ def name_by_memory(clusters: Sequence[Sequence[int]], remembered: Sequence[str])
     if whole.sum() < CONSENSUS.min_remembered or not 1 < len(clusters) <= len(CATEGORIES):
         return ()
     shown, wanted = shown[whole], wanted[whole]
-    ways = np.array(list(permutations(range(len(CATEGORIES)), len(clusters))))
+    ways = list_ways(len(clusters))
     # How many of the icons are another category than the deck says.
     named = np.zeros((len(ways), *wanted.shape))
     for column in range(len(clusters)):

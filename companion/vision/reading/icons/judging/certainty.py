@@ -18,6 +18,7 @@ from ....doubts import Cause
 from ....geometry import FloatArray, Point
 from ..icon_classifier import is_clear
 from ..icon_readings import CodedPlace, IconReading
+from .code_witness import measure_margin
 from .print_fit import is_fitted
 from .regressions import CERTAINTY
 
@@ -86,8 +87,8 @@ def list_measures(read: IconReading, evidence: Evidence, told: Mapping[Point, Co
     """
     shown = evidence.read.shown
     confidence = float(np.clip(evidence.read.confidence, CERTAINTY.least_chance, 1 - CERTAINTY.least_chance))
-    by_code = min(_measure_lead(told[one.place].chances, one.category) for one in shown)
-    by_patch = min(_measure_lead(one.by_patch, one.category) for one in shown if one.by_patch is not None)
+    by_code = min(measure_margin(told[one.place].chances, one.category) for one in shown)
+    by_patch = min(measure_margin(one.by_patch, one.category) for one in shown if one.by_patch is not None)
     return np.array(
         [
             np.clip(evidence.unlikeness, 0, 3),
@@ -106,7 +107,3 @@ def _find_bare_odds(evidence: Evidence, told: Mapping[Point, CodedPlace], design
     filled = [one.place for one in evidence.read.shown]
     bare = [one.present[0] - one.present[1] for place, one in told.items() if is_clear(place, filled, design)]
     return max(bare, default=-math.inf)
-
-
-def _measure_lead(chances: FloatArray, category: int) -> float:
-    return float(chances[category] - np.delete(chances, category).max())

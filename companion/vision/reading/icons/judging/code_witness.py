@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....designs.card_design import NO_GROUND, CardDesign
+from ....geometry import FloatArray
 from ..icon_readings import CodedPlace, ShownIcon
 from .print_fit import is_fitted
 from .thresholds import OPEN_SET
@@ -37,13 +38,12 @@ def _is_confirmed(place: CodedPlace, one: ShownIcon, design: CardDesign) -> bool
 
     Icons over the edge of a band, or worn ones, are farther from their category than others are.
     """
-    second, first = np.sort(place.chances)[-2:]
     return bool(
         not is_fitted(design)
         and design.seen.all()
         and one.nearest == one.category
         and place.known >= OPEN_SET.confirmed_probability
-        and first - second >= OPEN_SET.confirming_lead
+        and measure_margin(place.chances, one.category) >= OPEN_SET.confirming_lead
     )
 
 
@@ -63,7 +63,7 @@ def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
     Codes do not tell all categories of all printings apart: where they agree with patches on most icons of the photo
     (``share``), a patch that is clear may overrule them. Of a hidden icon they know nothing, and take it for all alike.
     """
-    lead = measure_lead(place, one.category)
+    lead = -measure_margin(place.chances, one.category)
     if lead <= OPEN_SET.contradicting_lead:
         return False
     if one.by_patch is None or share < OPEN_SET.overruling_share or place.known < OPEN_SET.overruling_probability:
@@ -71,9 +71,9 @@ def _is_contradicted(place: CodedPlace, one: ShownIcon, share: float) -> bool:
     return float(one.by_patch[one.category] - one.by_patch[find_likeliest(place)]) < lead + OPEN_SET.overruling_lead
 
 
-def measure_lead(place: CodedPlace, category: int) -> float:
-    """Return by how much (log probability) codes take an icon for another category, if they do."""
-    return float(place.chances.max() - place.chances[category])
+def measure_margin(chances: FloatArray, category: int) -> float:
+    """Return by how much (log probability) a category is likelier than any other; negative if it is not."""
+    return float(chances[category] - np.delete(chances, category).max())
 
 
 def find_likeliest(place: CodedPlace) -> int:
@@ -93,7 +93,7 @@ def is_misled(icons_told: Sequence[tuple[CodedPlace, ShownIcon]], known: float) 
         return False
     agreeing: dict[int, list[bool]] = {}
     for place, one in icons_told:
-        agrees = measure_lead(place, one.nearest) <= OPEN_SET.contradicting_lead
+        agrees = -measure_margin(place.chances, one.nearest) <= OPEN_SET.contradicting_lead
         agreeing.setdefault(find_likeliest(place), []).append(agrees)
     share = np.mean([one for kind in agreeing.values() for one in kind])
     least = min((np.mean(kind) for kind in agreeing.values() if len(kind) >= OPEN_SET.misled_icons), default=1.0)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ....designs.card_design import CardDesign
 from ....geometry import FloatArray
@@ -42,10 +43,11 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
     if not patches or not has_shapes(design):
         return None
     here = [_slide(patch[..., 0], design) for patch in patches]
-    found = []
+    found, blurred = [], []
     for sigma in OPEN_SET.sigmas_px:
         samples = _normalize(_blur(design.icon_patches[..., 0], sigma)[:, :, find_circle(design.icon_reach)])
         found.append([float((one @ samples[kind].T).max()) for one, kind in zip(here, categories, strict=True)])
+        blurred.append(samples)
     by_focus = np.array(found, np.float32)
     whole = ~np.isnan(by_focus[0])
     if not whole.any():
@@ -54,20 +56,22 @@ def correlate_shapes(patches: Sequence[FloatArray], categories: Sequence[int], d
     best = int(medians.argmax())
     usual = np.full(OPEN_SET.prior_icons, OPEN_SET.usual_correlation)
     median = float(np.median(np.concatenate([by_focus[best][whole], usual])))
-    focus_px = OPEN_SET.sigmas_px[best]
-    return ShapeFit(by_focus[best], median, focus_px, _measure_leads(here, categories, design, focus_px))
+    leads = _measure_leads(here, categories, blurred[best], design.seen)
+    return ShapeFit(by_focus[best], median, OPEN_SET.sigmas_px[best], leads)
 
 
 def _measure_leads(
-    slid: Sequence[FloatArray], categories: Sequence[int], design: CardDesign, focus_px: float
+    slid: Sequence[FloatArray], categories: Sequence[int], samples: FloatArray, is_seen: npt.NDArray[np.bool_]
 ) -> FloatArray:
-    """Return by how much more icons correlate with their categories than with any other at a photo's focus."""
-    samples = _normalize(_blur(design.icon_patches[..., 0], focus_px)[:, :, find_circle(design.icon_reach)])
+    """Return by how much more icons correlate with their categories than with any other that was seen.
+
+    ``samples`` are categories x patches x pixels, at the photo's focus.
+    """
     kinds, each = samples.shape[:2]
     flat = samples.reshape(kinds * each, -1).T
     alike = np.array([(one @ flat).max(axis=0).reshape(kinds, each).max(axis=1) for one in slid])
     odds = np.arctanh(np.clip(alike, -OPEN_SET.most_correlation, OPEN_SET.most_correlation))
-    odds[:, ~design.seen] = -np.inf
+    odds[:, ~is_seen] = -np.inf
     rows = np.arange(len(odds))
     own = odds[rows, list(categories)]
     odds[rows, list(categories)] = -np.inf

@@ -70,8 +70,8 @@ def judge_icons(
     fit = correlate_shapes(shown_patches, [one.category for _, one in shown], design)
     strange = score_unlikeness([one for _, one in shown], fit, measure_detail(design))
     most = _find_bare_limit([read.bare_distance for read in icons if read.bare_distance])
-    owners = [card for card, _ in shown]
-    evidence = [_gather(card, read, owners, strange, fit, most) for card, read in enumerate(icons)]
+    own = [[index for index, (owner, _) in enumerate(shown) if owner == card] for card in range(len(icons))]
+    evidence = [_gather(read, indices, strange, fit, most) for read, indices in zip(icons, own, strict=True)]
     told = [coded[card][one.place] for card, one in shown] if coded else []
     icons_told = list(zip(told, [one for _, one in shown], strict=True)) if coded else []
     share = float(np.mean([find_likeliest(place) == one.nearest for place, one in icons_told])) if icons_told else 1.0
@@ -79,7 +79,7 @@ def judge_icons(
         strange[index] = weigh_code(strange[index], place, one, design, share)
     judged = []
     for card, read in enumerate(icons):
-        scores = [score for (owner, _), score in zip(shown, strange, strict=True) if owner == card]
+        scores = [strange[index] for index in own[card]]
         is_fewer = _may_be_fewer(read, scores, coded[card], design) if coded else False
         if is_fewer and design.ground == NO_GROUND:
             judged.append(_leave_out(read, scores))
@@ -100,10 +100,9 @@ def judge_icons(
 
 
 def _gather(
-    card: int, read: IconReading, owners: Sequence[int], strange: Sequence[float], fit: ShapeFit | None, most: float
+    read: IconReading, own: Sequence[int], strange: Sequence[float], fit: ShapeFit | None, most: float
 ) -> Evidence:
-    """Return what tells how sure a card's icons are, for the ``owners`` of all icons of the photo."""
-    own = [index for index, owner in enumerate(owners) if owner == card]
+    """Return what tells how sure a card's icons are, for the indices of its ``own`` among those of the photo."""
     seen = [] if fit is None else [one for one in fit.correlations[own].tolist() if not math.isnan(one)]
     leads = [] if fit is None else [one for one in fit.leads[own].tolist() if not math.isnan(one)]
     return Evidence(
