@@ -3,10 +3,11 @@
 ``--held-out`` takes the printings of ``held_out_evenings.toml``, which nothing was chosen by.
 
 An inspection of four shelves, 12 to 18 cards each and one photo each, is played through the app's own addresses, from
-an empty server on. The teacher answers lessons and doubts by the truth; every tap beside taking photos counts, that to
-use a shelf wherever it was not filled in by itself. Then the shelves are compared with the truth: what is wrong there,
-nobody was asked about. A second evening follows, with other cards of the same box, which the deck has learned from the
-first.
+an empty server on. The teacher answers lessons and doubts by the truth, and photographs the next shelf first wherever
+the page offers that. Every tap beside taking photos counts, that to use a shelf wherever it was not filled in by
+itself, and after the last photo that to come back to one that waits. Then the shelves are compared with the truth: what
+is wrong there, nobody was asked about. A second evening follows, with other cards of the same box, which the deck has
+learned from the first.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import datetime
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -44,7 +45,7 @@ from tools.scenes.photos import Face, Photo
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from .faces import MAKERS, list_printings
-from .mending import EDITION, compare, count_keys, tell, write_true
+from .mending import EDITION, Cells, compare, count_keys, tell, write_true
 from .teach import Teacher
 
 HELD_OUT = Path(__file__).with_name("held_out_evenings.toml")
@@ -79,16 +80,19 @@ class Phone:
 
     def __init__(self, app: Flask) -> None:
         self.app, self.client = app, app.test_client()
+        self.at = ""
+        """The address that the last form or photo has led to."""
         self.token = _find_token(self.client)
 
     def send(self, address: str, fields: dict[str, object]) -> str:
-        """Submit a form, do what it asks of workers, and return the address that it leads to."""
+        """Submit a form, do what it asks of workers, and return the address that it leads to, empty if it is shown."""
         answer = self.client.post(address, data={"csrf_token": self.token, **fields})
         if answer.status_code >= 400:
             raise AssertionError(f"{address}: {answer.status}")
         answer.close()
         do_jobs(self.app)
-        return answer.headers.get("Location", "")
+        self.at = answer.headers.get("Location", "")
+        return self.at
 
     def open(self, address: str) -> str:
         """Open a page, wherever it leads."""
@@ -97,12 +101,12 @@ class Phone:
             raise AssertionError(f"{address}: {answer.status}")
         return answer.get_data(as_text=True)
 
-    def follow(self, address: str) -> str:
-        """Open a page; return the address that it leads to."""
+    def follow(self, address: str) -> None:
+        """Open a page, and remember the address that it leads to."""
         answer = self.client.get(address, follow_redirects=True)
         if answer.status_code >= 400:
             raise AssertionError(f"{address}: {answer.status}")
-        return answer.request.path
+        self.at = answer.request.path
 
 
 def _find_token(client: FlaskClient) -> str:
@@ -126,11 +130,21 @@ def play_evening(phone: Phone, face: Face, deck: tuple[SceneCard, ...], seed: in
     head = {"form": "B-7c", "edition": EDITION, "prominent": "R", "banned": "C", "date": "2026-11-23", "way": "all"}
     desk = phone.send("/inspections/new", {**head, **names, **focuses}).removesuffix("/game")
     taps, pool = Taps(), deck
+    shelves: list[Shot] = []
     for position in range(1, SEATS + 1):
         photo = take_photo(face, seed + 1000 * position, pool, FEWEST, MOST)
         cells = list_truth(photo, deck)
         pool = tuple(card for card in pool if card not in cells.values())
-        play_shelf(phone, desk, position, photo, Teacher(face, photo, deck), cells, taps)
+        shot = Shot(f"{desk}/seats/{position}", photo, cells)
+        shelves.append(shot)
+        send_photo(phone, shot, Teacher(face, photo, deck), taps)
+        if not shot.may_wait(phone):
+            finish_shelf(phone, shot, shelves, taps)
+    for shot in shelves:
+        if shot.is_waiting(phone):
+            taps.accepting += phone.at != f"{shot.seat}/photo"
+            finish_shelf(phone, shot, shelves, taps)
+        taps.silent += shot.tell_wrong(phone.app)
     for position in range(1, SEATS + 1):
         phone.send(f"{desk}/seats/{position}/focus", {"focus": "SHMF"[position - 1]})
     phone.open(f"{desk}/scorecard")
@@ -138,49 +152,86 @@ def play_evening(phone: Phone, face: Face, deck: tuple[SceneCard, ...], seed: in
     return taps
 
 
-def play_shelf(
-    phone: Phone,
-    desk: str,
-    position: int,
-    photo: Photo,
-    teacher: Teacher,
-    cells: dict[tuple[int, int], SceneCard | None],
-    taps: Taps,
-) -> None:
-    """Photograph a shelf, answer what is asked, and use it unless it was filled in."""
-    seat, shelf = f"{desk}/seats/{position}", SeatShelf(desk.rpartition("/")[2], position)
-    sent: dict[str, object] = {"photo": (BytesIO(encode(photo)), "shelf.jpg"), "request_key": f"{position}"}
-    is_filled = phone.follow(phone.send(f"{seat}/photo", sent)) == f"{seat}/shelf"
-    while kind := _find_kind(phone.app, shelf):
-        phone.send(f"{seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
+@dataclass(slots=True)
+class Shot:
+    """A shelf and its photo."""
+
+    seat: str
+    """Its URL."""
+    photo: Photo
+    cells: Cells
+
+    @property
+    def shelf(self) -> SeatShelf:
+        """Where its photo is kept."""
+        _, slug, _, position = self.seat.strip("/").split("/")
+        return SeatShelf(slug, int(position))
+
+    def is_waiting(self, phone: Phone) -> bool:
+        """Whether it is still empty, with a photo in its review."""
+        return not _find_shelf(phone.app, self.shelf).strip()
+
+    def may_wait(self, phone: Phone) -> bool:
+        """Whether the page offers to photograph another shelf first."""
+        return 'class="photo-following"' in phone.open(f"{self.seat}/photo") if self.is_waiting(phone) else True
+
+    def tell_wrong(self, app: Flask) -> list[str]:
+        """Say which cards are on the shelf and not in the truth, and which are there instead."""
+        wanted = Counter(write_true(card) for card in self.cells.values())
+        got = Counter(cell for cell in _find_shelf(app, self.shelf).split() if cell not in {"/", EMPTY})
+        missed, made_up = ([*some.elements()] for some in (wanted - got, got - wanted))
+        pairs = zip_longest(made_up, missed, fillvalue="none")
+        return [f"{self.shelf.position} {one} for {other}" for one, other in pairs]
+
+
+def send_photo(phone: Phone, shot: Shot, teacher: Teacher, taps: Taps) -> None:
+    """Photograph a shelf, and say what kinds of icons are."""
+    photo = (BytesIO(encode(shot.photo)), "shelf.jpg")
+    phone.follow(phone.send(f"{shot.seat}/photo", {"photo": photo, "request_key": shot.seat[-1]}))
+    while kind := _find_kind(phone.app, shot.shelf):
+        phone.send(f"{shot.seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
-    compared = _find_cards(phone.app, shelf, lambda review, _edition: list_comparable(review))
-    if compared:
-        said = compare(photo, cells, compared)
-        shown, others = (
-            [f"{format_spot(spot)} {text}" for spot, text in told.items()] for told in (said.shown, said.others)
-        )
-        marked: dict[str, object] = {"shown": shown, "other": others, "wrong": [*map(format_spot, said.wrong)]}
-        is_filled = phone.send(f"{seat}/photo/compare", marked) == f"{seat}/shelf"
-        taps.mending += said.taps
-    while doubts := _find_cards(phone.app, shelf, list_doubts):
+
+
+def finish_shelf(phone: Phone, shot: Shot, shelves: Sequence[Shot], taps: Taps) -> None:
+    """Answer what is asked of a shelf, and of others whose photos wait; use it unless it was filled in."""
+    compare_shelves(phone, shot, shelves, taps)
+    while doubts := _find_cards(phone.app, shot.shelf, list_doubts):
         card, bare = doubts[0], [one for one in doubts if one.may_be_back]
-        told = tell(photo, cells, card)
-        if told == FACE_DOWN and card in bare and all(tell(photo, cells, one) == FACE_DOWN for one in bare):
+        told = tell(shot.photo, shot.cells, card)
+        if told == FACE_DOWN and card in bare and all(tell(shot.photo, shot.cells, one) == FACE_DOWN for one in bare):
             told = ALL_FACE_DOWN
         taps.mending += count_keys(card, told)
-        is_filled = (
-            phone.send(f"{seat}/photo/place", {"place": format_spot(card.spot), "card": told}) == f"{seat}/shelf"
-        )
-    if not is_filled:
-        phone.send(f"{seat}/photo/accept", {})
+        phone.send(f"{shot.seat}/photo/place", {"place": format_spot(card.spot), "card": told})
+    if shot.is_waiting(phone):
+        phone.send(f"{shot.seat}/photo/accept", {})
         taps.accepting += 1
-    with phone.app.app_context():
-        text = queries.find_draft(shelf.slug).find_seat(position).shelf
-    wanted = Counter(write_true(card) for card in cells.values())
-    got = Counter(cell for cell in text.split() if cell not in {"/", EMPTY})
-    missed, made_up = ([*some.elements()] for some in (wanted - got, got - wanted))
-    taps.silent += [f"{position} {one} for {other}" for one, other in zip_longest(made_up, missed, fillvalue="none")]
+
+
+def compare_shelves(phone: Phone, shot: Shot, shelves: Sequence[Shot], taps: Taps) -> None:
+    """Compare the cards that the page of a shelf shows, with those of other shelves among them."""
+    page = phone.open(f"{shot.seat}/photo")
+    fields: dict[str, object] = {}
+    for other in shelves:
+        suffix = "" if other is shot else f"-{other.shelf.position}"
+        if f'name="shown{suffix}"' not in page:
+            continue
+        said = compare(
+            other.photo, other.cells, _find_cards(phone.app, other.shelf, lambda review, _: list_comparable(review, 1))
+        )
+        taps.mending += said.taps - 1
+        fields[f"shown{suffix}"], fields[f"other{suffix}"] = (
+            [f"{format_spot(spot)} {text}" for spot, text in told.items()] for told in (said.shown, said.others)
+        )
+        fields[f"wrong{suffix}"] = [*map(format_spot, said.wrong)]
+    if fields:
+        taps.mending += 1
+        phone.send(f"{shot.seat}/photo/compare", fields)
+
+
+def _find_shelf(app: Flask, shelf: SeatShelf) -> str:
+    with app.app_context():
+        return queries.find_draft(shelf.slug).find_seat(shelf.position).shelf
 
 
 def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +13,13 @@ from ...scoring.decks.deck import Deck
 from ...workflow.access.seeing import SeenDraft, SeenSeat
 from ...workflow.decks.table_decks import find_table_deck
 from ...workflow.jobs.asking import Job, Kind, State
-from ...workflow.photos.filing import Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
+from ...workflow.photos.filing import KeptPhoto, Purpose, SeatShelf, TakenOverError, drop_photos, find_review, take_over
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.shelves.filling import fill_answered, is_shelf_there, undo_filling
+from ...workflow.shelves.waiting import ComparedShelf, list_waiting, may_wait, settle_along, view_compared_along
+from ...workflow.tables.desk import find_next_seat
+from ...workflow.tables.drafts import Kind as SeatKind
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import say_full
@@ -24,8 +27,10 @@ from ..access.rendering import Showable, render
 from ..jobs.pages import JobRoom, go, register
 from ..lessons.pages import serve_lesson, tell_lesson
 from ..shelves.clashes import say_whose
+from ..shelves.pages import find_next_address
 from ..site.answers import Page
 from ..site.clock import now
+from .comparing import read_compared
 from .failures import describe_failed_photo
 from .review import PhotoPages
 from .subject import PhotoSubject
@@ -63,13 +68,38 @@ class SeatSubject(PhotoSubject):
             return str(_("These cards were filled in on the shelf because nothing was doubtful."))
         return str(_("The shelf still has what was filled in before. Using this one replaces it."))
 
-    def fill_in(self, before: Review) -> str:
+    def fill_in(self, before: Review, along: Sequence[str] = ()) -> str:
         """Fill the shelf in if it is empty, and its photo is not to be kept: that is said when the shelf is used."""
         if self.closed or request.form.get("keep"):
             return ""
         shelf = SeatShelf(self.draft.slug, self.seat.position)
-        is_filled = fill_answered(shelf, before, find_viewer().device, now())
-        return url_for("shelves.edit", **self.arguments) if is_filled else ""
+        if not fill_answered(shelf, before, find_viewer().device, now()):
+            return ""
+        return _go_on(find_draft(self.draft.slug), self.seat.position, along)
+
+    def view_along(self) -> tuple[ComparedShelf, ...]:
+        """Show the cards of this phone's other shelves whose photos wait."""
+        return () if self.closed else view_compared_along(self.draft, self.seat.position)
+
+    def settle_along(self) -> list[str]:
+        """Store what was said of cards of this phone's other shelves; return whose are filled in with that."""
+        others = self.draft.role.seats - {self.seat.position} if not self.closed else frozenset()
+        told = [(seat, read_compared(seat.position)) for seat in self.draft.seats if seat.position in others]
+        return [
+            seat.name
+            for seat, said in told
+            if said.shown
+            and settle_along(SeatShelf(self.draft.slug, seat.position), *said, find_viewer().device, now())
+        ]
+
+    def find_following(self, review: Review, photos: Sequence[KeptPhoto]) -> tuple[str, str] | None:
+        """Find the next of this phone's shelves of which there is neither an entry nor a photo."""
+        if self.closed or self.seat.kind is not SeatKind.NONE or not may_wait(review, photos, self.edition):
+            return None
+        position = find_next_seat(self.draft, self.seat.position, self.draft.role.seats - list_waiting(self.draft))
+        if position is None:
+            return None
+        return self.draft.find_seat(position).name, url_for("photos.show", slug=self.draft.slug, position=position)
 
     def find_deck(self) -> Deck | None:
         """Return the deck that the table plays with."""
@@ -108,7 +138,7 @@ def init_app(app: Flask) -> None:
 def _end(job: Job) -> Page:
     """Go on to the review, at the card that was photographed again; or say why a photo could not be read.
 
-    A shelf that was filled in is shown itself.
+    A shelf that was filled in is shown itself, unless others wait that were photographed before.
     """
     if job.kind is Kind.READ_AGAIN:
         _tell_reading_again(job)
@@ -116,11 +146,25 @@ def _end(job: Job) -> Page:
     if job.state is State.DONE and job.result.get("filled"):
         shelf = SeatShelf(job.owner.slug, int(job.subject.removeprefix("seat ")))
         if is_shelf_there(shelf):
-            return go(url_for("shelves.edit", slug=shelf.slug, position=shelf.position))
+            return go(_go_on(find_draft(shelf.slug), shelf.position))
     is_card = job.input.get("purpose") == Purpose.CARD and job.state is State.DONE
     place = job.input["place"] if is_card else None
     query: dict[str, Any] = {"place": place, "job": job.slug if job.state is State.FAILED else None}
     return go(_find_address(job, query))
+
+
+def _go_on(draft: SeenDraft, position: int, along: Sequence[str] = ()) -> str:
+    """Return the URL that follows a shelf that was filled in: its own, or another's whose photo waits.
+
+    Photos wait until no other is to be taken. ``along`` are those whose shelves were filled in with it.
+    """
+    waiting = list_waiting(draft)
+    is_last = find_next_seat(draft, position, draft.role.seats - waiting) is None
+    if not along and not (waiting and is_last):
+        return url_for("shelves.edit", slug=draft.slug, position=position)
+    names = [seat.name for seat in draft.seats if seat.position == position or seat.name in along]
+    flash(_("Filled in from the photos: %(names)s.", names=", ".join(names)))
+    return find_next_address(draft, position)
 
 
 def _tell_reading_again(job: Job) -> None:

@@ -47,6 +47,7 @@ from ..jobs.pages import find_address, go, say_busy
 from ..site.answers import Page, wants_json
 from ..site.clock import now
 from ..site.languages import find_language
+from .comparing import read_compared
 from .failures import describe_failed_photo, find_failed_photo, say_finding
 from .keys import find_mending, list_pad, press_key
 from .subject import PhotoSubject
@@ -145,11 +146,10 @@ class PhotoPages:
     def compare(self, **arguments: Any) -> Page:
         """Store which of the cards that were compared are wrong, and that the others are right."""
         subject = self._find(**arguments)
-        shown, others = _read_cards("shown"), _read_cards("other")
-        wrong = frozenset(filter(None, map(parse_spot, request.form.getlist("wrong"))))
         before = find_review(subject.shelf)
-        settle_cards(subject.shelf, shown, wrong, others)
-        if before and (address := subject.fill_in(before[0])):
+        settle_cards(subject.shelf, *read_compared())
+        along = subject.settle_along()
+        if before and (address := subject.fill_in(before[0], along)):
             return go(address)
         found = find_review(subject.shelf)
         if found is None:
@@ -215,7 +215,9 @@ def show_review(
     card = next((card for card in review.cards if card.spot == spot), None)
     mending = mending or (find_mending(card, subject.edition, deck) if card else None)
     number = number or request.args.get("photo", type=int)
-    compared = () if spot or number else view_compared(review, kept)
+    compared = () if spot or number else view_compared(review, kept, 1)
+    along = subject.view_along() if compared else ()
+    compared = compared if along else view_compared(review, kept) if compared else ()
     first = min(card.photo for card in review.cards) if compared else number
     view = view_review(review, kept, subject.edition, spot, first, mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)
@@ -237,17 +239,13 @@ def show_review(
         pad=list_pad(subject.edition, deck),
         lesson=lesson,
         compared=compared,
+        along=along,
+        following=None if review.is_accepted else subject.find_following(review, kept),
         asks=lesson is not None and lesson.current is not None and spot is None,
         make_key=make_request_key,
         **subject.describe(),
     )
     return answer_json({"html": html}) if wants_json() else html
-
-
-def _read_cards(field: str) -> dict[Spot, str]:
-    """Return the cards that a field of the form tells, each by its place."""
-    lines = [line.partition(" ") for line in request.form.getlist(field)]
-    return {spot: text for key, _space, text in lines if (spot := parse_spot(key)) is not None}
 
 
 def _go_on(subject: PhotoSubject, review: Review, kept: tuple[KeptPhoto, ...], spot: Spot | None) -> Page:

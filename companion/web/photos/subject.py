@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -11,8 +11,9 @@ from flask import url_for
 
 from ...scoring.decks.deck import Deck
 from ...workflow.access.showing import PageValue
-from ...workflow.photos.filing import Shelf
+from ...workflow.photos.filing import KeptPhoto, Shelf
 from ...workflow.photos.review import Review
+from ...workflow.shelves.waiting import ComparedShelf
 from ...workflow.tables.drafts import StageError
 from ..access.rendering import Showable
 
@@ -41,12 +42,24 @@ class PhotoSubject(ABC, PageValue):
         """Say that the shelf was filled in from its photo; empty where that is not so."""
         return ""
 
-    def fill_in(self, before: Review) -> str:
-        """Fill in what nothing is left to ask about, after an answer; return its URL, empty where the review waits.
+    def fill_in(self, before: Review, along: Sequence[str] = ()) -> str:
+        """Fill in what nothing is left to ask about, after an answer; return where to go, empty if the review waits.
 
-        ``before`` is the review as it was before the answer.
+        ``before`` is the review as it was before the answer; ``along`` are those whose shelves it has filled in.
         """
         return ""
+
+    def view_along(self) -> tuple[ComparedShelf, ...]:
+        """Show the cards of other shelves that are compared along with those of this one."""
+        return ()
+
+    def settle_along(self) -> list[str]:
+        """Store what was said of cards of other shelves along with this one; return whose are filled in with that."""
+        return []
+
+    def find_following(self, review: Review, photos: Sequence[KeptPhoto]) -> tuple[str, str] | None:
+        """Find what may be photographed before this is answered: whose shelf, and the URL."""
+        return None
 
     @abstractmethod
     def find_deck(self) -> Deck | None:

@@ -15,6 +15,7 @@ from ...workflow.photos.filing import SeatShelf, has_review
 from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
 from ...workflow.shelves.filling import is_filled
 from ...workflow.shelves.preview import has_errors
+from ...workflow.shelves.waiting import list_waiting
 from ...workflow.tables.desk import find_next_seat
 from ...workflow.tables.drafts import ConflictError, Stage
 from ..access.guards import find_draft, find_viewer, require_entry
@@ -74,10 +75,17 @@ def find_seat(draft: SeenDraft, position: int) -> SeenSeat:
 
 
 def find_next_address(draft: SeenDraft, position: int, way: str = "shelves.edit") -> str:
-    """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else back."""
-    following = find_next_seat(draft, position, draft.role.seats)
+    """Return where to go after entering a seat: the same page for this phone’s next empty seat, or else back.
+
+    Seats whose photo waits for an answer come last, with the review of that.
+    """
+    waiting = list_waiting(draft)
+    following = find_next_seat(draft, position, draft.role.seats - waiting)
     if following is not None:
         return url_for(way, slug=draft.slug, position=following)
+    following = find_next_seat(draft, position, waiting)
+    if following is not None:
+        return url_for("photos.show", slug=draft.slug, position=following)
     return find_way_back(draft)
 
 

@@ -58,7 +58,9 @@ class PhotoCard:
 
     @property
     def likeliest(self) -> str:
-        """What was read, or the likeliest card of that letter and number where icons alone were left open."""
+        """What was read; the likeliest card of that name where icons are open, and a back where no print shows."""
+        if self.read == UNREAD and not self.candidates:
+            return FACE_DOWN
         name, _, icons = self.read.partition(":")
         if UNREAD in name or UNREAD not in icons:
             return self.read

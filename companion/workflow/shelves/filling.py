@@ -164,8 +164,12 @@ def _is_whole(review: Review, photos: Sequence[KeptPhoto], draft: StoredDraft, p
 
 def _asks(review: Review, photos: Sequence[KeptPhoto], edition: str) -> bool:
     """Whether something is left to ask: about kinds of icons, about doubtful cards, or about print that is new."""
-    kinds = (kind for photo in photos for kind in list_kinds(review, photo))
-    return bool(list_doubts(review, edition) or list_comparable(review)) or any(kind.said is None for kind in kinds)
+    return bool(list_doubts(review, edition) or list_comparable(review)) or asks_kinds(review, photos)
+
+
+def asks_kinds(review: Review, photos: Sequence[KeptPhoto]) -> bool:
+    """Whether the category of a kind of icons is left to ask."""
+    return any(kind.said is None for photo in photos for kind in list_kinds(review, photo))
 
 
 def _fits_others(review: Review, draft: StoredDraft, position: int) -> bool:

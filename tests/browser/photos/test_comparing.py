@@ -11,6 +11,7 @@ from companion.vision.doubts import Part
 
 from ...workflow.photos.read_cards import keep_photo, see_shelf
 from ..games import THREE_TIED_ON_PROMINENT_WORKS
+from ..shelves.editor_page import lay_shelf, read_stored
 from .photo_review import NOW, PAGE_SCROLLS_SIDEWAYS, SMALL
 
 NAMES = [f"{letter}{row}" for row in (1, 2) for letter in "ABCDEF"]
@@ -82,3 +83,38 @@ def test_cards_are_looked_at_one_after_the_other_instead(browse, address):
     page.goto(address)
     page.get_by_role("link", name="One after the other instead").tap()
     expect(page.locator("#place-title")).to_contain_text("1 of 12")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_cards_of_two_shelves_are_compared_at_once(browse, app, language):
+    path = lay_shelf(app)
+    desk = path.partition("/seats/")[0]
+    with app.app_context():
+        for position, shelf, doubtful in ((1, SHELF, "A1"), (2, "G1:CF H2:HM", "H2")):
+            keep_photo(desk.removeprefix("/inspections/"), position, see_shelf(shelf, **{doubtful: (Part.ICONS,)}), NOW)
+    page = browse(viewport={"width": 320, "height": 568}, locale=language)
+    page.goto(f"{desk}/seats/1/photo")
+    expect(page.locator(".compared-whose")).to_contain_text(["Eric", "Rita"])
+    assert page.evaluate(SMALL) == []
+    assert not page.evaluate(PAGE_SCROLLS_SIDEWAYS)
+    page.locator(".photo-compare button").tap()
+    page.wait_for_url(f"**{desk}")
+    expect(page.locator(".flashes")).to_contain_text("Eric, Rita")
+    assert read_stored(app, path) == SHELF
+
+
+@pytest.mark.parametrize("language", ["en", "de", "pl"])
+def test_the_next_shelf_can_be_photographed_first(browse, app, language):
+    path = lay_shelf(app)
+    desk = path.partition("/seats/")[0]
+    with app.app_context():
+        keep_photo(desk.removeprefix("/inspections/"), 1, see_shelf(SHELF, A1=(Part.ICONS,)), NOW)
+    page = browse(viewport={"width": 320, "height": 568}, locale=language)
+    page.goto(f"{desk}/seats/1/photo")
+    following = page.locator(".bar a", has_text="Rita")
+    expect(following).to_be_in_viewport(ratio=1)
+    assert page.evaluate(SMALL) == []
+    assert not page.evaluate(PAGE_SCROLLS_SIDEWAYS)
+    following.tap()
+    page.wait_for_url(f"**{desk}/seats/2/photo")
+    expect(page.locator(".photo-buttons")).to_be_visible()

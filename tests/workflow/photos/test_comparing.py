@@ -37,8 +37,7 @@ def test_doubtful_cards_of_which_all_was_read_are_compared_in_the_order_of_the_c
     [
         see_card("F6:C?", 2, 0, doubts=ICONS),
         see_card("F?:CH", 2, 0, doubts=NUMBER),
-        see_card("?", 2, 0, doubts=(Part.CELL,)),
-        see_card("#", 2, 0, doubts=(Part.CELL,)),
+        see_card("?", 2, 0, doubts=(Part.CELL,), candidates=("F6:CH",)),
         see_card("F6:CH", 2, 0, doubts=(Part.CELL,)),
         see_card("E5:CH", 2, 0, doubts=NUMBER),
         see_card("F6:CH", 2, 0, doubts=NUMBER, chosen="F6:CH"),
@@ -46,12 +45,30 @@ def test_doubtful_cards_of_which_all_was_read_are_compared_in_the_order_of_the_c
         see_card("F6:CH", 2, 0, doubts=ICONS, reasons=(Doubt(Part.ICONS, Cause.DECK_DIFFERS),)),
         see_card("F6:CH", 2, 0),
     ],
-    ids=["icon open", "number open", "unread", "back", "face in doubt", "twice", "settled", "wrong", "deck", "sure"],
+    ids=["icon open", "number open", "unread", "face in doubt", "twice", "settled", "wrong", "deck", "sure"],
 )
 def test_what_takes_an_answer_of_its_own_is_not_compared(card):
     review = begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS, D4=NUMBER), card])
     assert list_names(review) == ["A1", "B2", "D4"]
     assert list_names(begin_review([*see_shelf(SHELF, A1=NUMBER), card])) == []
+
+
+def test_what_shows_no_print_is_compared_as_a_back_unless_most_of_the_shelf_shows_none():
+    backs = [see_card("#", 2, column, doubts=(Part.CELL,)) for column in (0, 1)]
+    review = begin_review([*see_shelf(SHELF, A1=NUMBER), *backs])
+    assert [card.read for card in list_comparable(review)] == ["A1:CF", "#", "#"]
+    told = settle_compared(review, {(2, 0): "#", (2, 1): "#"}, frozenset({(2, 1)}))
+    assert [card.chosen for card in told.cards[-2:]] == ["#", None]
+    assert told.cards[-1].is_doubtful
+    assert find_other(backs[0]) == "."
+    told = settle_compared(review, {(2, 0): "#", (2, 1): "#"}, frozenset(), {(2, 1): "."})
+    assert [card.chosen for card in told.cards[-2:]] == ["#", "."]
+    unread = [see_card("?", 2, column, doubts=(Part.CELL,)) for column in range(2, 7)]
+    review = begin_review([*see_shelf(SHELF, A1=NUMBER), *backs, *unread[:2]])
+    assert [card.read for card in list_comparable(review)] == ["A1:CF", "#", "#", "?", "?"]
+    told = settle_compared(review, {(2, 2): "#", (2, 3): "?"}, frozenset())
+    assert [card.chosen for card in told.cards[-2:]] == ["#", None]
+    assert list_names(begin_review([*see_shelf(SHELF, A1=NUMBER, B2=ICONS), *backs, *unread])) == ["A1", "B2"]
 
 
 @pytest.mark.parametrize(
