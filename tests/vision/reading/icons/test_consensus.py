@@ -92,6 +92,18 @@ def test_a_category_that_light_makes_another_is_named_by_its_cluster_and_doubtfu
         assert other == one or one.codes in [codes for codes, _ in other.others]
 
 
+@pytest.mark.parametrize(("more", "is_named"), [((), False), (("CR", "HS"), True), (("CF", "HS"), True)])
+def test_a_category_that_is_too_rare_is_looked_for_among_the_clusters_though_witnesses_agree(
+    design: CardDesign, more: tuple[str, ...], is_named: bool
+) -> None:
+    """Of 28 icons none may be of a category by chance, of 32 hardly; icons that are taken for another count there."""
+    cards = [*SHELF, *more]
+    before, after = read_twice(design, cards, {"F": "M"}, share=0.95)
+    assert ([one.codes for one in after] == write(cards)) == is_named
+    assert (after == before) != is_named
+    assert all(one.confidence < SURE for icons, one in zip(cards, after, strict=True) if "F" in icons and is_named)
+
+
 def test_what_both_witnesses_say_of_whole_clusters_stands(design: CardDesign) -> None:
     before, after = read_twice(design, SHELF, {"F": "M", "M": "F"}, 8.5)
     assert after == before

@@ -1,12 +1,14 @@
 """What the clusters of a photo's icons say of them: a cluster is one category, and no two clusters are the same.
 
 Light that makes the icons of one category look like another's misleads patches and codes alike, icon by icon. But in
-the photo itself the two still differ from each other. Where the two witnesses contradict each other too often, icons
-are named together, cluster by cluster: of all ways to give the clusters different categories the likeliest is taken.
+the photo itself the two still differ from each other. Where the two witnesses contradict each other too often, or
+agree and leave a category without icons, icons are named together, cluster by cluster: of all ways to give the clusters
+different categories the likeliest is taken.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -51,12 +53,14 @@ def agree_by_clusters(
     name clusters, and what clusters then confirm of the other cards is sure.
 
     ``patches`` are what is seen at the places of each card, and ``shifts`` how far its print is off the design's. Icons
-    stay as they are where codes and patches agree, where clusters tell nothing, and those of the program's own design.
+    stay as they are where codes and patches agree and name all categories, where clusters tell nothing, and those of
+    the program's own design.
     """
     if not judged.told or is_fitted(design):
         return judged
     recalls = bool(remembered) and is_misread(judged.icons, remembered)
-    if judged.agreeing_share >= CONSENSUS.agreeing_share and not recalls:
+    lacks = _lacks_category(judged.icons)
+    if judged.agreeing_share >= CONSENSUS.agreeing_share and not recalls and not lacks:
         return judged
     seen = [
         _Icon(card, one, one.by_patch, judged.told[card][one.place].chances)
@@ -92,6 +96,18 @@ def agree_by_clusters(
         confirms |= bool(by_memory) and read.codes == evidence.read.codes == _write(codes)
         icons.append(_rename(read, codes, confirms=confirms and evidence.bare_excess <= 0))
     return replace(judged, icons=icons, fit=Fit.GOOD if is_sure else judged.fit)
+
+
+def _lacks_category(icons: Sequence[IconReading]) -> bool:
+    """Return whether a category is so rare among a photo's icons that others of it must have been read as another.
+
+    Each of ``n`` icons is of a category with one chance in six: the number of them is binomial.
+    """
+    read = "".join(one.codes for one in icons)
+    n, share = len(read), 1 / len(CATEGORIES)
+    fewest = min(read.count(category) for category in CATEGORIES)
+    chance = sum(math.comb(n, k) * share**k * (1 - share) ** (n - k) for k in range(fewest + 1))
+    return chance < CONSENSUS.rare_chance
 
 
 def _crop_shape(crop: BgrImage, place: Point, shift: Point, design: CardDesign) -> FloatArray:
