@@ -15,6 +15,7 @@ from ...geometry import FloatArray, Point
 from .icon_patches import measure_patches
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .ink_shapes import InkShapes, find_shapes, measure_lacks
+from .judging.print_fit import is_fitted
 from .judging.thresholds import OPEN_SET
 from .thresholds import ICONS, INK_SHAPES
 
@@ -30,7 +31,9 @@ def classify_icons(
     """Return the likeliest set of icons, over how many there are and which.
 
     ``detected`` are the places where an icon was detected. That tells whether there is one where a bare place shows
-    pictures and looks like nothing in particular; without ``detected`` all places go by their looks.
+    pictures and looks like nothing in particular, and has a say wherever a printing was learned: there, an icon may
+    look like a bare place. A card on which none was detected tells nothing. Without ``detected`` all places go by their
+    looks.
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``find_shapes``) have their say as well. ``coded`` is what codes say
@@ -46,12 +49,16 @@ def classify_icons(
     if detected is None:
         return _decide(far, chances, alone, design, paleness, known)
     on_pictures = [*patches] if design.ground == NO_GROUND else design.pictured_places
-    weighed = {
-        place: _weigh_detected(one, place in detected, coded[place].present if coded is not None else (0.0, 0.0))
-        if place in on_pictures
-        else one
-        for place, one in chances.items()
-    }
+    weighed = dict(chances)
+    for place, one in chances.items():
+        if place in on_pictures:
+            there, bare = coded[place].present if coded is not None else (0.0, 0.0)
+        elif detected and not is_fitted(design):
+            there, bare = float(np.logaddexp.reduce(one[:-1])), float(one[-1])
+        else:
+            continue
+        odds = ICONS.detected_log_odds * (1 if place in detected else -1)
+        weighed[place] = _set_presence(one, odds + there - bare)
     return _decide(far, weighed, alone, design, paleness, known, on_pictures)
 
 
@@ -86,12 +93,8 @@ def _weigh_codes(chances: FloatArray, coded: CodedPlace, share: float) -> FloatA
     return np.asarray(weighed - np.logaddexp.reduce(weighed), np.float32)
 
 
-def _weigh_detected(chances: FloatArray, is_detected: bool, present: tuple[float, float]) -> FloatArray:
-    """Return log probabilities of a place's icons, and that there is none, by whether one was detected there.
-
-    ``present`` are those by codes that there is one, and that there is none.
-    """
-    odds = ICONS.detected_log_odds * (1 if is_detected else -1) + present[0] - present[1]
+def _set_presence(chances: FloatArray, odds: float) -> FloatArray:
+    """Return log probabilities of a place's icons, and that there is none, for the log odds that there is one."""
     which = chances[:-1] - np.logaddexp.reduce(chances[:-1])
     return np.asarray(np.append(which - np.logaddexp(0, -odds), -np.logaddexp(0, odds)), np.float32)
 

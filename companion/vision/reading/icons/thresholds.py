@@ -37,7 +37,9 @@ class IconThresholds:
     """How much a ground may differ from the usual in one channel, in the log of what the others leave of it: 0.02 at
     most on eight development printings with icons on bands, 0.07 and 0.42 on two with icons on pictures."""
     detected_log_odds: float = 3.5
-    """Log odds of an icon where one is detected, and of none where none is, on printings without a ground."""
+    """Log odds of an icon where one is detected, and of none where none is, on printings that were learned. Of one
+    whose lightest icons pass for a bare band 27 of 33 cards were right after a lesson, 30 are with 2.0 and all with
+    3.5; nothing changes on 42 others."""
     min_gain: float = 0.3
     """Least gain that brings a ground to the design's."""
     max_gain: float = 8

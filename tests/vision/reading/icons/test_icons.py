@@ -349,6 +349,19 @@ def test_on_pictures_the_picture_around_icons_does_not_make_them_unlike(design: 
     assert far[1] < far[0] / 4
 
 
+def test_what_was_detected_tells_an_icon_from_a_bare_place_that_looks_like_it(design: CardDesign) -> None:
+    """Of the program's own design looks tell, and where nothing was detected at all."""
+    bare, shown = min(design.every_icon_place), list(design.icon_places[1])
+    patches = crop_icon_patches(draw_card("FHS"), design, (0.0, 0.0))
+    margin = (len(patches[bare]) - len(design.bare_patch)) // 2
+    patches[bare] = np.pad(design.bare_patch, ((margin, margin), (margin, margin), (0, 0)), mode="edge")
+    pale = replace(design, icon_patches=design.icon_patches.copy())
+    pale.icon_patches[0] = design.bare_patch
+    assert classify_icons(patches, pale, detected=shown).codes == "FHS"
+    for one, detected in ((pale, []), (replace(pale, name="default"), shown)):
+        assert classify_icons(patches, one, detected=detected).confidence < 0.9
+
+
 def test_where_a_bare_place_shows_pictures_what_was_detected_tells_whether_there_is_an_icon(design: CardDesign) -> None:
     bare = min(design.every_icon_place)
     card = draw_card("CFH")
@@ -356,7 +369,7 @@ def test_where_a_bare_place_shows_pictures_what_was_detected_tells_whether_there
     patches[bare] = np.full_like(patches[bare], 70.0)
     pictured = replace(design, pictured_places=(bare,))
     shown = list(design.icon_places[1])
-    assert classify_icons(patches, design, detected=shown).codes != "CFH"
+    assert classify_icons(patches, design, detected=shown).confidence < 0.9
     read = classify_icons(patches, pictured, detected=shown)
     assert (read.codes, read.bare_distance) == ("CFH", 0.0)
     assert read.confidence > 0.9
