@@ -70,12 +70,12 @@ class SeatSubject(PhotoSubject):
 
     def fill_in(self, before: Review, along: Sequence[str] = ()) -> str:
         """Fill the shelf in if it is empty, and its photo is not to be kept: that is said when the shelf is used."""
-        if self.closed or request.form.get("keep"):
-            return ""
-        shelf = SeatShelf(self.draft.slug, self.seat.position)
-        if not fill_answered(shelf, before, find_viewer().device, now()):
-            return ""
-        return _go_on(find_draft(self.draft.slug), self.seat.position, along)
+        shelf, may_fill = SeatShelf(self.draft.slug, self.seat.position), not request.form.get("keep")
+        if not self.closed and may_fill and fill_answered(shelf, before, find_viewer().device, now()):
+            return _go_on(find_draft(self.draft.slug), self.seat.position, along)
+        if along:
+            _say_filled(along)
+        return ""
 
     def view_along(self) -> tuple[ComparedShelf, ...]:
         """Show the cards of this phone's other shelves whose photos wait."""
@@ -162,9 +162,12 @@ def _go_on(draft: SeenDraft, position: int, along: Sequence[str] = ()) -> str:
     is_last = find_next_seat(draft, position, draft.role.seats - waiting) is None
     if not along and not (waiting and is_last):
         return url_for("shelves.edit", slug=draft.slug, position=position)
-    names = [seat.name for seat in draft.seats if seat.position == position or seat.name in along]
-    flash(_("Filled in from the photos: %(names)s.", names=", ".join(names)))
+    _say_filled([seat.name for seat in draft.seats if seat.position == position or seat.name in along])
     return find_next_address(draft, position)
+
+
+def _say_filled(names: Sequence[str]) -> None:
+    flash(_("Filled in from the photos: %(names)s.", names=", ".join(names)))
 
 
 def _tell_reading_again(job: Job) -> None:

@@ -76,6 +76,7 @@ def test_the_shelf_of_the_page_is_looked_at_before_others(visitor, seats, take, 
     page = visitor.send(f"{seats[2]}/photo/compare", said)
     assert visitor.address == f"{seats[2]}/photo"
     assert "That was wrong. What is on the card?" in page
+    assert "Filled in from the photos: Rita, Eric." in page
     assert kept() == [FIRST, SECOND, ""]
 
 
