@@ -77,13 +77,20 @@ def _has_icons_elsewhere(prints: Sequence[PrintLocations], design: CardDesign) -
     return len(near) >= RECTIFICATION.min_placed_icons and sum(near) < RECTIFICATION.min_placed_share * len(near)
 
 
-def _list_placed(prints: Sequence[PrintLocations], design: CardDesign) -> list[bool]:
-    """Return for each icon whether it stands, seen from its card's letter, where a design has one."""
+def _list_placed(
+    prints: Sequence[PrintLocations], design: CardDesign, *, leaves_out_neighbors: bool = False
+) -> list[bool]:
+    """Return for each icon whether it stands, seen from its card's letter, where a design has one.
+
+    ``leaves_out_neighbors`` leaves out those that are on a neighboring card then.
+    """
     near = []
     for one in prints:
         off_x, off_y = one.letter.x - design.letter.x, one.letter.y - design.letter.y
         for icon in one.icons:
             there = icon.x - off_x, icon.y - off_y
+            if leaves_out_neighbors and not 0 <= there[0] <= 1:
+                continue
             apart = min(measure_max_distance(there, place) for place in design.every_icon_place)
             near.append(apart < RECTIFICATION.max_icon_offset)
     return near
@@ -104,7 +111,7 @@ def measure_aside(places: PrintMaps, design: CardDesign | None) -> float:
     is_alike = np.abs(off - (aside, 0)).max() <= RECTIFICATION.max_alike_offset
     if not is_alike or not RECTIFICATION.max_design_offset < abs(aside) < RECTIFICATION.max_aside:
         return 0.0
-    placed = _list_placed(free, design)
+    placed = _list_placed(free, design, leaves_out_neighbors=True)
     is_placed = sum(placed) >= max(RECTIFICATION.min_placed_icons, RECTIFICATION.min_alike_share * len(placed))
     return aside if is_placed else 0.0
 

@@ -109,6 +109,27 @@ def test_cards_that_all_show_the_print_of_the_design_aside_lie_there(
     assert measure_aside(maps, None) == 0
 
 
+def test_icons_of_neighbors_say_nothing_of_cards_found_half_a_card_aside() -> None:
+    design = load_design("default")
+    near, far = (0.4, 0.1), (0.8, 0.1)
+    moved = replace(
+        design,
+        letter=replace(design.letter, x=0.12, y=0.1),
+        number=replace(design.number, x=0.12, y=0.25),
+        icon_places=((near, far),),
+    )
+    heat = np.zeros((6, 3, 56, 40), np.float32)
+    # The last icon of the card to the left is seen where the first one's would be, were the card not aside.
+    spots = [(LETTER, 0.6, 0.1), (NUMBER, 0.6, 0.25), (ICON, 0.88, 0.1), (ICON, 0.28, 0.1)]
+    for kind, x, y in spots:
+        heat[:, kind, round(y * 56 - 0.5), round(x * 40 - 0.5)] = 0.9
+    sides = np.zeros((6, 3), np.float32)
+    sides[:, UPRIGHT] = 1
+    maps = PrintMaps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
+    assert measure_aside(maps, moved) == pytest.approx(0.48, abs=0.02)
+    assert measure_aside(maps, replace(moved, icon_places=(((0.12, 0.5), (0.12, 0.7)),))) == 0
+
+
 @pytest.mark.parametrize("aside", [0.0, 0.3])
 def test_how_far_all_cards_were_moved_to_a_design_is_told(monkeypatch: pytest.MonkeyPatch, aside: float) -> None:
     """Where the cards turn out to be of another design, they are cut out anew without it."""
