@@ -161,3 +161,35 @@ def test_two_cards_tell_nothing_of_a_row() -> None:
     image = draw_table([find_quad(column) for column in range(3)])
     seen, maps = look(image, {(0, 0): find_quad(0), (0, 2): find_quad(2)})
     assert settle(image, seen, maps) == seen
+
+
+def test_cards_beyond_the_ends_are_looked_for_as_long_as_there_are_some() -> None:
+    lying = [find_quad(column) for column in range(7)]
+    image = draw_table(lying)
+    seen, maps = look(image, {(0, column): lying[column] for column in (2, 3, 4)})
+    settled = settle(image, seen, maps)
+    assert sorted(one.column for one in settled) == [*range(7)]
+
+
+def test_rows_of_few_cards_are_completed_where_other_rows_have_theirs() -> None:
+    lying = {
+        (row, column): find_quad(column, float(row))
+        for row, columns in ((0, 5), (1, 5), (2, 3))
+        for column in range(columns)
+    }
+    image = draw_table([*lying.values()])
+    found = {place: quad for place, quad in lying.items() if place[0] == 0 or place in ((1, 2), (1, 3), (2, 2))}
+    seen, maps = look(image, found)
+    settled = {(one.row, one.column): np.array(one.card.corners_px) for one in settle(image, seen, maps)}
+    assert sorted(settled) == sorted(lying)
+    assert all(np.abs(settled[place] - np.array(quad)).max() < 0.1 * WIDE for place, quad in lying.items())
+
+
+def test_rows_that_are_no_grid_tell_nothing_of_each_other() -> None:
+    lying = {(0, column): find_quad(column) for column in range(5)} | {
+        (1, 1): find_quad(1.5, 1.0),
+        (1, 2): find_quad(2.5, 1.0),
+    }
+    image = draw_table([*lying.values(), find_quad(3.0, 1.0)])
+    seen, maps = look(image, lying)
+    assert settle(image, seen, maps) == seen

@@ -1,7 +1,8 @@
 """Cards that detection missed, or found beside where they lie: the others of their row tell where to look for print.
 
-Looked at are the holes of a row, and one place beyond either end: a card that is missing there moves all others of the
-shelf by a column.
+Looked at are the holes of a row, and one place beyond either end, and beyond that as long as cards are found: a card
+that is missing there moves all others of the shelf by a column. Where a row itself tells too little, the cards of all
+rows tell where its columns are.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class _Place:
     column: int
     quad: Quad
     found: int | None
+    is_rough: bool = False
+    """Whether other rows told where it is."""
 
 
 def add_missed_cards(
@@ -44,6 +47,16 @@ def add_missed_cards(
     that was found beside its row's line is moved onto it where its print is plainer there. ``maps`` are those of the
     cards, and returned with them.
     """
+    for _ in range(MISSED.max_rounds):
+        count = len(seen)
+        seen, maps = _add_nearest(image, seen, maps)
+        if len(seen) == count:
+            break
+    return seen, maps
+
+
+def _add_nearest(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) -> tuple[list[RectifiedCard], PrintMaps]:
+    """Return the cards with those of holes and of the first places beyond the ends of rows."""
     before = measure_fronts(maps)
     plain = before >= MISSED.min_strength
     places = _list_all_places(image, seen, plain)
@@ -72,13 +85,15 @@ def _look(
 ) -> tuple[list[_Place], list[RectifiedCard], PrintMaps]:
     """Return places, their crops and what print these show; a place whose print is faint is moved so far that it fits.
 
-    Rows found a little too low cut off the letters of the cards beyond their ends.
+    Rows found a little too low cut off the letters of the cards beyond their ends, and other rows tell less exactly.
     """
     tried = _crop(image, places)
     found = predict_prints(tried)
     strengths, off = measure_fronts(found), (locate_names(found) - usual).mean(axis=1)
-    near = np.abs(off).max(axis=1) <= MISSED.max_print_off
-    faint = near & (strengths >= MISSED.min_hint) & (strengths < MISSED.min_strength)
+    most = np.where([place.is_rough for place in places], MISSED.max_rough_off, MISSED.max_print_off)
+    far = np.abs(off).max(axis=1)
+    is_off = (strengths < MISSED.min_strength) | (far > MISSED.max_print_off)
+    faint = (far <= most) & (strengths >= MISSED.min_hint) & is_off
     moved = [
         replace(place, quad=move_quad(place.quad, *off[index].tolist())) if faint[index] else place
         for index, place in enumerate(places)
@@ -110,7 +125,11 @@ def locate_names(maps: PrintMaps) -> FloatArray:
 
 
 def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard], plain: Flags) -> list[_Place]:
-    every = [place for row in sorted({one.row for one in seen}) for place in _list_places(seen, row, plain)]
+    rows = sorted({one.row for one in seen})
+    long = {row for row in rows if sum(one.row == row for one in seen) >= MISSED.min_cards}
+    every = [place for row in rows if row in long for place in _list_places(seen, row, plain)]
+    if long and len(long) < len(rows):
+        every += _list_grid_places(seen, [row for row in rows if row not in long])
     return [place for place in every if _is_inside(place.quad, image)]
 
 
@@ -130,8 +149,6 @@ def _choose_maps(maps: PrintMaps, found: PrintMaps, sources: Sequence[int]) -> P
 def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[_Place]:
     """Return where cards of a row would lie that were not found there; nearer if it is not ``plain`` what they show."""
     cards = {one.column: index for index, one in enumerate(seen) if one.row == row}
-    if len(cards) < MISSED.min_cards:
-        return []
     corners = {column: np.array(seen[index].card.corners_px, np.float32) for column, index in cards.items()}
     height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad in corners.values()]))
     flat = _lay_out(corners)
@@ -142,6 +159,28 @@ def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[
             if _measure_apart(quad, corners[column]) < most * height:
                 continue
         places.append(_Place(row, column, as_quad(np.asarray(quad, np.float64)), cards.get(column)))
+    return places
+
+
+def _list_grid_places(seen: Sequence[RectifiedCard], rows: Sequence[int]) -> list[_Place]:
+    """Return where cards of some rows would lie under those of the others, by a grid fitted to all cards (RANSAC)."""
+    quads = {(one.row, one.column): np.array(one.card.corners_px, np.float32) for one in seen}
+    middles = {place: quad.mean(axis=0) for place, quad in quads.items()}
+    height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad in quads.values()]))
+    flat, there = np.array([*quads], np.float32), np.array([*middles.values()], np.float32)
+    onto, inliers = cv2.findHomography(flat, there, cv2.RANSAC, MISSED.max_off * height) if len(flat) > 4 else (None, 0)
+    if onto is None or float(np.mean(inliers)) < MISSED.min_grid_share:
+        return []
+    columns = range(min(column for _, column in quads), 1 + max(column for _, column in quads))
+    places = []
+    for row, column in ((row, column) for row in rows for column in columns if (row, column) not in quads):
+        nearest = min((one for one in quads if one[0] == row), key=lambda one: abs(one[1] - column))
+        ends = cv2.perspectiveTransform(np.array([[(row, column), nearest]], np.float32), onto)[0]
+        places.append(
+            _Place(
+                row, column, as_quad(np.asarray(quads[nearest] + ends[0] - ends[1], np.float64)), None, is_rough=True
+            )
+        )
     return places
 
 

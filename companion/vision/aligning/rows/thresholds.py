@@ -17,12 +17,18 @@ class MissedThresholds:
     """The same for one whose print is faint."""
     min_inlier_share: float = 0.6
     """Share of a row's corners that must be on it."""
+    min_grid_share: float = 0.8
+    """Share of a shelf's cards that must be where a grid has them to tell where a row of fewer cards has others."""
+    max_rounds: int = 4
+    """How often more are looked for beyond those that were found."""
     min_strength: float = 0.6
     """Probability of an upright front, and heat of letter and number, from which on a card lies there."""
     min_hint: float = 0.2
     """The same from which on it may lie where its print seems to be."""
     max_print_off: float = 0.1
     """How far its letter and number may be from where the others have theirs, in shares of a card's size."""
+    max_rough_off: float = 0.2
+    """The same before they are cropped anew, where other rows have told where to look."""
     confidence: float = 0.15
     """The detector's confidence in a card that it did not find."""
 
