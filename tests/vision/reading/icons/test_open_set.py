@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import cv2
 import numpy as np
@@ -204,20 +203,13 @@ def test_an_icon_that_patch_and_code_take_for_the_same_is_that_though_it_is_like
     assert (judged[0].codes, judged[0].confidence < SURE) == (seen, True)
 
 
-@pytest.mark.parametrize(
-    ("values", "codes"),
-    [
-        ({}, "HM?"),
-        ({"ground": NO_GROUND}, "HM"),
-        ({"pictured_places": (PLACES[1][0],)}, "HM"),
-        ({"pictured_places": (PLACES[2][0],)}, "HM?"),
-    ],
-    ids=["on a band", "on pictures", "half on pictures", "others on pictures"],
-)
-def test_on_pictures_an_icon_that_is_like_none_is_rather_none(values: dict[str, Any], codes: str) -> None:
+@pytest.mark.parametrize(("ground", "codes", "other"), [(GROUND, "HM?", "HMR"), (NO_GROUND, "HM", "HMR")])
+def test_on_pictures_an_icon_that_is_like_none_is_rather_none(
+    ground: tuple[float, float, float], codes: str, other: str
+) -> None:
     """Whatever codes see there."""
-    judged = judge_with_odd_icon(CodedPlace(ALIKE, 0.1, (2.0, 0.0)), replace(make_design(), **values))
-    assert (judged[0].codes, judged[0].others[0][0], judged[0].confidence < SURE) == (codes, "HMR", True)
+    judged = judge_with_odd_icon(CodedPlace(ALIKE, 0.1, (2.0, 0.0)), replace(make_design(), ground=ground))
+    assert (judged[0].codes, judged[0].others[0][0], judged[0].confidence < SURE) == (codes, other, True)
     assert all(one.confidence >= SURE for one in judged[1:])
 
 

@@ -80,9 +80,8 @@ def judge_icons(
     judged = []
     for card, read in enumerate(icons):
         scores = [strange[index] for index in own[card]]
-        alike = _list_alike(read, scores)
-        is_fewer = _may_be_fewer(read, alike, coded[card], design) if coded else False
-        if is_fewer and _are_pictured(read, alike, design):
+        is_fewer = _may_be_fewer(read, scores, coded[card], design) if coded else False
+        if is_fewer and design.ground == NO_GROUND:
             judged.append(_leave_out(read, scores))
         else:
             judged.append(_leave_open(read, scores, extra=read.bare_distance > most, is_fewer=is_fewer))
@@ -170,20 +169,8 @@ def _find_usual(values: FloatArray, prior: float, least: float) -> float:
     return max(usual, least)
 
 
-def _list_alike(read: IconReading, scores: Sequence[float]) -> list[Point]:
-    """List the places of a card's icons that are not like none, for the ``scores`` of all in their order."""
-    return [one.place for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
-
-
-def _are_pictured(read: IconReading, known: Sequence[Point], design: CardDesign) -> bool:
-    """Return whether all icons of a card but the ``known`` ones are where the design has pictures."""
-    return design.ground == NO_GROUND or all(
-        one.place in known or one.place in design.pictured_places for one in read.shown
-    )
-
-
 def _may_be_fewer(
-    read: IconReading, known: Sequence[Point], coded: Mapping[Point, CodedPlace], design: CardDesign
+    read: IconReading, scores: Sequence[float], coded: Mapping[Point, CodedPlace], design: CardDesign
 ) -> bool:
     """Return whether what is like none of a card's icons is rather none at all: mostly, codes take its place for bare.
 
@@ -191,8 +178,9 @@ def _may_be_fewer(
     development printings with icons on pictures, whatever codes say. The others must be arranged as so many icons are;
     all of them may be aside, as centered ones are where one more was seen.
     """
+    known = [one.place for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score]
     unlike = [coded[one.place] for one in read.shown if one.place not in known]
-    is_bare = all(one.present[0] <= one.present[1] for one in unlike) or _are_pictured(read, known, design)
+    is_bare = design.ground == NO_GROUND or all(one.present[0] <= one.present[1] for one in unlike)
     if not unlike or not known or not is_bare or not design.seen.all():
         return False
     seen = _list_steps(known)
