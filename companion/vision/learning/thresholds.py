@@ -72,7 +72,7 @@ class DesignThresholds:
     pictured_distance: float = 60.0
     """Median distance (mean square, Lab) of a bare place from the usual look of one from which on it shows pictures.
 
-    Of 48 development printings it is at most 34 on bands, and at least 67 where a band ends within the place."""
+    Of 45 development printings it is at most 34 on bands, and 51 to 147 where a band ends within the place."""
     reaches: tuple[float, ...] = (0.42, 0.39, 0.36, 0.33, 0.3)
     """How far icons that stand on pictures may reach in their patches, in shares of its side."""
     ring: float = 0.06
