@@ -172,8 +172,8 @@ class Shot:
         return not _find_shelf(phone.app, self.shelf).strip()
 
     def may_wait(self, phone: Phone) -> bool:
-        """Whether the page offers to photograph another shelf first."""
-        return 'class="photo-following"' in phone.open(f"{self.seat}/photo") if self.is_waiting(phone) else True
+        """Whether the page offers to photograph another shelf first, or has nothing left to ask."""
+        return not self.is_waiting(phone) or 'class="photo-following"' in phone.open(f"{self.seat}/photo")
 
     def tell_wrong(self, app: Flask) -> list[str]:
         """Say which cards are on the shelf and not in the truth, and which are there instead."""

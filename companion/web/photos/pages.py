@@ -17,8 +17,7 @@ from ...workflow.photos.filing import KeptPhoto, Purpose, SeatShelf, TakenOverEr
 from ...workflow.photos.review import Review
 from ...workflow.shelves.clashes import compare_shelves
 from ...workflow.shelves.filling import fill_answered, is_shelf_there, undo_filling
-from ...workflow.shelves.waiting import ComparedShelf, list_waiting, may_wait, settle_along, view_compared_along
-from ...workflow.tables.desk import find_next_seat
+from ...workflow.shelves.waiting import ComparedShelf, find_next_shelf, may_wait, settle_along, view_compared_along
 from ...workflow.tables.drafts import Kind as SeatKind
 from ...workflow.tables.drafts import StageError
 from ..access.guards import find_draft, find_viewer, require_entry
@@ -96,8 +95,8 @@ class SeatSubject(PhotoSubject):
         """Find the next of this phone's shelves of which there is neither an entry nor a photo."""
         if self.closed or self.seat.kind is not SeatKind.NONE or not may_wait(review, photos, self.edition):
             return None
-        position = find_next_seat(self.draft, self.seat.position, self.draft.role.seats - list_waiting(self.draft))
-        if position is None:
+        position, waits = find_next_shelf(self.draft, self.seat.position)
+        if position is None or waits:
             return None
         return self.draft.find_seat(position).name, url_for("photos.show", slug=self.draft.slug, position=position)
 
@@ -158,9 +157,7 @@ def _go_on(draft: SeenDraft, position: int, along: Sequence[str] = ()) -> str:
 
     Photos wait until no other is to be taken. ``along`` are those whose shelves were filled in with it.
     """
-    waiting = list_waiting(draft)
-    is_last = find_next_seat(draft, position, draft.role.seats - waiting) is None
-    if not along and not (waiting and is_last):
+    if not along and not find_next_shelf(draft, position)[1]:
         return url_for("shelves.edit", slug=draft.slug, position=position)
     _say_filled([seat.name for seat in draft.seats if seat.position == position or seat.name in along])
     return find_next_address(draft, position)

@@ -23,7 +23,7 @@ from ...workflow.jobs.asking import TooManyJobsError
 from ...workflow.lessons.views import view_lesson
 from ...workflow.limiting import FullError
 from ...workflow.photos.asking import ask_reading, find_reading
-from ...workflow.photos.comparing import view_compared
+from ...workflow.photos.comparing import FEWEST, view_compared
 from ...workflow.photos.filing import (
     KeptPhoto,
     Purpose,
@@ -215,9 +215,9 @@ def show_review(
     card = next((card for card in review.cards if card.spot == spot), None)
     mending = mending or (find_mending(card, subject.edition, deck) if card else None)
     number = number or request.args.get("photo", type=int)
-    compared = () if spot or number else view_compared(review, kept, 1)
+    compared = () if spot or number else view_compared(review, kept)
     along = subject.view_along() if compared else ()
-    compared = compared if along else view_compared(review, kept) if compared else ()
+    compared = compared if along or len(compared) >= FEWEST else ()
     first = min(card.photo for card in review.cards) if compared else number
     view = view_review(review, kept, subject.edition, spot, first, mending)
     shown = next(photo for photo in kept if photo.number == view.photo.number)
@@ -240,6 +240,7 @@ def show_review(
         lesson=lesson,
         compared=compared,
         along=along,
+        is_new_print=any(one.is_unconfirmed for cards in (compared, *(one.cards for one in along)) for one in cards),
         following=None if review.is_accepted else subject.find_following(review, kept),
         asks=lesson is not None and lesson.current is not None and spot is None,
         make_key=make_request_key,

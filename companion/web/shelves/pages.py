@@ -15,8 +15,7 @@ from ...workflow.photos.filing import SeatShelf, has_review
 from ...workflow.shelves.entry import complete_shelf, preview_seat, write_shelf
 from ...workflow.shelves.filling import is_filled
 from ...workflow.shelves.preview import has_errors
-from ...workflow.shelves.waiting import list_waiting
-from ...workflow.tables.desk import find_next_seat
+from ...workflow.shelves.waiting import find_next_shelf
 from ...workflow.tables.drafts import ConflictError, Stage
 from ..access.guards import find_draft, find_viewer, require_entry
 from ..access.limits import read_shelf
@@ -79,14 +78,10 @@ def find_next_address(draft: SeenDraft, position: int, way: str = "shelves.edit"
 
     Seats whose photo waits for an answer come last, with the review of that.
     """
-    waiting = list_waiting(draft)
-    following = find_next_seat(draft, position, draft.role.seats - waiting)
-    if following is not None:
-        return url_for(way, slug=draft.slug, position=following)
-    following = find_next_seat(draft, position, waiting)
-    if following is not None:
-        return url_for("photos.show", slug=draft.slug, position=following)
-    return find_way_back(draft)
+    following, waits = find_next_shelf(draft, position)
+    if following is None:
+        return find_way_back(draft)
+    return url_for("photos.show" if waits else way, slug=draft.slug, position=following)
 
 
 def _view_editor(draft: SeenDraft, seat: SeenSeat, tag: str) -> dict[str, Any]:

@@ -108,8 +108,8 @@ def settle_compared(review: Review, shown: Told, wrong: frozenset[Spot], others:
     return replace(review, cards=tuple(map(settle, review.cards)))
 
 
-def view_compared(review: Review, photos: Sequence[KeptPhoto], fewest: int = FEWEST) -> tuple[ComparedView, ...]:
-    """Show the cards to compare, each enlarged and upright; none if they are fewer than ``fewest``."""
+def view_compared(review: Review, photos: Sequence[KeptPhoto]) -> tuple[ComparedView, ...]:
+    """Show the cards to compare, each enlarged and upright, however few they are."""
     by_number = {photo.number: photo for photo in photos}
     return tuple(
         ComparedView(
@@ -120,7 +120,7 @@ def view_compared(review: Review, photos: Sequence[KeptPhoto], fewest: int = FEW
             view_crop(card, by_number[card.photo]),
             card.is_unconfirmed,
         )
-        for card in list_comparable(review, fewest)
+        for card in list_comparable(review, fewest=1)
     )
 
 

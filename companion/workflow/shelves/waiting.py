@@ -17,6 +17,7 @@ from ..access.showing import PageValue
 from ..photos.comparing import ComparedView, Told, list_comparable, view_compared
 from ..photos.filing import SeatShelf, find_review, settle_cards
 from ..photos.review import KNOWN_BOX, Review, Spot, list_doubts, parse_review
+from ..tables.desk import find_next_seat
 from .filling import asks_kinds, fill_answered
 
 MOST_LEFT = 0.5
@@ -35,10 +36,23 @@ class ComparedShelf(PageValue):
 
 def list_waiting(draft: SeenDraft) -> frozenset[int]:
     """List the viewer's own seats for which nothing was entered, and of whose shelf a photo waits in the review."""
-    own = {seat.position for seat in draft.seats if _is_empty(seat, draft)}
+    own = {seat.position for seat in draft.seats if seat.kind is Kind.NONE and seat.position in draft.role.seats}
     # Most tables have no photos at all, and most pages ask only whether there are any.
     kept = list_reviews(draft.slug) if own and draft.stage.takes_entries else {}
     return frozenset(position for position in own & kept.keys() if not parse_review(kept[position]).is_accepted)
+
+
+def find_next_shelf(draft: SeenDraft, after: int) -> tuple[int | None, bool]:
+    """Return the viewer's next seat without an entry, and whether a photo of its shelf waits; those come last.
+
+    Seats are gone through around the table from ``after``; ``None`` where there is no other.
+    """
+    waiting = list_waiting(draft)
+    following = find_next_seat(draft, after, draft.role.seats - waiting)
+    if following is not None:
+        return following, False
+    following = find_next_seat(draft, after, waiting)
+    return following, following is not None
 
 
 def may_wait(review: Review, photos: Sequence[KeptPhoto], edition: str) -> bool:
@@ -55,7 +69,7 @@ def view_compared_along(draft: SeenDraft, position: int) -> tuple[ComparedShelf,
     return tuple(
         ComparedShelf(seat.position, seat.name, cards)
         for seat, review, photos in _find_others(draft, position)
-        if (cards := view_compared(review, photos, 1))
+        if (cards := view_compared(review, photos))
     )
 
 
@@ -83,7 +97,3 @@ def _find_others(draft: SeenDraft, position: int) -> Iterator[tuple[SeenSeat, Re
         found = find_review(SeatShelf(draft.slug, seat.position)) if seat.position in waiting else None
         if found and not found[0].waiting and not asks_kinds(*found):
             yield seat, *found
-
-
-def _is_empty(seat: SeenSeat, draft: SeenDraft) -> bool:
-    return seat.kind is Kind.NONE and seat.position in draft.role.seats

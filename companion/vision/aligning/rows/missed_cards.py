@@ -7,6 +7,7 @@ rows tell where its columns are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -125,11 +126,12 @@ def locate_names(maps: PrintMaps) -> FloatArray:
 
 
 def _list_all_places(image: BgrImage, seen: Sequence[RectifiedCard], plain: Flags) -> list[_Place]:
-    rows = sorted({one.row for one in seen})
-    long = {row for row in rows if sum(one.row == row for one in seen) >= MISSED.min_cards}
-    every = [place for row in rows if row in long for place in _list_places(seen, row, plain)]
-    if long and len(long) < len(rows):
-        every += _list_grid_places(seen, [row for row in rows if row not in long])
+    counts = Counter(one.row for one in seen)
+    long = [row for row in sorted(counts) if counts[row] >= MISSED.min_cards]
+    short = [row for row in sorted(counts) if counts[row] < MISSED.min_cards]
+    every = [place for row in long for place in _list_places(seen, row, plain)]
+    if long and short:
+        every += _list_grid_places(seen, short)
     return [place for place in every if _is_inside(place.quad, image)]
 
 
@@ -176,11 +178,8 @@ def _list_grid_places(seen: Sequence[RectifiedCard], rows: Sequence[int]) -> lis
     for row, column in ((row, column) for row in rows for column in columns if (row, column) not in quads):
         nearest = min((one for one in quads if one[0] == row), key=lambda one: abs(one[1] - column))
         ends = cv2.perspectiveTransform(np.array([[(row, column), nearest]], np.float32), onto)[0]
-        places.append(
-            _Place(
-                row, column, as_quad(np.asarray(quads[nearest] + ends[0] - ends[1], np.float64)), None, is_rough=True
-            )
-        )
+        quad = as_quad(np.asarray(quads[nearest] + ends[0] - ends[1], np.float64))
+        places.append(_Place(row, column, quad, None, is_rough=True))
     return places
 
 
