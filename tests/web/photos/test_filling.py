@@ -121,7 +121,7 @@ def test_a_shelf_of_letters_that_are_new_in_the_printing_waits_to_be_compared(vi
     take(seat)
     assert visitor.address == f"{seat}/shelf"
     eye[b"new"] = know(**{CONFIRMED_LETTERS: []})
-    other = seat.replace("/1", "/2")
+    other = seat.replace("/seats/1", "/seats/2")
     page = take(other, b"new")
     assert_waits(visitor, other, page, look_up(other))
     assert "3 cards to compare" in page
@@ -455,7 +455,7 @@ def test_the_last_answer_writes_over_nothing(visitor, seat, eye, take, look_up):
 
 
 def test_the_last_answer_fills_nothing_in_where_a_card_is_on_another_shelf(visitor, seat, eye, take, look_up):
-    other = seat.replace("/1", "/2")
+    other = seat.replace("/seats/1", "/seats/2")
     visitor.send(f"{other}/shelf", {"shelf": "A1:CF"})
     eye[b"doubtful"] = write_reading(SHELF, B2=0.6)
     take(seat, b"doubtful")
