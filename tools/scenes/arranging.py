@@ -15,6 +15,12 @@ class FreeFace(SceneFace):
     arrangement: str = "row"
     """``row``, as faces have it; ``centered``: about the middle of that row or column; ``block``: two by two."""
 
+    @property
+    def strip(self) -> float:
+        """How much of a card, from its top, shows letter, number and icons, wherever these are."""
+        head = self.band if self.side == "top" else self.number_at[1] + self.number_height / 2
+        return max(head, max(y for count in (2, 3, 4) for _, y in self.icon_places(count)) + self.icon_radius)
+
     def icon_places(self, count: int) -> list[tuple[float, float]]:
         """Return the centers of a card's icons in the order in which they are printed."""
         x, y = self.icon_first

@@ -11,6 +11,10 @@ from .paint import Dice
 
 Corners = NDArray[np.float64]
 """4 x 2: top left, top right, bottom right, bottom left of the upright card."""
+MOST_IN_COLUMN = 12
+"""Cards in a column of a pile."""
+LONGEST_COLUMN = 6.0
+"""How far down a column of a pile goes, but for its last card, which lies open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +140,15 @@ def keep_connected(spots: list[Spot]) -> list[Spot]:
 
 
 def lay_pile(dice: Dice, height: float, strip: float) -> list[Spot]:
-    """Lay a pile in columns that do not cover each other; each card leaves ``strip`` of the one it lies on in sight."""
+    """Lay a pile in columns that do not cover each other; each card leaves ``strip`` of the one it lies on in sight.
+
+    The more of each card is left in sight, the fewer a column has: all of it goes into a photo.
+    """
     spots = []
     tilt, left = dice.uniform(0, 1.5), 0.0
+    most = min(MOST_IN_COLUMN, int(LONGEST_COLUMN / strip))
     for column in range(int(dice.integers(1, 7))):
-        count = int(dice.integers(2, 13))
+        count = int(dice.integers(2, most + 1))
         left += dice.uniform(1.02, 1.15)
         y = dice.uniform(0, 0.15)
         for place in range(count):

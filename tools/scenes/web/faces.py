@@ -20,7 +20,8 @@ ICON_PLACES = {
     "opposite": ("below", "column", "far column", "foot"),
     "line": ("below", "column", "far column", "foot"),
 }
-_ON_TOP = ("beside", "below")
+_HEAD = 0.45
+"""How far down a card, in its widths, its letter and number are."""
 PICTURES = ("spines", "spines", "leaning", "pile", "cover", "open", "case")
 PATTERNS = ("plain", "plain", "dots", "weave", "waves", "lozenges", "grain", "rays")
 BACKS = ("emblem", "tiles", "sunburst", "frames", "name", "bands")
@@ -50,8 +51,6 @@ class WebFace:
     seed: int
     height: float
     corner_radius: float
-    strip: float
-    """How much of a card must stay in sight in a pile."""
     heading: str
     mirrored: bool
     """Whether left and right change places."""
@@ -96,6 +95,12 @@ class WebFace:
     border_shade: Shade
     back: str
     back_shades: tuple[Shade, Shade, Shade]
+
+    @property
+    def strip(self) -> float:
+        """How much of a card must stay in sight in a pile; needs Chromium and the packages."""
+        most = SceneCard("M", 8, 10, "".join(CATEGORIES[:4]))
+        return max(_HEAD, max(y + size / 2 for _, y, size in self.list_icons(most)))
 
     def draw_front(self, card: SceneCard, width_px: int) -> Image8:
         """Draw the front of a card, ``width_px`` wide; needs Chromium and the packages."""
@@ -185,7 +190,7 @@ def random_web_face(seed: int) -> WebFace:
     )
     return WebFace(
         name=f"web-{seed}", seed=seed, height=height, corner_radius=dice.choice([0.03, 0.045, 0.06]),
-        strip=0.45 if icon_place in _ON_TOP else height, heading=heading, mirrored=bool(dice.random() < 0.4),
+        heading=heading, mirrored=bool(dice.random() < 0.4),
         icon_place=icon_place,
         letter_family=letter_family, number_family=number_family, title_family=str(dice.choice(families)),
         weight=int(dice.choice([400, 700, 700])), letter_size=dice.uniform(0.16, 0.24),
