@@ -17,8 +17,14 @@ Pair = tuple[Point, Point]
 """Where print is seen on a cut-out, and where it should be."""
 
 
-def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) -> list[list[Pair]]:
-    """Match what is seen on each card with the design's places; without a design, with the cards' common places."""
+def match_prints(
+    prints: Sequence[PrintLocations], design: CardDesign | None, *, with_icons: bool = True
+) -> list[list[Pair]]:
+    """Match what is seen on each card with the design's places; without a design, with the cards' common places.
+
+    Without icons (``with_icons``) cards may lie farther off: icons that stand close together are soon taken for the
+    next ones.
+    """
     if not prints:
         return []
     if design is not None:
@@ -26,7 +32,7 @@ def match_prints(prints: Sequence[PrintLocations], design: CardDesign | None) ->
     else:
         letter = _find_middle([(one.letter.x, one.letter.y) for one in prints])
         number = _find_middle([(one.number.x, one.number.y) for one in prints])
-    icons = design.every_icon_place if design else []
+    icons = design.every_icon_place if design and with_icons else []
     paired = []
     for one in prints:
         pairs: list[Pair] = []

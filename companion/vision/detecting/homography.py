@@ -72,7 +72,7 @@ def corner_correspondences(quads: Floats, sigma: float) -> Correspondences:
     return Correspondences(cards, np.tile(CORNERS, (len(quads), 1)), quads.reshape(-1, 2), np.full(len(cards), sigma))
 
 
-def fit_plane(quads: Floats, cells: Sequence[tuple[int, int]], correspondences: Correspondences) -> Plane:
+def fit_plane(quads: Floats, cells: Sequence[tuple[float, float]], correspondences: Correspondences) -> Plane:
     """Fit a plane, and cards of one size on it, to correspondences.
 
     ``quads`` (cards x 4 x 2, pixels) and ``cells`` (row and column) say about where the cards are. Outliers count
@@ -107,7 +107,7 @@ def _orient_alike(quads: Floats) -> Floats:
     return np.where(reversed_cards[:, None, None], np.roll(quads, 2, axis=1), quads)
 
 
-def _find_neighbors(cells: Sequence[tuple[int, int]]) -> Whole:
+def _find_neighbors(cells: Sequence[tuple[float, float]]) -> Whole:
     """Return pairs of cards (n x 2) of which the second lies to the right of the first."""
     index = {cell: card for card, cell in enumerate(cells)}
     pairs = [(card, index[row, column + 1]) for (row, column), card in index.items() if (row, column + 1) in index]

@@ -146,7 +146,7 @@ def read_pile_cards(pile: Pile, box: Box, *, readers: Readers = DEFAULT_READERS)
     fronts = list(range(len(pile.seen)))
     inliers = Inliers(pile.seen, pile.places, ((),) * len(pile.seen))
     cards, fits = _read_fronts(inliers, fronts, box, readers, pile)
-    mistaken = None if is_splayed(pile) else Problem.SHELF_AS_PILE
+    mistaken = None if is_splayed(pile, box.design) else Problem.SHELF_AS_PILE
     return ShelfRead(tuple(cards[index] for index in fronts), upside_down=False, design_fits=fits, mistaken=mistaken)
 
 

@@ -34,6 +34,8 @@ class BandDetection:
 
     quad: Quad
     strength: float
+    is_open: bool = False
+    """Whether all of its front was detected, and surely: what there is of print does not matter then."""
 
 
 Columns = list[list[BandDetection]]
@@ -48,25 +50,30 @@ class ColumnTracker:
     template: PrintTemplate
     max_cards: int
     """Of a column: more are a mistake."""
+    min_heat: float = COLUMNS.min_heat
+    """From which heat of its print on there is a card."""
 
-    def track(self, head: BandDetection, way: int) -> list[BandDetection]:
-        """Return the cards above (-1) or below (1) one in its column, the nearest first."""
+    def track(self, head: BandDetection, way: int, max_distance: float = COLUMNS.max_distance) -> list[BandDetection]:
+        """Return the cards above (-1) or below (1) one in its column, the nearest first.
+
+        They are looked for up to ``max_distance`` card heights from one another.
+        """
         found: list[BandDetection] = []
         while len(found) < self.max_cards:
-            following = self._find_next(found[-1] if found else head, way)
+            following = self._find_next(found[-1] if found else head, way, max_distance)
             if following is None:
                 break
             found.append(following)
         return found
 
-    def _find_next(self, head: BandDetection, way: int) -> BandDetection | None:
-        offsets = np.arange(COLUMNS.min_distance, COLUMNS.max_distance, COLUMNS.step)
+    def _find_next(self, head: BandDetection, way: int, max_distance: float) -> BandDetection | None:
+        offsets = np.arange(COLUMNS.min_distance, max_distance, COLUMNS.step)
         for start in range(0, len(offsets), COLUMNS.batch):
             quads = [move_quad(head.quad, way * float(offset)) for offset in offsets[start : start + COLUMNS.batch]]
             strengths, placed = self.score_positions(quads)
             # The plainest of a few places is the one that is cut out straightest; a nearer band comes before others.
             for k in np.argsort(-strengths):
-                if strengths[k] > COLUMNS.min_heat:
+                if strengths[k] > self.min_heat:
                     settled = self.settle(placed[k])
                     if settled is not None and not is_same(settled, head) and self._is_on(head, settled, way):
                         return settled
@@ -89,7 +96,7 @@ class ColumnTracker:
                 return None
             strengths, placed = self.score_positions(quads)
             best = int(strengths.argmax())
-            settled = self.settle(placed[best]) if strengths[best] > COLUMNS.min_heat else None
+            settled = self.settle(placed[best]) if strengths[best] > self.min_heat else None
             if settled is not None and not any(is_same(settled, other) for other in known):
                 return settled
         return None
@@ -117,7 +124,7 @@ class ColumnTracker:
     def settle(self, quad: Quad) -> BandDetection | None:
         """Return a card moved to where its print is; nothing where there is too little."""
         strengths, placed = self.score_positions([quad])
-        return BandDetection(placed[0], float(strengths[0])) if strengths[0] > COLUMNS.min_heat else None
+        return BandDetection(placed[0], float(strengths[0])) if strengths[0] > self.min_heat else None
 
     def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
         """Return the heat of the print of cards with these corners, and their corners as the print has them."""

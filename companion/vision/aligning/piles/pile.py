@@ -7,41 +7,42 @@ must be, print is searched for, and what is found there says how that card lies.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from ...crops import PrintRegion, crop_cards
+from ...crops import crop_cards
 from ...designs.card_design import CardDesign
 from ...detecting.homography import Correspondences, fit_plane
-from ...detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
 from ...detecting.thresholds import PLANE
 from ...game_rules import GameRules
 from ...geometry import (
     BgrImage,
     DetectedCard,
+    Point,
     Quad,
     as_quad,
-    measure_width,
     turn_image,
 )
 from ...networks.inference import PrintMaps
 from ..correspondences import Pair, match_prints
-from ..print_locations import NO_FRONT, PrintLocations, locate_prints
+from ..print_locations import PrintLocations
 from ..rectification import RectifiedCard, match_design, predict_prints
-from ..thresholds import OUTLIERS
 from .columns import (
     BandDetection,
     Columns,
     ColumnTracker,
     Floats,
-    PrintTemplate,
     is_same,
     measure_offset,
 )
+from .open_cards import find_open_cards
 from .thresholds import COLUMNS, PILES
+
+_UPPER_CORNERS = 2
+"""The first of the corners of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +72,21 @@ def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> P
     opened, template = find_open_cards(image, design, rules.max_cards)
     if template is None:
         return None
-    tracker = ColumnTracker(image, template, rules.max_cards)
+    usual = float(np.median([head.strength for head in opened] or [1]))
+    least = np.clip(COLUMNS.faint_share * usual, COLUMNS.least_heat, COLUMNS.min_heat)
+    tracker = ColumnTracker(image, template, rules.max_cards, float(least))
     columns: Columns = []
     for head in sorted(opened, key=lambda head: -head.strength):
-        settled = tracker.settle(head.quad)
+        settled = tracker.settle(head.quad) or (head if head.is_open else None)
         if settled is not None:
-            _add_column(columns, tracker, settled)
+            _add_column(columns, tracker, replace(settled, is_open=head.is_open))
     for _ in range(PILES.max_rounds):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
         columns = _refine(image, _sort(columns), design, opened, rules.max_cards)
         before = sum(map(len, columns))
+        far = max(COLUMNS.max_distance, PILES.max_step_ratio * _measure_usual_step(columns))
         for place, column in enumerate(columns):
-            columns[place] = _extend(columns, tracker, column)
+            columns[place] = _extend(columns, tracker, column, far)
         columns = [column for column in columns if column]
         for column in tuple(columns):
             for side in (-1, 1):
@@ -97,17 +101,17 @@ def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> P
     )
 
 
-def _extend(columns: Columns, tracker: ColumnTracker, column: list[BandDetection]) -> list[BandDetection]:
-    """Track on from both ends of a column."""
+def _extend(columns: Columns, tracker: ColumnTracker, column: list[BandDetection], far: float) -> list[BandDetection]:
+    """Track on from both ends of a column, to cards at most ``far`` card heights away."""
     others = [head for several in columns if several is not column for head in several]
-    longer = [*tracker.track(column[0], -1)[::-1], *column, *tracker.track(column[-1], 1)]
+    longer = [*tracker.track(column[0], -1, far)[::-1], *column, *tracker.track(column[-1], 1, far)]
     return [head for head in longer if not any(is_same(head, other) for other in others)]
 
 
 def _thin_out(columns: Columns) -> Columns:
     """Suppress print on clearer cards, nearer to them than cards of this pile are, and grain at the ends."""
     faint = PILES.min_end_heat * float(np.median([head.strength for several in columns for head in several] or [0]))
-    columns = [_trim(several, faint) for several in columns]
+    columns = [_trim(several, faint) for several in _join(_keep_once(columns))]
     least = PILES.min_spacing * _measure_usual_step(columns)
     thinned = []
     for several in columns:
@@ -119,8 +123,35 @@ def _thin_out(columns: Columns) -> Columns:
     return [several for several in thinned if several]
 
 
+def _keep_once(columns: Columns) -> Columns:
+    """Return columns with the clearest of cards that turned out to be one."""
+    kept: list[BandDetection] = []
+    for head in sorted((head for several in columns for head in several), key=lambda head: -head.strength):
+        if not any(is_same(other, head) for other in kept):
+            kept.append(head)
+    columns = [[head for head in several if any(head is other for other in kept)] for several in columns]
+    return [several for several in columns if several]
+
+
+def _join(columns: Columns) -> Columns:
+    """Return columns, those joined of which one goes on below the other, or has cards that the other lacks."""
+    joined: Columns = []
+    for several in sorted(columns, key=lambda several: float(np.mean(several[0].quad, axis=0)[1])):
+        for upper in joined:
+            across, down = min(
+                (measure_offset(one.quad, several[0].quad) for one in upper), key=lambda off: abs(off[1])
+            )
+            if abs(across) < COLUMNS.max_drift and abs(down) < PILES.max_gap:
+                upper += several
+                upper.sort(key=lambda head: float(np.mean(head.quad, axis=0)[1]))
+                break
+        else:
+            joined.append([*several])
+    return _sort(joined)
+
+
 def _trim(column: Sequence[BandDetection], faint: float) -> list[BandDetection]:
-    plain = [place for place, head in enumerate(column) if head.strength >= faint]
+    plain = [place for place, head in enumerate(column) if head.is_open or head.strength >= faint]
     return list(column[plain[0] : plain[-1] + 1]) if plain else []
 
 
@@ -130,10 +161,14 @@ def _sort(columns: Columns) -> Columns:
 
 
 def _add_column(columns: Columns, tracker: ColumnTracker, head: BandDetection) -> None:
-    """Add the column that a card belongs to, unless it is there."""
+    """Add the column that a card belongs to, unless it is there; of a card that was found twice, the clearer counts."""
+    for column in columns:
+        for place, other in enumerate(column):
+            if is_same(head, other):
+                clearer = head if head.strength > other.strength else other
+                column[place] = replace(clearer, is_open=head.is_open or other.is_open)
+                return
     known = [other for column in columns for other in column]
-    if any(is_same(head, other) for other in known):
-        return
     column = [*tracker.track(head, -1)[::-1], head, *tracker.track(head, 1)]
     columns.append([one for one in column if one is head or not any(is_same(one, other) for other in known)])
 
@@ -166,29 +201,38 @@ def _refine(
     image: BgrImage, columns: Columns, design: CardDesign | None, opened: Sequence[BandDetection], max_cards: int
 ) -> Columns:
     """Return columns with all cards fitted to one plane by their print."""
-    for _ in range(PILES.refinements):
+    for refinement in range(PILES.refinements):
         pile = _gather(image, columns, max_cards)
         if pile is None or len(pile.seen) < PLANE.min_cards:
             return columns
         fitting, prints = match_design(pile.places, list(range(len(pile.seen))), design)
-        # Rows of a pile are as far apart as its bands are high, not as cards are.
-        cells = [(one.row * pile.visible, one.column) for one in pile.seen]
         quads = np.array([one.card.corners_px for one in pile.seen])
-        marks = _list_marks(quads, match_prints(prints, fitting), opened)
-        plane = fit_plane(quads, cells, marks)  # type: ignore[arg-type]
+        marks = _list_marks(quads, match_prints(prints, fitting, with_icons=refinement > 0), opened)
+        plane = fit_plane(quads, _measure_cells(quads), marks)
         laid = iter(zip(plane.project_corners(), prints, strict=True))
-        columns = [[_mark(*next(laid)) for _ in several] for several in columns]
+        columns = [[_mark(head, *next(laid)) for head in several] for several in columns]
     return columns
 
 
+def _measure_cells(quads: Floats) -> list[tuple[float, float]]:
+    """Return row and column of cards (cards x 4 x 2, pixels) as they lie: columns of a pile begin and go on anyhow."""
+    usual = as_quad(quads.mean(axis=1)[:, None].mean(axis=0) + np.median(quads - quads.mean(axis=1)[:, None], axis=0))
+    return [measure_offset(usual, as_quad(quad))[::-1] for quad in quads]
+
+
 def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequence[BandDetection]) -> Correspondences:
-    """Return the correspondences of a pile: print of all cards, corners of the open ones alone."""
+    """Return the correspondences of a pile: print of all cards, corners of the open ones alone, as far as in sight."""
     cards, places, seen, loose = [], [], [], []
     unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    every = [as_quad(quad) for quad in quads]
     for card, (quad, pairs) in enumerate(zip(quads, paired, strict=True)):
         way = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
         here = BandDetection(as_quad(quad), 1.0)
-        corners = [pair for other in opened if is_same(here, other) for pair in zip(unit, other.quad, strict=True)]
+        corners: list[tuple[Floats, Point]] = []
+        for other in opened:
+            if is_same(here, other):
+                seen_corners = _UPPER_CORNERS if _is_covered(other.quad, every) else len(unit)
+                corners += zip(unit[:seen_corners], other.quad[:seen_corners], strict=True)
         print_seen = [cv2.perspectiveTransform(np.array([[there]]), way)[0, 0] for there, _ in pairs]
         cards += [card] * (len(pairs) + len(corners))
         places += [place for _, place in pairs] + [place for place, _ in corners]
@@ -199,84 +243,14 @@ def _list_marks(quads: Floats, paired: Sequence[Sequence[Pair]], opened: Sequenc
     )
 
 
-def _mark(corners: Floats, one: PrintLocations) -> BandDetection:
-    return BandDetection(as_quad(corners), one.strength)
-
-
-def find_open_cards(
-    image: BgrImage, design: CardDesign | None, max_cards: int, tried_px: Sequence[Sequence[int]] = PILES.sides_px
-) -> tuple[list[BandDetection], PrintTemplate | None]:
-    """Return cards that show all of their front, and where they have their print."""
-    pyramid = build_pyramid(image)
-    longest = max(image.shape[:2])
-    plain: list[tuple[DetectedCard, PrintLocations]] = []
-    for sides in tried_px:
-        plain = plain or _keep_plain(image, _detect_at(pyramid, [side / longest for side in sides]), design)
-    if not plain:
-        return [], None
-    width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    plain = _keep_plain(image, _detect_at(pyramid, [side / width for side in PILES.card_widths_px]), design) or plain
-    template = _make_template([one for _, one in plain], design)
-    width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    tracker = ColumnTracker(image, template, max_cards)
-    likely = [
-        card.corners_px
-        for card, _ in plain
-        if width / PILES.max_size_ratio < measure_width(card.corners_px) < width * PILES.max_size_ratio
-    ]
-    strengths, _ = tracker.score_positions(likely)
-    heads = [BandDetection(quad, float(strength)) for quad, strength in zip(likely, strengths, strict=True)]
-    return [head for head in heads if head.strength > COLUMNS.min_heat], template
-
-
-def _detect_at(pyramid: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
-    return _merge(
-        [
-            card
-            for scale in scales
-            for card in detect_at_scale(pyramid, 0, scale)
-            if card.confidence >= PILES.min_confidence
-        ]
+def _is_covered(quad: Quad, others: Sequence[Quad]) -> bool:
+    """Return whether another card begins where one ends: what looks like its lower edge is the other's upper one."""
+    offsets = [measure_offset(quad, other) for other in others]
+    return any(
+        COLUMNS.same_distance < down < PILES.max_covered_step and abs(across) < COLUMNS.max_drift
+        for across, down in offsets
     )
 
 
-def _keep_plain(
-    image: BgrImage, found: Sequence[DetectedCard], design: CardDesign | None
-) -> list[tuple[DetectedCard, PrintLocations]]:
-    """Return the cards that show print where their like do."""
-    if not found:
-        return []
-    crops = crop_cards(image, [card.corners_px for card in found])
-    places = predict_prints([RectifiedCard(0, 0, card, crop) for card, crop in zip(found, crops, strict=True)])
-    fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < OUTLIERS.back_probability]
-    prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
-    return [(found[k], one) for k, one in zip(fronts, prints, strict=True) if one.strength > COLUMNS.min_heat]
-
-
-def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:
-    """Return cards detected at several scales once, their corners the median over scales."""
-    merged: list[DetectedCard] = []
-    left = sorted(found, key=lambda card: -card.confidence)
-    while left:
-        best = left[0]
-        same = [card for card in left if _is_alike(best.corners_px, card.corners_px)]
-        left = [card for card in left if card not in same]
-        corners = np.median([card.corners_px for card in same], axis=0)
-        merged.append(DetectedCard(as_quad(corners), best.confidence))
-    return merged
-
-
-def _is_alike(quad: Quad, other: Quad) -> bool:
-    return float(np.abs(np.array(quad) - np.array(other)).max()) < PILES.max_corner_distance * measure_width(quad)
-
-
-def _make_template(prints: Sequence[PrintLocations], design: CardDesign | None) -> PrintTemplate:
-    if design is not None:
-        return PrintTemplate(design.letter, design.number, design.icon_height)
-    letter, number = (
-        PrintRegion(*np.median([(s.x, s.y, s.height, s.width) for s in spots], axis=0).tolist())
-        for spots in ([one.letter for one in prints], [one.number for one in prints])
-    )
-    return PrintTemplate(
-        letter, number, float(np.median([i.height for one in prints for i in one.icons] or [PILES.default_icon_height]))
-    )
+def _mark(head: BandDetection, corners: Floats, one: PrintLocations) -> BandDetection:
+    return BandDetection(as_quad(corners), one.strength, head.is_open)

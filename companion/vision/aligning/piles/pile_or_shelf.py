@@ -5,12 +5,14 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from ...designs.card_design import CardDesign
 from ...game_rules import GameRules
 from ...geometry import BgrImage, turn_image
 from ..covered_cards import lie_on_others
 from ..print_locations import PrintLocations
 from .columns import measure_offset
-from .pile import Pile, find_open_cards
+from .open_cards import find_open_cards
+from .pile import Pile
 from .thresholds import PILES
 
 
@@ -36,8 +38,13 @@ def shows_pile(image: BgrImage, rules: GameRules) -> bool:
     return False
 
 
-def is_splayed(pile: Pile) -> bool:
-    """Return whether cards of a pile lie on others, as those of a shelf do not; of very few nobody knows."""
+def is_splayed(pile: Pile, design: CardDesign | None = None) -> bool:
+    """Return whether cards of a pile lie on others, as those of a shelf do not; of very few nobody knows.
+
+    A design whose icons stand at the foot of its cards says nothing: they lie on others nowhere, so as to be read.
+    """
+    if design is not None and design.icon_places and max(y for _, y in design.every_icon_place) > PILES.lowest_icon:
+        return True
     cards = {(one.row, one.column): one.card.corners_px for one in pile.seen}
     steps = [
         measure_offset(corners, cards[row + 1, column])[1]

@@ -15,12 +15,16 @@ class ColumnThresholds:
     min_heat: float = 0.35
     """Heat of letter and number of a card. Of 190 bands cropped by the truth nine in ten are above 0.7; where no band
     is, one in ten is above 0.2."""
+    least_heat: float = 0.22
+    """The same where the print of open cards is faint, too."""
+    faint_share: float = 0.5
+    """Heat of a band, as a share of that of open cards, from which on there is a card then."""
     step: float = 0.06
     """Step of the search for the next band."""
     min_distance: float = 0.12
     """Where the search begins."""
     max_distance: float = 1.02
-    """How far it goes."""
+    """How far it goes while nobody knows how far apart cards lie."""
     batch: int = 4
     """How many places are tried at once."""
     print_reach: float = 0.055
@@ -56,6 +60,8 @@ class PileThresholds:
     """Widths of a card at which detection is best, once the width of cards is known."""
     min_confidence: float = 0.3
     """Confidence from which a detection may be an open card; print decides."""
+    open_confidence: float = 0.6
+    """Confidence from which a detection that is as large as the others is an open card, however faint its print."""
     max_size_ratio: float = 1.25
     """How many times as wide as the others an open card may look."""
     max_corner_distance: float = 0.3
@@ -64,10 +70,16 @@ class PileThresholds:
     """Error of the corners of open cards, in card widths."""
     print_sigma: float = 0.012
     """Error of print, in card widths."""
+    max_covered_step: float = 1.12
+    """How far below, in heights of what was detected of a card, one begins that may lie on its foot."""
     refinements: int = 2
     """How often all cards are fitted to one plane, and cropped as they lie there."""
     min_spacing: float = 0.62
     """How much nearer than usual the next card of a column may lie: bands are left a little more than their height."""
+    max_step_ratio: float = 1.4
+    """How many usual steps apart cards of a column may lie."""
+    max_gap: float = 1.9
+    """How far apart, in card heights, cards may lie in a column that covers nothing there."""
     min_end_heat: float = 0.6
     """Heat, as a share of the median, of a column's first and last card."""
     far_heights: float = 20.0
@@ -92,6 +104,8 @@ class PileThresholds:
     """From how many card heights on the next card of a column covers nothing of the one above."""
     max_covered_share: float = 0.2
     """Share of cards covered, up to which all of them are laid out as a shelf."""
+    lowest_icon: float = 0.75
+    """How far down, in card heights, an icon may stand on cards that can be covered at all."""
     min_shelf_cards: int = 3
     """How many cards it takes to say so."""
     default_icon_height: float = 0.1
