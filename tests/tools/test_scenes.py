@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.scoring.notation import format_shelf, parse_shelf
-from tools.scenes import paint
+from tools.scenes import fonts, paint
 from tools.scenes.cards import draw_back, draw_card
 from tools.scenes.decks import make_deck
 from tools.scenes.faces import held_out_faces, parchment, random_face
@@ -88,6 +88,12 @@ def test_held_out_faces_are_twenty_and_cannot_be_trained_with() -> None:
 def test_no_cut_of_a_held_out_font_is_trained_with() -> None:
     families = {family_of(font) for fonts in held_out().values() for font in fonts}
     assert not families & {family_of(font) for font in training_fonts()}
+
+
+def test_the_next_font_takes_the_place_of_one_whose_digits_nobody_can_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "_list_fonts", lambda: ("a.ttf", "vertigo.ttf", "vertigo2.ttf", "b.ttf", "symmetry.ttf"))
+    monkeypatch.setattr(fonts, "_shows_capitals", lambda path: True)
+    assert fonts.find_fonts.__wrapped__() == ("a.ttf", "b.ttf", "b.ttf", "b.ttf", "a.ttf")
 
 
 def test_a_lesson_labels_every_card() -> None:

@@ -24,6 +24,12 @@ HELD_OUT_FILE = Path(__file__).with_name("held_out.toml")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Fonts of pictures and of other scripts, which no card's letter is printed in.
 UNREADABLE = ("symbol", "dingbat", "barcode", "oblique", "italic", "slant", "shadow", "outline", "hollow", "mono")
+ILLEGIBLE = (
+    "3dlet", "90stars", "codelife", "D050000L", "dblayer1", "dblayer3", "dblayer4", "entlayrb", "fauxsnow", "graze",
+    "lineding", "numskull", "pindown", "symmetry", "vertigo", "vertigo2", "xtrusion",
+)  # fmt: skip
+"""Fonts whose digits a person cannot tell from each other: ornaments, layers to be printed over others, mirror images.
+The next font takes the place of each, so that faces with other fonts stay as they are."""
 
 
 def _shows_capitals(path: str) -> bool:
@@ -50,12 +56,15 @@ def _list_fonts() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def find_fonts() -> tuple[str, ...]:
     """Return the files of all fonts with capitals and digits; Pillow's own (an empty path) where none is there."""
-    fonts = tuple(
+    fonts = [
         path
         for path in _list_fonts()
         if not any(word in Path(path).stem.lower() for word in UNREADABLE) and _shows_capitals(path)
-    )
-    return fonts or ("",)
+    ]
+    for place in reversed(range(len(fonts))):
+        if Path(fonts[place]).stem in ILLEGIBLE:
+            fonts[place] = fonts[(place + 1) % len(fonts)]
+    return tuple(fonts) or ("",)
 
 
 def family_of(path: str) -> str:
