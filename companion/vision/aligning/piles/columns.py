@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...crops import PrintRegion, crop_cards
-from ...geometry import BgrImage, DetectedCard, Quad, as_quad, move_quad
+from ...geometry import BgrImage, DetectedCard, Point, Quad, as_quad, move_quad
 from ..print_locations import LETTER, NUMBER, find_peak_near
 from ..rectification import RectifiedCard, predict_prints
 from .thresholds import COLUMNS
@@ -137,17 +137,18 @@ class ColumnTracker:
             letter = find_peak_near(heat[LETTER], self.template.letter, COLUMNS.print_reach)
             number = find_peak_near(heat[NUMBER], self.template.number, COLUMNS.print_reach)
             strengths.append(min(letter[2], number[2]))
-            placed.append(self._place(quad, letter, number))
+            placed.append(place_by_print(quad, self.template, [letter[:2], number[:2]]))
         return np.array(strengths), placed
 
-    def _place(self, quad: Quad, letter: tuple[float, float, float], number: tuple[float, float, float]) -> Quad:
-        wanted = [(self.template.letter.x, self.template.letter.y), (self.template.number.x, self.template.number.y)]
-        seen = [letter[:2], number[:2]]
-        off = np.mean(np.array(seen) - np.array(wanted), axis=0)
-        moved = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + off
-        unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-        way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
-        return as_quad(cv2.perspectiveTransform(moved[None].astype(np.float64), way)[0])
+
+def place_by_print(quad: Quad, template: PrintTemplate, seen: Sequence[Point]) -> Quad:
+    """Return a card moved so that its letter and number, ``seen`` in shares of its size, are where they should be."""
+    wanted = [(template.letter.x, template.letter.y), (template.number.x, template.number.y)]
+    off = np.mean(np.array(seen) - np.array(wanted), axis=0)
+    moved = np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) + off
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    way = cv2.getPerspectiveTransform(unit, np.array(quad, np.float32))
+    return as_quad(cv2.perspectiveTransform(moved[None].astype(np.float64), way)[0])
 
 
 def measure_offset(quad: Quad, other: Quad) -> tuple[float, float]:

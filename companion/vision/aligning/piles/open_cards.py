@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,54 +13,67 @@ from ...geometry import BgrImage, DetectedCard, Quad, as_quad, measure_width
 from ..print_locations import NO_FRONT, PrintLocations, locate_prints
 from ..rectification import RectifiedCard, predict_prints
 from ..thresholds import OUTLIERS
-from .columns import BandDetection, ColumnTracker, PrintTemplate
+from .columns import BandDetection, ColumnTracker, PrintTemplate, place_by_print
 from .thresholds import COLUMNS, PILES
 
 
 def find_open_cards(
-    image: BgrImage, design: CardDesign | None, max_cards: int, tried_px: Sequence[Sequence[int]] = PILES.sides_px
+    image: BgrImage,
+    design: CardDesign | None,
+    max_cards: int,
+    tried_px: Sequence[Sequence[int]] = PILES.sides_px,
+    min_confidence: float = PILES.min_confidence,
 ) -> tuple[list[BandDetection], PrintTemplate | None]:
-    """Return cards that show all of their front, and where they have their print."""
+    """Return cards that show all of their front, and where they have their print.
+
+    ``tried_px`` are the longest sides of the image at which they are detected, one group after the other until any
+    shows print, and ``min_confidence`` is how sure a detection must be.
+    """
     pyramid = build_pyramid(image)
     longest = max(image.shape[:2])
     plain: list[tuple[DetectedCard, PrintLocations]] = []
     for sides in tried_px:
-        plain = plain or _keep_plain(image, _detect_at(pyramid, [side / longest for side in sides]), design)
+        if not plain:
+            found = _detect_at(pyramid, [side / longest for side in sides], min_confidence)
+            plain = _keep_plain(image, found, design)
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    found = _detect_at(pyramid, [side / width for side in PILES.card_widths_px])
+    found = _detect_at(pyramid, [side / width for side in PILES.card_widths_px], min_confidence)
     plain = _keep_plain(image, found, design) or plain
     template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
-    tracker = ColumnTracker(image, template, max_cards)
-    shown = {card.corners_px for card, _ in plain}
+    shown = {card.corners_px: one for card, one in plain}
+    sure = {card.corners_px: card for card in found if card.confidence >= PILES.open_confidence}
     likely = [
         card
-        for card in found or [card for card, _ in plain]
+        for card in [*sure.values(), *(card for card, _ in plain if card.corners_px not in sure)]
         if width / PILES.max_size_ratio < measure_width(card.corners_px) < width * PILES.max_size_ratio
     ]
-    strengths, _ = tracker.score_positions([card.corners_px for card in likely])
+    quads = [card.corners_px for card in likely]
+    strengths, _ = ColumnTracker(image, template, max_cards).score_positions(quads)
     heads = [
-        BandDetection(card.corners_px, float(strength), card.confidence >= PILES.open_confidence)
-        for card, strength in zip(likely, strengths, strict=True)
-        if card.corners_px in shown or card.confidence >= PILES.open_confidence
+        BandDetection(quad, float(strength), quad in sure) for quad, strength in zip(quads, strengths, strict=True)
     ]
-    return [
-        head
-        for head in heads
-        if head.strength > COLUMNS.min_heat or (head.is_open and head.strength > COLUMNS.expected_heat)
-    ], template
+    heads = [head for head in heads if head.strength > (COLUMNS.expected_heat if head.is_open else COLUMNS.min_heat)]
+    return heads or _move_to_print(image, shown, template, max_cards), template
 
 
-def _detect_at(pyramid: ImagePyramid, scales: Sequence[float]) -> list[DetectedCard]:
+def _move_to_print(
+    image: BgrImage, shown: Mapping[Quad, PrintLocations], template: PrintTemplate, max_cards: int
+) -> list[BandDetection]:
+    """Return cards whose corners were found so far off that nothing of their print is where it should be."""
+    tracker = ColumnTracker(image, template, max_cards)
+    moved = [
+        place_by_print(quad, template, [(spot.x, spot.y) for spot in (one.letter, one.number)])
+        for quad, one in shown.items()
+    ]
+    return [head for quad in moved if (head := tracker.settle(quad)) is not None]
+
+
+def _detect_at(pyramid: ImagePyramid, scales: Sequence[float], min_confidence: float) -> list[DetectedCard]:
     return _merge(
-        [
-            card
-            for scale in scales
-            for card in detect_at_scale(pyramid, 0, scale)
-            if card.confidence >= PILES.min_confidence
-        ]
+        [card for scale in scales for card in detect_at_scale(pyramid, 0, scale) if card.confidence >= min_confidence]
     )
 
 

@@ -58,18 +58,24 @@ class Pile:
 def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> tuple[int, Pile | None]:
     """Find a pile whichever side of it is up; return the quarter turns, clockwise, that make it upright, too."""
     best: tuple[int, Pile | None] = 0, None
-    for turn in PILES.turns:
-        pile = find_pile(turn_image(image, turn) if turn else image, design, rules)
-        if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
-            best = turn, pile
-        if pile and len(pile.seen) >= PILES.min_cards:
-            break
+    for min_confidence in (PILES.min_confidence, PILES.faint_confidence):
+        for turn in PILES.turns if best[1] is None else ():
+            pile = find_pile(turn_image(image, turn) if turn else image, design, rules, min_confidence)
+            if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
+                best = turn, pile
+            if pile and len(pile.seen) >= PILES.min_cards:
+                break
     return best
 
 
-def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> Pile | None:
-    """Find the cards of a splayed pile in a photo whose cards stand upright; nothing where there is none."""
-    opened, template = find_open_cards(image, design, rules.max_cards)
+def find_pile(
+    image: BgrImage, design: CardDesign | None, rules: GameRules, min_confidence: float = PILES.min_confidence
+) -> Pile | None:
+    """Find the cards of a splayed pile in a photo whose cards stand upright; nothing where there is none.
+
+    ``min_confidence`` is how sure the detection of an open card must be.
+    """
+    opened, template = find_open_cards(image, design, rules.max_cards, min_confidence=min_confidence)
     if template is None:
         return None
     usual = float(np.median([head.strength for head in opened] or [1]))
@@ -82,7 +88,7 @@ def find_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> P
             _add_column(columns, tracker, replace(settled, is_open=head.is_open))
     for _ in range(PILES.max_rounds):
         # Laid on one plane, cards point more exactly to where the next band of their column is, and the next column.
-        columns = _refine(image, _sort(columns), design, opened, rules.max_cards)
+        columns = _join(_keep_once(_refine(image, _sort(columns), design, opened, rules.max_cards)))
         before = sum(map(len, columns))
         far = max(COLUMNS.max_distance, PILES.max_step_ratio * _measure_usual_step(columns))
         for place, column in enumerate(columns):

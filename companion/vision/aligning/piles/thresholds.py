@@ -60,6 +60,8 @@ class PileThresholds:
     """Widths of a card at which detection is best, once the width of cards is known."""
     min_confidence: float = 0.3
     """Confidence from which a detection may be an open card; print decides."""
+    faint_confidence: float = 0.1
+    """The same where nothing is found otherwise: a lone open card on a table much like it, say."""
     open_confidence: float = 0.6
     """Confidence from which a detection that is as large as the others is an open card, however faint its print."""
     max_size_ratio: float = 1.25
@@ -80,7 +82,7 @@ class PileThresholds:
     """How many usual steps apart cards of a column may lie."""
     max_gap: float = 1.9
     """How far apart, in card heights, cards may lie in a column that covers nothing there."""
-    min_end_heat: float = 0.6
+    min_end_heat: float = 0.4
     """Heat, as a share of the median, of a column's first and last card."""
     far_heights: float = 20.0
     """From where on (in card heights) a card hides nothing of another."""

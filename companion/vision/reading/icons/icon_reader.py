@@ -68,8 +68,8 @@ def read_icons(
         _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
     judged = classify_in_light(patches, detected, design)
+    judged = agree_by_clusters(judged, crops, patches, shifts, design, remembered)
     if hidden is None:
-        judged = agree_by_clusters(judged, crops, patches, shifts, design, remembered)
         judged = _count_again(judged, crops, patches, prints, shifts, design)
     # Noise, darkness and colored light make icons far from all that is known, and leave them their shapes.
     distance = 0.0 if judged.fit is Fit.GOOD else measure_strangeness(judged.icons)
