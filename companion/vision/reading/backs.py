@@ -39,7 +39,8 @@ def find_backs(crops: Sequence[BgrImage], bare: Sequence[int], fronts: Sequence[
         to_fronts = measure_distances(descriptors[others], shown).min(axis=1)
         nearest = apart.min(axis=1)
         # Two places in the dark are near each other because nothing is on them.
-        alike = _correlate(descriptors[others], apart) >= BACKS.min_similarity
+        strengths = (_flatten(trim_descriptors(descriptors[others], 0, 0)) ** 2).mean(axis=1)
+        alike = (_correlate(strengths, apart) >= BACKS.min_similarity) & (strengths >= BACKS.min_strength)
         alike &= (nearest < BACKS.max_distance_ratio * usual) & (nearest < BACKS.max_front_ratio * to_fronts)
         twins = np.array(others)[apart.argmin(axis=1)]
         for row in np.flatnonzero(alike).tolist():
@@ -96,11 +97,10 @@ def _compare_laid(shown: FloatArray, known: FloatArray, transform: FloatArray) -
     return float((_normalize(both[0]) * _normalize(both[1])).sum())
 
 
-def _correlate(descriptors: FloatArray, apart: FloatArray) -> FloatArray:
-    """Return the cosine similarity of each descriptor to its nearest, for their mean square distances."""
-    squares = (_flatten(trim_descriptors(descriptors, 0, 0)) ** 2).mean(axis=1)
+def _correlate(strengths: FloatArray, apart: FloatArray) -> FloatArray:
+    """Return the cosine similarity of each descriptor to its nearest, for their mean squares and square distances."""
     nearest = apart.argmin(axis=1)
-    both = squares, squares[nearest]
+    both = strengths, strengths[nearest]
     return np.asarray((both[0] + both[1] - apart.min(axis=1)) / (2 * np.sqrt(both[0] * both[1]) + 1e-6), np.float32)
 
 

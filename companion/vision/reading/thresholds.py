@@ -201,6 +201,9 @@ class BackThresholds:
     """Distance from which on parts of two backs differ, in shares of that of two fronts."""
     parts: tuple[int, int] = (4, 3)
     """How many rows and columns of parts there are."""
+    min_strength: float = 0.8
+    """Mean square (Lab) of a descriptor from which on two that are alike show something. Between the cards of a dark
+    photo bare table has 0.7, the plainest of 60 backs 0.9."""
     min_similarity: float = 0.6
     """Cosine similarity to another back, or one of the box, from which on a card is one. Of 20 backs of the default
     design the least similar has 0.94; of its fronts, on ten shelves, the most similar has 0.25."""

@@ -73,6 +73,16 @@ def test_two_places_on_which_nothing_is_are_no_backs(noise: int) -> None:
     assert find_backs([*FRONTS, *bare], [4, 5], [0, 1, 2, 3], NO_BACKS) == []
 
 
+def test_a_glow_between_the_cards_of_a_dark_photo_is_no_back() -> None:
+    """Bare places there are alike, for the same little light falls on them."""
+    glow = 20 + (draw_card(BACK).astype(float) - 130) / 50
+    bare = [
+        (glow + np.random.default_rng(number).normal(0, 1, glow.shape)).round().astype(np.uint8) for number in range(2)
+    ]
+    assert measure_similarities(*(compute_descriptors([one]) for one in bare))[0, 0] > BACKS.min_similarity
+    assert find_backs([*FRONTS, *bare], [4, 5], [0, 1, 2, 3], NO_BACKS) == []
+
+
 def test_a_back_of_the_box_needs_no_other() -> None:
     known = compute_descriptors([draw_card(BACK)])
     assert find_backs([draw_card(BACK, 0.6, 1), draw_card(51)], [0, 1], [], known) == [0]
