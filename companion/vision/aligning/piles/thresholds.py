@@ -88,7 +88,7 @@ class PileThresholds:
     """From where on (in card heights) a card hides nothing of another."""
     edge_width: float = 0.06
     """How broad its edges are drawn, in card widths: they are blurred, and not where they were thought."""
-    max_rounds: int = 3
+    max_rounds: int = 6
     """How often the pile is gone over for what was missed."""
     max_columns: int = 24
     """More columns are a mistake."""
