@@ -146,12 +146,34 @@ def _say_added(slug: str) -> str:
     if job is None or (job.owner.slug, job.subject, job.state) != (slug, PILE, State.DONE):
         return ""
     added = ngettext("%(num)s card was added.", "%(num)s cards were added.", job.result.get("cards", 0))
-    known = job.result.get("known", 0)
+    known, completed = (job.result.get(count, 0) for count in ("known", "completed"))
     told = ngettext("%(num)s was in the pile already.", "%(num)s were in the pile already.", known) if known else ""
-    # Cards that were not read are marked in the grid, and a large pile is cut off on purpose.
-    settled = {Problem.UNREAD_CARDS, Problem.CUT_OFF}
-    said = [say_finding(finding) for finding in list_findings(job.result) if finding.problem not in settled]
-    return " ".join(sentence for sentence in (added, told, *said) if sentence)
+    filled = (
+        ngettext(
+            "The categories of %(num)s of them were not all known, and are now.",
+            "The categories of %(num)s of them were not all known, and are now.",
+            completed,
+        )
+        if completed
+        else ""
+    )
+    said = [_say_found(finding, is_taught=job.result.get("is_taught", False)) for finding in list_findings(job.result)]
+    return " ".join(sentence for sentence in (added, told, filled, *said) if sentence)
+
+
+def _say_found(finding: PhotoFinding, *, is_taught: bool) -> str:
+    """Say what is wrong with a photo of a pile; nothing where that shows in the grid."""
+    # Cards that were not read are marked there, and a large pile is cut off on purpose.
+    if finding.problem in {Problem.UNREAD_CARDS, Problem.CUT_OFF}:
+        return ""
+    if finding.problem is Problem.UNKNOWN_FACE and not is_taught:
+        return str(
+            _(
+                "Nobody has shown yet what these cards look like. Photograph your own shelf first: a few taps say "
+                "which icon is which category. Then photograph the pile once more, and its cards take their categories."
+            )
+        )
+    return say_finding(finding)
 
 
 def _find_solo(slug: str) -> SeenDraft:

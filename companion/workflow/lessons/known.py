@@ -33,6 +33,11 @@ def list_looks(shelf: Shelf, but: int | None = None) -> tuple[bytes, ...]:
     return list_undoubted({**lessons, shelf.position: own})
 
 
+def list_table_looks(slug: str) -> tuple[bytes, ...]:
+    """Return all lessons that a table was taught and that no deck has yet, as ``list_looks`` does for a shelf."""
+    return list_undoubted(load_lessons(slug))
+
+
 def list_undoubted(lessons: Mapping[int, Sequence[WaitingLesson]]) -> tuple[bytes, ...]:
     """Return the lessons of a table, by seat, that make no others worse."""
     return tuple(one.features for of_seat in lessons.values() for one in of_seat if one.doubt is None)

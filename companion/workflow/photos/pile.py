@@ -10,6 +10,7 @@ from ...store.tables import queries
 from ...vision.problems import PhotoError
 from ..decks.table_decks import find_numbered_deck
 from ..jobs.task import Effect, Task
+from ..lessons.known import list_table_looks
 from ..shelves.pile import add_cards, write_pile
 from .reading import pack_findings, read_pile_cards, refuse_photo
 
@@ -19,14 +20,23 @@ def read_pile_photo(task: Task) -> Effect:
     slug = task.job.owner.slug
     edition = queries.find_draft(slug).details.edition
     deck = find_numbered_deck(slug, edition)
+    looks = list_table_looks(slug)
     try:
-        read = read_pile_cards(task.job.content, edition, deck[0] if deck else None)
+        read = read_pile_cards(task.job.content, edition, deck[0] if deck else None, looks)
     except PhotoError as error:
         raise refuse_photo(error) from error
 
     def add() -> Outcome:
         added = add_cards(queries.find_draft(slug).library.discards, read.columns)
         write_pile(slug, added.text, None, task.clock())
-        return Outcome({"cards": added.cards, "known": added.known, "findings": pack_findings(read.findings)})
+        return Outcome(
+            {
+                "cards": added.cards,
+                "known": added.known,
+                "completed": added.completed,
+                "is_taught": bool(looks),
+                "findings": pack_findings(read.findings),
+            }
+        )
 
     return add

@@ -53,7 +53,7 @@ def read_shelf_photo(
     name, box = _find_box(edition, deck)
     look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
     own = [box.design] if _fits(look) and box.design and box.design.name != DEFAULT else []
-    if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
+    if looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=_fits(look))):
         other = read_photo(content, "", name, more, is_known=is_kept)
         if other.reading.cards and _says_more(other, look, is_kept=is_kept):
             box, look, is_taught = more, other, True
@@ -75,17 +75,25 @@ def pack_findings(findings: Iterable[PhotoFinding]) -> list[dict[str, object]]:
     return [{"code": finding.problem.value, **finding.figures} for finding in findings]
 
 
-def read_pile_cards(content: bytes, edition: str, deck: DeckKey | None = None) -> PileRead:
-    """Read the photo of a splayed pile with the help of a deck.
+def read_pile_cards(
+    content: bytes, edition: str, deck: DeckKey | None = None, looks: tuple[bytes, ...] = ()
+) -> PileRead:
+    """Read the photo of a splayed pile with the help of a deck; ``looks`` as in ``read_shelf_photo``.
 
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a pile.
     """
     name, box = _find_box(edition, deck)
-    reading = read_pile(content, "", name, box).reading
-    if not reading.cards:
-        first, *_ = (*reading.findings, PhotoFinding(Problem.NO_SHELF))
+    look = read_pile(content, "", name, box)
+    # A pile is found by its print: where another printing has that, none may be found.
+    fits = bool(look.reading.cards) and _fits(look)
+    if looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=fits)):
+        other = read_pile(content, "", name, more)
+        if other.reading.cards and (not look.reading.cards or _says_more(other, look, is_kept=True)):
+            look = other
+    if not look.reading.cards:
+        first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
-    return PileRead(reading.columns, reading.findings)
+    return PileRead(look.reading.columns, look.reading.findings)
 
 
 def open_reader() -> None:
@@ -109,13 +117,13 @@ def find_known_design(edition: str, deck: DeckKey | None, looks: tuple[bytes, ..
 
 
 def _find_taught_box(
-    edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...]
+    edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...], *, fits: bool
 ) -> Box | None:
-    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``.
+    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``, which it ``fits``.
 
     Some printings resemble another one so far that they pass for it, with icons that are doubtful nearly everywhere.
     """
-    fits, lacks = _fits(look), box.design is not None and not bool(box.design.seen.all())
+    lacks = box.design is not None and not bool(box.design.seen.all())
     if fits and not lacks and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards):
         return None
     if deck:

@@ -33,6 +33,8 @@ class Added:
     """How many were added."""
     known: int
     """How many were left out, because a card of that letter and number lies in the pile already."""
+    completed: int = 0
+    """Of how many of those the icons were not all known, and are now."""
 
 
 def preview_pile(draft: SeenDraft, language: str) -> Preview:
@@ -70,12 +72,18 @@ def write_pile(slug: str, text: str, version: int | None, now: datetime.datetime
 def add_cards(pile: str, read: str) -> Added:
     """Add the cards of a photo to a pile as typed; a card that is there already was only photographed twice.
 
-    A back between the cards is left out: it hides what nobody can count.
+    Where not all of its icons were known, it takes those of the photo. A back between the cards is left out: it hides
+    what nobody can count.
 
     >>> add_cards("A1:CF", "B2:HM # A1:C? / ?")
-    Added(text='A1:CF / B2:HM ?', cards=2, known=1)
+    Added(text='A1:CF / B2:HM ?', cards=2, known=1, completed=0)
+    >>> add_cards("A1:?? B2:HM", "A1:CF B2:HM")
+    Added(text='A1:CF B2:HM', cards=0, known=2, completed=1)
     """
-    there = {_name(cell) for row in read_rows(pile)[0] for cell in row} - {""}
+    rows, faults = read_rows(pile)
+    there = {_name(cell) for row in rows for cell in row} - {""}
+    open_ = {_name(cell) for row in rows for cell in row if _is_open(cell)} if not faults else set[str]()
+    told: dict[str, Cell] = {}
     new: list[str] = []
     known = 0
     for cell in (cell for row in read_rows(read)[0] for cell in row if cell is not None):
@@ -83,11 +91,16 @@ def add_cards(pile: str, read: str) -> Added:
             continue
         if (name := _name(cell)) in there:
             known += 1
+            if name in open_ and not _is_open(cell):
+                told[name] = cell
             continue
         there |= {name} - {""}
         new.append(format_card(cell))
-    rows = join_rows(new[start : start + PER_ROW] for start in range(0, len(new), PER_ROW))
-    return Added(" / ".join(part for part in (pile.strip(), rows) if part), len(new), known)
+    if told:
+        pile = format_rows(tuple(tuple(told.get(_name(cell), cell) for cell in row) for row in rows), with_counts=True)
+    added = join_rows(new[start : start + PER_ROW] for start in range(0, len(new), PER_ROW))
+    text = " / ".join(part for part in (pile.strip(), added) if part)
+    return Added(text, len(new), known, len(told))
 
 
 def lay_out(pile: str) -> str:
@@ -108,6 +121,11 @@ def lay_out(pile: str) -> str:
 def _name(cell: Cell) -> str:
     """Return the letter and number of a card, empty where not both are known."""
     return cell.name if cell and cell.letter and cell.number else ""
+
+
+def _is_open(cell: Cell) -> bool:
+    """Return whether not all icons of a card are known."""
+    return cell is not None and (cell.icons is None or None in cell.icons)
 
 
 def _find_hidden(rows: Rows) -> Iterator[Finding]:

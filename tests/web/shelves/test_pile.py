@@ -9,6 +9,7 @@ from io import BytesIO
 
 import pytest
 
+from companion.store.decks.waiting_lessons import WaitingLesson, keep_lessons
 from companion.vision.problems import PhotoError, PhotoFinding, Problem
 from companion.workflow.photos import pile as reading
 from companion.workflow.photos.reading import PileRead
@@ -25,11 +26,18 @@ def solo(visitor):
 
 
 @pytest.fixture
-def photograph(visitor, monkeypatch):
+def taught() -> list[tuple[bytes, ...]]:
+    """The lessons that each photo of a pile was read with."""
+    return []
+
+
+@pytest.fixture
+def photograph(visitor, monkeypatch, taught):
     """A function that sends a photo on which the given cards are read, and follows it."""
 
     def send(desk: str, read: str | Problem, phone=visitor, found: Sequence[PhotoFinding] = ()) -> str:
-        def look(_content: bytes, _edition: str, _deck: object) -> PileRead:
+        def look(_content: bytes, _edition: str, _deck: object, looks: tuple[bytes, ...]) -> PileRead:
+            taught.append(looks)
             if isinstance(read, Problem):
                 raise PhotoError(read)
             return PileRead(read, tuple(found))
@@ -145,6 +153,21 @@ def test_what_a_photo_of_a_pile_shows_besides_is_said_with_the_cards(visitor, so
     assert "2 cards were added. These cards lie side by side, as on a shelf." in page
     assert "is doubtful" not in page
     assert find_kept(solo).library.discards == "B2:CF K1:RS"
+
+
+def test_a_pile_of_an_unknown_printing_leads_to_a_lesson_and_is_completed_after_it(
+    visitor, app, solo, photograph, taught, find_kept
+):
+    unknown = [PhotoFinding(Problem.UNKNOWN_FACE)]
+    page = photograph(solo, "A1:?? A2:? B2:HM", found=unknown)
+    assert "3 cards were added. Nobody has shown yet what these cards look like." in page
+    with app.app_context():
+        keep_lessons(solo.rpartition("/")[2], 1, [WaitingLesson(1, b"features", {})])
+    page = photograph(solo, "A1:CF A2:CCC B2:HR A3:SS")
+    assert "3 were in the pile already. The categories of 2 of them were not all known, and are now." in page
+    assert find_kept(solo).library.discards == "A1:CF A2:CCC B2:HM / A3:SS"
+    assert taught == [(), (b"features",)]
+    assert "fill in the categories by hand" in photograph(solo, "A4:??", found=unknown)
 
 
 def test_a_photo_that_cannot_be_read_changes_nothing_and_says_why(visitor, solo, photograph, find_kept):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.vision.pipeline import PhotoReading
-from companion.vision.problems import PhotoFinding, Problem
+from companion.vision.problems import PhotoError, PhotoFinding, Problem
 from companion.vision.readings import Confidence, Face, ReadCard, Reading
 from companion.workflow.lessons.answers import WITH_LOOKS
 from companion.workflow.photos import reading as room
@@ -101,3 +101,29 @@ def test_letters_count_that_the_deck_confirmed_though_the_table_taught_more(monk
     reading = room.read_shelf_photo(b"", "en", None, LOOKS).reading
     assert reading[WITH_LOOKS]
     assert reading.get(CONFIRMED_LETTERS) == wanted
+
+
+@pytest.fixture
+def read_pile(monkeypatch: pytest.MonkeyPatch):
+    """A function that reads a pile which is ``plain`` without the table's lessons and ``taught`` with them."""
+
+    def read(plain: PhotoReading, taught: PhotoReading) -> room.PileRead:
+        more = replace(room.make_deckless_box("en", ()), counts={})
+        monkeypatch.setattr(room, "make_deckless_box", lambda *_: more)
+        monkeypatch.setattr(room, "read_pile", lambda *about: taught if about[3] is more else plain)
+        return room.read_pile_cards(b"", "en", None, LOOKS)
+
+    return read
+
+
+def test_a_pile_is_read_with_what_the_table_was_taught(read_pile):
+    assert read_pile(see("?", "?", findings=UNKNOWN), see("CF", "HM")) == room.PileRead("A1:CF / A2:HM")
+    assert read_pile(see(), see("CF")).columns == "A1:CF"
+
+
+def test_a_pile_that_lessons_say_nothing_of_is_read_without_them(read_pile):
+    plain = read_pile(see("CF", "HM", "RS"), see("?", "?", "?"))
+    assert plain.columns == "A1:CF / A2:HM / A3:RS"
+    assert read_pile(see("?", findings=UNKNOWN), see()).findings == UNKNOWN
+    with pytest.raises(PhotoError):
+        read_pile(see(), see())
