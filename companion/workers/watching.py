@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..wording.jobs.failures import describe_failure
-from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL, Limits, adopt_limits, judge_use
+from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, PILE, USUAL, Limits, adopt_limits, judge_use
 
 WATCHED = "_COMPANION_WATCHED"
 """Set in the environment of a process that is watched."""
@@ -29,9 +29,8 @@ def run_watched(chosen: Namespace, pieces: int, run: Callable[[], int]) -> int:
         return run()
     photos = [*getattr(chosen, "photos", ()), *([chosen.photo] if "photo" in chosen else [])]
     language = getattr(chosen, "lang", "en")
-    return watch_command(
-        sys.argv[1:], find_limits(pieces, photos), lambda code: describe_failure({"code": code}, language)
-    )
+    limits = find_limits(pieces, photos, is_splayed=getattr(chosen, "splayed", False))
+    return watch_command(sys.argv[1:], limits, lambda code: describe_failure({"code": code}, language))
 
 
 def watch_command(
@@ -64,9 +63,14 @@ def watch_command(
     return process.returncode
 
 
-def find_limits(pieces: int, photos: Sequence[str] = ()) -> Limits:
-    """Return what a command may use that does a number of pieces of work, some of them photos in files."""
+def find_limits(pieces: int, photos: Sequence[str] = (), *, is_splayed: bool = False) -> Limits:
+    """Return what a command may use that does a number of pieces of work, some of them photos in files.
+
+    Those of splayed piles may take longer.
+    """
     usual = LARGE_PHOTO if any(map(_is_large, photos)) else USUAL
+    if is_splayed:
+        usual = replace(PILE, megabytes=usual.megabytes)
     # One more: to load the libraries from a cold disk.
     return replace(usual, busy_seconds=usual.busy_seconds * (pieces + 1), seconds=usual.seconds * (pieces + 1))
 

@@ -28,7 +28,7 @@ from companion.store.models import DeckRow
 from companion.vision.networks import inference
 from companion.workers import child
 from companion.workers.child import Worker, clear_old, find_limits, settle_fate
-from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL
+from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, PILE, USUAL
 from companion.workflow.jobs import working
 from companion.workflow.photos.asking import ask_reading
 from companion.workflow.photos.filing import DeckShelf, Purpose
@@ -185,10 +185,13 @@ def test_a_worker_clears_away_what_was_deleted_long_ago(ask):
         assert session.scalar(select(func.count()).select_from(DeckRow)) == 0
 
 
-def test_a_large_photo_may_use_more_and_several_longer():
+def test_a_large_photo_may_use_more_and_several_or_a_pile_longer():
     header = draw_header(LARGE_PHOTO_PIXELS)
     assert find_limits(JOB) == USUAL
     assert find_limits(replace(JOB, content=header)) == LARGE_PHOTO
+    assert find_limits(replace(JOB, kind=Kind.READ_PILE)) == PILE
+    large_pile = find_limits(replace(JOB, kind=Kind.READ_PILE, content=header))
+    assert (large_pile.seconds, large_pile.megabytes) == (PILE.seconds, LARGE_PHOTO.megabytes)
     lessons = replace(JOB, kind=Kind.TAKE_LESSONS, input={"sizes": [[1, 10], [2, 10]]})
     assert find_limits(lessons).busy_seconds == 2 * USUAL.busy_seconds
     assert find_limits(replace(JOB, kind=Kind.PRINT_FORM)) == USUAL

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, USUAL, Limits
+from companion.workers.limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, PILE, USUAL, Limits
 from companion.workers.watching import find_limits, watch_command
 
 from .headers import draw_header
@@ -39,3 +39,5 @@ def test_the_limits_follow_what_there_is_to_do(tmp_path: Path):
     assert find_limits(1, [str(small), "missing"]).busy_seconds == 2 * USUAL.busy_seconds
     assert find_limits(3).seconds == 4 * USUAL.seconds
     assert find_limits(1, [str(small), str(large)]).megabytes == LARGE_PHOTO.megabytes
+    assert find_limits(1, [str(small)], is_splayed=True).seconds == 2 * PILE.seconds
+    assert find_limits(1, [str(large)], is_splayed=True).megabytes == LARGE_PHOTO.megabytes

@@ -83,17 +83,26 @@ def read_pile_cards(
     Raises ``PhotoError`` for a file that is not a photo, and for a photo without a pile.
     """
     name, box = _find_box(edition, deck)
-    look = read_pile(content, "", name, box)
-    # A pile is found by its print: where another printing has that, none may be found.
-    fits = bool(look.reading.cards) and _fits(look)
-    if looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=fits)):
-        other = read_pile(content, "", name, more)
-        if other.reading.cards and (not look.reading.cards or _says_more(other, look, is_kept=True)):
-            look = other
+    is_plain = box.design is not None and box.design.name == DEFAULT
+    # A pile takes long to find. What a table was taught this evening is most likely the printing that it shows.
+    likeliest = _make_taught_box(edition, deck, looks, with_lessons=False) if looks and is_plain else box
+    look = read_pile(content, "", name, likeliest)
+    if likeliest is not box:
+        if not _is_read_well(look):
+            look = _choose_pile(look, read_pile(content, "", name, box))
+    elif looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=_fits(look))):
+        look = _choose_pile(read_pile(content, "", name, more), look)
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
         raise PhotoError(first.problem, **first.figures)
     return PileRead(look.reading.columns, look.reading.findings)
+
+
+def _choose_pile(taught: PhotoReading, look: PhotoReading) -> PhotoReading:
+    """Return the reading that says more of a pile: that with what others taught, or the one without."""
+    if not taught.reading.cards or not look.reading.cards:
+        return taught if taught.reading.cards else look
+    return taught if _says_more(taught, look, is_kept=True) else look
 
 
 def open_reader() -> None:
@@ -126,10 +135,22 @@ def _find_taught_box(
     lacks = box.design is not None and not bool(box.design.seen.all())
     if fits and not lacks and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards):
         return None
+    return _make_taught_box(edition, deck, looks, with_lessons=fits and lacks)
+
+
+def _make_taught_box(edition: str, deck: DeckKey | None, looks: tuple[bytes, ...], *, with_lessons: bool) -> Box:
+    """Return what is known with ``looks``, and with those of the deck if it is ``with_lessons``."""
     if deck:
         with suppress(MissingDeckError):
-            return load_box(deck, looks, with_lessons=fits and lacks)
+            return load_box(deck, looks, with_lessons=with_lessons)
     return make_deckless_box(edition, looks)
+
+
+def _is_read_well(look: PhotoReading) -> bool:
+    """Return whether cards were found, print and icons as they are known."""
+    return (
+        bool(look.reading.cards) and _fits(look) and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards)
+    )
 
 
 def _fits(look: PhotoReading) -> bool:
