@@ -226,7 +226,7 @@ def find_limits(job: ClaimedJob) -> Limits:
     if job.kind in (Kind.READ_PHOTO, Kind.READ_PILE):
         header = measure_picture(job.content)
         usual = LARGE_PHOTO if header and header.width * header.height > LARGE_PHOTO_PIXELS else USUAL
-        return replace(PILE, megabytes=usual.megabytes) if job.kind is Kind.READ_PILE else usual
+        return replace(PILE, megabytes=max(PILE.megabytes, usual.megabytes)) if job.kind is Kind.READ_PILE else usual
     # Each photo takes as long as reading it did.
     photos = len(job.input.get("sizes", ())) if job.kind is Kind.TAKE_LESSONS else 12 * (job.kind is Kind.TEACH_DECK)
     return Limits(USUAL.busy_seconds * max(1, photos), USUAL.seconds * max(1, photos), USUAL.megabytes)

@@ -70,7 +70,7 @@ def find_limits(pieces: int, photos: Sequence[str] = (), *, is_splayed: bool = F
     """
     usual = LARGE_PHOTO if any(map(_is_large, photos)) else USUAL
     if is_splayed:
-        usual = replace(PILE, megabytes=usual.megabytes)
+        usual = replace(PILE, megabytes=max(PILE.megabytes, usual.megabytes))
     # One more: to load the libraries from a cold disk.
     return replace(usual, busy_seconds=usual.busy_seconds * (pieces + 1), seconds=usual.seconds * (pieces + 1))
 

@@ -147,9 +147,11 @@ def test_every_preparation_is_made_once_and_does_what_the_first_job_would():
         prepare()
     assert find_renderer.cache_info().currsize == 1
     networks = {path.name for path in Path(inference.__file__).parents[1].glob("weights/*.onnx.gz")}
-    assert inference._open.cache_info().currsize == len(networks)
+    assert {f"{name}.onnx.gz" for name in inference._NETWORKS} == networks
+    inference.close_networks("detector")
+    assert len(inference._NETWORKS) == len(networks) - 1
     working.free_memory()
-    assert inference._open.cache_info().currsize == 0
+    assert not inference._NETWORKS
 
 
 def test_what_is_our_own_fault_ends_a_worker(worker, monkeypatch):

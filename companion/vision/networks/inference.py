@@ -134,20 +134,26 @@ def open_networks() -> None:
             _open(path.name.removesuffix(".onnx.gz"))
 
 
-def close_networks() -> None:
-    """Close all networks; those that are needed again are opened again.
+def close_networks(*names: str) -> None:
+    """Close these networks, or all of them; those that are needed again are opened again.
 
     OpenCV offers no other way to free what a network has computed last. After some photos that is 130 MB, most of what
     a process keeps.
     """
     with _TURN:
-        _open.cache_clear()
+        for name in names or tuple(_NETWORKS):
+            _NETWORKS.pop(name, None)
 
 
-@cache
+_NETWORKS: dict[str, Any] = {}
+"""Those that are open, by name."""
+
+
 def _open(name: str) -> Any:
-    packed = (_FOLDER / f"{name}.onnx.gz").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(packed), np.uint8))
+    if name not in _NETWORKS:
+        packed = (_FOLDER / f"{name}.onnx.gz").read_bytes()
+        _NETWORKS[name] = cv2.dnn.readNetFromONNX(np.frombuffer(gzip.decompress(packed), np.uint8))
+    return _NETWORKS[name]
 
 
 @cache

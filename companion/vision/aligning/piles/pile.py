@@ -26,7 +26,7 @@ from ...geometry import (
     as_quad,
     turn_image,
 )
-from ...networks.inference import PrintMaps
+from ...networks.inference import PrintMaps, close_networks
 from ..correspondences import Pair, match_prints
 from ..print_locations import PrintLocations
 from ..rectification import RectifiedCard, match_design, predict_prints
@@ -76,6 +76,8 @@ def find_pile(
     ``min_confidence`` is how sure the detection of an open card must be.
     """
     opened, template = find_open_cards(image, design, rules.max_cards, min_confidence=min_confidence)
+    # Bands are followed by their print. What the detector has computed last is as large as all that follows.
+    close_networks("detector")
     if template is None:
         return None
     usual = float(np.median([head.strength for head in opened] or [1]))
