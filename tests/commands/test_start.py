@@ -46,7 +46,7 @@ def test_what_is_heavy_is_watched(monkeypatch, tmp_path, words, pieces):
     counted: list[int] = []
     monkeypatch.setattr(sys, "argv", ["companion", *words.format(pdf=pdf).split()])
     monkeypatch.setattr(cli, "_run", lambda _chosen, _parser: counted.append(0) or 0)
-    monkeypatch.setattr(watching, "find_limits", lambda pieces, _photos: counted.append(pieces))
+    monkeypatch.setattr(watching, "find_limits", lambda pieces, _photos, **_splayed: counted.append(pieces))
     monkeypatch.setattr(watching, "watch_command", lambda _words, _limits, describe: len(describe("time")) and 0)
     assert cli.start() == 0
     assert counted == [pieces]

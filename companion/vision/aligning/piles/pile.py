@@ -224,7 +224,8 @@ def _refine(
 
 def _measure_cells(quads: Floats) -> list[tuple[float, float]]:
     """Return row and column of cards (cards x 4 x 2, pixels) as they lie: columns of a pile begin and go on anyhow."""
-    usual = as_quad(quads.mean(axis=1)[:, None].mean(axis=0) + np.median(quads - quads.mean(axis=1)[:, None], axis=0))
+    middles = quads.mean(axis=1, keepdims=True)
+    usual = as_quad(middles.mean(axis=0) + np.median(quads - middles, axis=0))
     return [measure_offset(usual, as_quad(quad))[::-1] for quad in quads]
 
 
