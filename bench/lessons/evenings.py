@@ -12,7 +12,6 @@ learned from the first.
 
 from __future__ import annotations
 
-import argparse
 import datetime
 import re
 import tempfile
@@ -44,7 +43,7 @@ from tools.scenes.photos import Face, Photo
 
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
-from .faces import MAKERS, list_printings
+from .faces import list_printings, make_parser
 from .mending import EDITION, Cells, compare, count_keys, tell, write_true
 from .teach import Teacher
 
@@ -252,12 +251,7 @@ def _find_cards(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.evenings", description=__doc__)
-    parser.add_argument("--first", type=int, default=1_960_000, help="the first printing's seed")
-    parser.add_argument("--count", type=int, default=4)
-    parser.add_argument("--held-out", action="store_true")
-    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
-    chosen = parser.parse_args()
+    chosen = make_parser("evenings", __doc__, 1_960_000, 4).parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     print("printing: taps = lesson + mending + using the shelves, cards wrong though nobody was asked; second evening")

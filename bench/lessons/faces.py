@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,6 +19,16 @@ ARRANGEMENTS = ("row", "centered", "one ink", "block", "anywhere")
 """In turn over the seeds of lessons; ``one ink`` is a row of icons in one color."""
 MAKERS = ("first maker", "second maker")
 """The second maker (``tools.scenes.web``) arranges icons as it likes."""
+
+
+def make_parser(bench: str, description: str | None, first: int, count: int) -> argparse.ArgumentParser:
+    """Return a parser of the options that say which printings a bench plays."""
+    parser = argparse.ArgumentParser(prog=f"python -m bench.lessons.{bench}", description=description)
+    parser.add_argument("--first", type=int, default=first, help="the first printing's seed")
+    parser.add_argument("--count", type=int, default=count)
+    parser.add_argument("--held-out", action="store_true")
+    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
+    return parser
 
 
 def list_printings(makers: Sequence[str], first: int, count: int, held_out: Path | None) -> Iterator[tuple[int, Face]]:

@@ -9,7 +9,6 @@ anything is mended, and how many cards are wrong without being doubtful. ``--hel
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +25,7 @@ from tools.scenes.photos import Face, Photo, make_photo
 from ..photos.decks import SIZE, encode, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
-from .faces import MAKERS, list_printings
+from .faces import list_printings, make_parser
 from .mending import EDITION
 from .teach import Teacher, add, begin, learn, play, read, use
 
@@ -59,14 +58,15 @@ class Figures:
         wanted = photo.truth["tally"]
         icons, off = sum(wanted.values()), sum(abs(count - wanted[code]) for code, count in reading.tally.items())
         found = _match_cards(photo, reading)
-        added = len(reading.cards) - sum(place is not None for place in found)
+        missed = found.count(None)
+        added = len(reading.cards) - (len(found) - missed)
         self.piles += 1
         self.exact += off == 0
         self.close += off <= MOST_OFF * icons
         self.icons += icons
         self.off += off
         self.cards += len(found)
-        self.missed += sum(place is None for place in found)
+        self.missed += missed
         self.added += added
         for card, place in zip(photo.truth["cards"], found, strict=True):
             if place is not None:
@@ -75,7 +75,7 @@ class Figures:
                 head, _, codes = card["card"].partition(":")
                 truth = f"{head.partition('/')[0]}:{''.join(sorted(codes))}"
                 self.sure_but_wrong += read_card.face is Side.UP and not read_card.doubts and written != truth
-        return f"{len(found)} cards, {sum(place is None for place in found)} missed, {added} added, {off}/{icons} off"
+        return f"{len(found)} cards, {missed} missed, {added} added, {off}/{icons} off"
 
 
 def _match_cards(photo: Photo, reading: Reading) -> list[int | None]:
@@ -122,12 +122,7 @@ def measure_face(face: Face, seed: int, figures: Figures) -> list[str]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.piles", description=__doc__)
-    parser.add_argument("--first", type=int, default=4_360_000, help="the first printing's seed")
-    parser.add_argument("--count", type=int, default=8)
-    parser.add_argument("--held-out", action="store_true")
-    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
-    chosen = parser.parse_args()
+    chosen = make_parser("piles", __doc__, 4_360_000, 8).parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     every = Figures()

@@ -11,7 +11,6 @@ them before anything is mended, as the photo of a second player who is quick. ``
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -42,7 +41,7 @@ from tools.scenes.photos import Face, Photo
 from ..photos.decks import encode, list_truth, take_photo
 from ..photos.printings import tell_missing_fonts
 from ..photos.read import share
-from .faces import MAKERS, list_printings
+from .faces import list_printings, make_parser
 from .mending import EDITION, compare, count_keys, find_read, tell
 
 HELD_OUT = Path(__file__).with_name("held_out.toml")
@@ -258,11 +257,7 @@ def measure_face(face: Face, seed: int, result: Result, most: int = 2, *, is_men
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.teach", description=__doc__)
-    parser.add_argument("--first", type=int, default=500, help="the first printing's seed")
-    parser.add_argument("--count", type=int, default=24)
-    parser.add_argument("--held-out", action="store_true")
-    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
+    parser = make_parser("teach", __doc__, 500, 24)
     parser.add_argument("--unmended", action="store_true")
     parser.add_argument("--photos", type=int, choices=(1, 2), default=2, help="how many photos teach")
     chosen = parser.parse_args()

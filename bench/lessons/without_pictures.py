@@ -8,7 +8,6 @@ read with each. Half of their cards are among those taught. ``--held-out`` takes
 
 from __future__ import annotations
 
-import argparse
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,7 +29,7 @@ from tools.scenes.photos import Face, Photo
 
 from ..photos.decks import Figures, list_truth, mix_cards, name_card, read, take_photo, teach
 from ..photos.printings import tell_missing_fonts
-from .faces import MAKERS, list_printings
+from .faces import list_printings, make_parser
 
 HELD_OUT = Path(__file__).with_name("held_out_without_pictures.toml")
 LETTERS = find_edition("en").letters
@@ -82,12 +81,7 @@ def _compare(
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m bench.lessons.without_pictures", description=__doc__)
-    parser.add_argument("--first", type=int, default=1_700_000, help="the first printing's seed")
-    parser.add_argument("--count", type=int, default=8)
-    parser.add_argument("--held-out", action="store_true")
-    parser.add_argument("--makers", nargs="*", default=list(MAKERS), choices=MAKERS)
-    chosen = parser.parse_args()
+    chosen = make_parser("without_pictures", __doc__, 1_700_000, 8).parse_args()
     cv2.setNumThreads(1)
     tell_missing_fonts()
     figures: dict[str, Figures] = defaultdict(Figures)

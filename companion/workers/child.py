@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from threading import Event, Lock, Thread
 from typing import IO, Any
 
@@ -36,14 +36,13 @@ from ..workflow.faults import hide_values
 from ..workflow.houses.bin import clear_bin
 from ..workflow.jobs.working import find_preparations, free_memory, run_next
 from .limits import (
-    LARGE_PHOTO,
     LARGE_PHOTO_PIXELS,
     MEGABYTES,
-    PILE,
     USUAL,
     Limits,
     adopt_limits,
     give_way,
+    limit_photo,
     measure_megabytes,
     release_memory,
 )
@@ -225,8 +224,8 @@ def find_limits(job: ClaimedJob) -> Limits:
     """Return what a job may use."""
     if job.kind in (Kind.READ_PHOTO, Kind.READ_PILE):
         header = measure_picture(job.content)
-        usual = LARGE_PHOTO if header and header.width * header.height > LARGE_PHOTO_PIXELS else USUAL
-        return replace(PILE, megabytes=max(PILE.megabytes, usual.megabytes)) if job.kind is Kind.READ_PILE else usual
+        is_large = header is not None and header.width * header.height > LARGE_PHOTO_PIXELS
+        return limit_photo(is_large=is_large, is_splayed=job.kind is Kind.READ_PILE)
     # Each photo takes as long as reading it did.
     photos = len(job.input.get("sizes", ())) if job.kind is Kind.TAKE_LESSONS else 12 * (job.kind is Kind.TEACH_DECK)
     return Limits(USUAL.busy_seconds * max(1, photos), USUAL.seconds * max(1, photos), USUAL.megabytes)

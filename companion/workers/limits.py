@@ -6,7 +6,7 @@ import contextlib
 import ctypes
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 
@@ -73,6 +73,12 @@ def give_way(niceness: int) -> None:
             return
         else:
             return
+
+
+def limit_photo(*, is_large: bool, is_splayed: bool) -> Limits:
+    """Return what the photo of a shelf may use, or that of a pile; a large one takes more memory."""
+    shelf = LARGE_PHOTO if is_large else USUAL
+    return replace(PILE, megabytes=max(PILE.megabytes, shelf.megabytes)) if is_splayed else shelf
 
 
 def judge_use(pid: int, limits: Limits, seconds: float, busy_before: float = 0.0) -> str:

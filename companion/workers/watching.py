@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..wording.jobs.failures import describe_failure
-from .limits import LARGE_PHOTO, LARGE_PHOTO_PIXELS, PILE, USUAL, Limits, adopt_limits, judge_use
+from .limits import LARGE_PHOTO_PIXELS, Limits, adopt_limits, judge_use, limit_photo
 
 WATCHED = "_COMPANION_WATCHED"
 """Set in the environment of a process that is watched."""
@@ -68,9 +68,7 @@ def find_limits(pieces: int, photos: Sequence[str] = (), *, is_splayed: bool = F
 
     Those of splayed piles may take longer.
     """
-    usual = LARGE_PHOTO if any(map(_is_large, photos)) else USUAL
-    if is_splayed:
-        usual = replace(PILE, megabytes=max(PILE.megabytes, usual.megabytes))
+    usual = limit_photo(is_large=any(map(_is_large, photos)), is_splayed=is_splayed)
     # One more: to load the libraries from a cold disk.
     return replace(usual, busy_seconds=usual.busy_seconds * (pieces + 1), seconds=usual.seconds * (pieces + 1))
 

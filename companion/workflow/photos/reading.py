@@ -53,7 +53,7 @@ def read_shelf_photo(
     name, box = _find_box(edition, deck)
     look, is_taught = read_photo(content, "", name, box, is_known=is_kept), False
     own = [box.design] if _fits(look) and box.design and box.design.name != DEFAULT else []
-    if looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=_fits(look))):
+    if looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         other = read_photo(content, "", name, more, is_known=is_kept)
         if other.reading.cards and _says_more(other, look, is_kept=is_kept):
             box, look, is_taught = more, other, True
@@ -90,7 +90,7 @@ def read_pile_cards(
     if likeliest is not box:
         if not _is_read_well(look):
             look = _choose_pile(look, read_pile(content, "", name, box))
-    elif looks and (more := _find_taught_box(edition, deck, box, look, looks, fits=_fits(look))):
+    elif looks and (more := _find_taught_box(edition, deck, box, look, looks)):
         look = _choose_pile(read_pile(content, "", name, more), look)
     if not look.reading.cards:
         first, *_ = (*look.reading.findings, PhotoFinding(Problem.NO_SHELF))
@@ -126,14 +126,14 @@ def find_known_design(edition: str, deck: DeckKey | None, looks: tuple[bytes, ..
 
 
 def _find_taught_box(
-    edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...], *, fits: bool
+    edition: str, deck: DeckKey | None, box: Box, look: PhotoReading, looks: tuple[bytes, ...]
 ) -> Box | None:
-    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``, which it ``fits``.
+    """Return what is known with ``looks``, if they may say more of a photo's printing than ``box``.
 
     Some printings resemble another one so far that they pass for it, with icons that are doubtful nearly everywhere.
     """
-    lacks = box.design is not None and not bool(box.design.seen.all())
-    if fits and not lacks and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards):
+    fits, lacks = _fits(look), box.design is not None and not bool(box.design.seen.all())
+    if fits and not lacks and _are_icons_told(look):
         return None
     return _make_taught_box(edition, deck, looks, with_lessons=fits and lacks)
 
@@ -148,9 +148,11 @@ def _make_taught_box(edition: str, deck: DeckKey | None, looks: tuple[bytes, ...
 
 def _is_read_well(look: PhotoReading) -> bool:
     """Return whether cards were found, print and icons as they are known."""
-    return (
-        bool(look.reading.cards) and _fits(look) and _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards)
-    )
+    return bool(look.reading.cards) and _fits(look) and _are_icons_told(look)
+
+
+def _are_icons_told(look: PhotoReading) -> bool:
+    return _count_open_icons(look) <= MAX_OPEN_ICONS * len(look.reading.cards)
 
 
 def _fits(look: PhotoReading) -> bool:

@@ -44,28 +44,25 @@ def find_open_cards(
     template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
     shown = {card.corners_px: one for card, one in plain}
-    sure = {card.corners_px: card for card in found if card.confidence >= PILES.open_confidence}
-    likely = [
-        card
-        for card in [*sure.values(), *(card for card, _ in plain if card.corners_px not in sure)]
-        if width / PILES.max_size_ratio < measure_width(card.corners_px) < width * PILES.max_size_ratio
+    sure = [card.corners_px for card in found if card.confidence >= PILES.open_confidence]
+    quads = [
+        quad
+        for quad in dict.fromkeys([*sure, *shown])
+        if width / PILES.max_size_ratio < measure_width(quad) < width * PILES.max_size_ratio
     ]
-    quads = [card.corners_px for card in likely]
-    strengths, _ = ColumnTracker(image, template, max_cards).score_positions(quads)
+    tracker = ColumnTracker(image, template, max_cards)
+    strengths, _ = tracker.score_positions(quads)
     heads = [
         BandDetection(quad, float(strength), quad in sure) for quad, strength in zip(quads, strengths, strict=True)
     ]
     heads = [head for head in heads if head.strength > (COLUMNS.expected_heat if head.is_open else COLUMNS.min_heat)]
-    return heads or _move_to_print(image, shown, template, max_cards), template
+    return heads or _move_to_print(tracker, shown), template
 
 
-def _move_to_print(
-    image: BgrImage, shown: Mapping[Quad, PrintLocations], template: PrintTemplate, max_cards: int
-) -> list[BandDetection]:
+def _move_to_print(tracker: ColumnTracker, shown: Mapping[Quad, PrintLocations]) -> list[BandDetection]:
     """Return cards whose corners were found so far off that nothing of their print is where it should be."""
-    tracker = ColumnTracker(image, template, max_cards)
     moved = [
-        place_by_print(quad, template, [(spot.x, spot.y) for spot in (one.letter, one.number)])
+        place_by_print(quad, tracker.template, [(spot.x, spot.y) for spot in (one.letter, one.number)])
         for quad, one in shown.items()
     ]
     return [head for quad in moved if (head := tracker.settle(quad)) is not None]
