@@ -62,7 +62,7 @@ def prepare(pictures: Tensor) -> Tensor:
 def find_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Tensor]:
     """Return the loss of a batch, and of that what it costs not to know fronts from backs."""
     pictures, kinds, heat, sizes, counts = batch
-    maps, kind = net(prepare(pictures).contiguous(memory_format=torch.channels_last))
+    maps, kind, _ = net(prepare(pictures).contiguous(memory_format=torch.channels_last))
     maps = maps.float()
     chance = torch.sigmoid(maps[:, :3]).clamp(1e-4, 1 - 1e-4)
     hit = -((1 - chance) ** 2) * chance.log() * (heat > 0.97)
@@ -79,7 +79,7 @@ def find_loss(net: nn.Module, batch: list[Tensor]) -> tuple[Tensor, Tensor]:
 def measure(net: nn.Module, batch: list[Tensor]) -> tuple[float, float]:
     """Return the share of cut-outs told apart, and of fronts whose letter's and number's places are within 6 px."""
     net.eval()
-    maps, kind = net(prepare(batch[0]))
+    maps, kind, _ = net(prepare(batch[0]))
     right = (kind.argmax(1) == batch[1]).float().mean()
     fronts = batch[1] == UPRIGHT
     seen, truth = maps[fronts, :2].flatten(2).argmax(2), batch[2][fronts, :2].flatten(2).argmax(2)
@@ -132,10 +132,10 @@ def train(stock: Stock, steps: int, seed: int, out: Path, threads: int, start: P
 def export(net: nn.Module, out: Path) -> None:
     """Write the net as ONNX."""
     net.eval()
-    axes = {name: {0: "cards"} for name in ("pictures", "maps", "kind")}
+    axes = {name: {0: "cards"} for name in ("pictures", "maps", "kind", "features")}
     torch.onnx.export(
         net, (torch.zeros(1, 3, HIGH, WIDE),), str(out / "print_maps.onnx"), input_names=["pictures"],
-        output_names=["maps", "kind"], dynamic_axes=axes, opset_version=13, dynamo=False,
+        output_names=["maps", "kind", "features"], dynamic_axes=axes, opset_version=13, dynamo=False,
     )  # fmt: skip
 
 

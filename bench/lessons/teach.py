@@ -24,7 +24,7 @@ from companion.scoring.categories import Category
 from companion.store.photos.queries import KeptPhoto, TakenPhoto
 from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.judging import judge_lesson
-from companion.vision.learning.lessons import format_lesson, parse_lesson
+from companion.vision.learning.lesson_files import format_lesson, parse_lesson
 from companion.vision.learning.teaching import learn_read_cards
 from companion.vision.problems import PhotoError
 from companion.workflow.decks.game_rules import EX_LIBRIS

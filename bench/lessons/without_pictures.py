@@ -20,7 +20,7 @@ from companion.scoring.editions import find_edition
 from companion.vision.designs.card_design import load_design
 from companion.vision.learning.deck_knowledge import make_box
 from companion.vision.learning.icons.icon_places import DesignError
-from companion.vision.learning.lessons import format_lesson, parse_lesson
+from companion.vision.learning.lesson_files import format_lesson, parse_lesson
 from companion.vision.learning.teaching import MismatchError
 from companion.vision.pipeline import Box
 from companion.workflow.decks.game_rules import EX_LIBRIS

@@ -23,7 +23,8 @@ from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard
 from companion.vision.learning.deck_knowledge import make_box
 from companion.vision.learning.icons.icon_places import DesignError
-from companion.vision.learning.lessons import Lesson, format_lesson
+from companion.vision.learning.lesson_files import format_lesson
+from companion.vision.learning.lessons import Lesson
 from companion.vision.learning.shelf_alignment import ExpectedCard
 from companion.vision.learning.teaching import MismatchError, TaughtCard, learn_photo, take_lesson
 from companion.vision.pipeline import Box, read_photo, read_pile

@@ -69,7 +69,8 @@ class NumberNet(nn.Module):
 class PlaceNet(nn.Module):
     """A card's cut-out, 3 x 224 x 160, in; out the heat of letter, number and icons and their sizes, and what it is.
 
-    Heat and sizes are 7 x 56 x 40; what it is: three scores, no front of ours, an upright one, one upside down.
+    Heat and sizes are 7 x 56 x 40; what it is: three scores, no front of ours, an upright one, one upside down. And
+    what heat and sizes are weighed from, 32 x 56 x 40: a printing may weigh it otherwise.
     """
 
     def __init__(self) -> None:
@@ -87,7 +88,7 @@ class PlaceNet(nn.Module):
         with torch.no_grad():
             self.maps.bias[:3] = -3
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         fine = self.fine(x)
         middle = self.middle(fine)
         coarse = self.coarse(middle)
@@ -95,4 +96,5 @@ class PlaceNet(nn.Module):
         coarse = torch.relu(coarse + self.twice(self.up[0](deep)))
         middle = self.join(torch.relu(middle + self.twice(self.up[1](coarse))))
         fine = torch.relu(fine + self.twice(self.up[2](middle)))
-        return self.maps(self.last(fine)), self.kind(deep)
+        features = self.last(fine)
+        return self.maps(features), self.kind(deep), features

@@ -22,7 +22,8 @@ import cv2
 import numpy as np
 
 from companion.vision.designs.card_design import load_design
-from companion.vision.learning.lessons import Lesson, format_lesson
+from companion.vision.learning.lesson_files import format_lesson
+from companion.vision.learning.lessons import Lesson
 from companion.vision.pipeline import Box
 from companion.vision.problems import PhotoError
 from companion.vision.reading.icons import icon_reader

@@ -17,6 +17,7 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
+from companion.vision.designs.card_design import NO_GROUND
 from companion.vision.geometry import Point
 from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.judging.icon_counts import measure_presence, weigh_presence
@@ -68,12 +69,13 @@ def measure_printing(seed: int) -> Iterator[Place]:
         with patch.object(icon_reader, "weigh_presence", wraps=weigh_presence) as weighing:
             taken, truth = read(photo, looks), list_truth(photo, deck)
         seen = [call.args for call in weighing.call_args_list]
-        if taken is None or not seen:
+        if taken is None or not seen or seen[-1][-1].ground != NO_GROUND:
             break
         fronts = [card for card in taken.reading["cards"] if card["face"] == Face.UP.value]
-        if len(fronts) != len(seen):
+        if len(fronts) > len(seen):
             continue
-        for card, given in zip(fronts, seen, strict=True):
+        # What was weighed last counts: strays were looked for by then.
+        for card, given in zip(fronts, seen[-len(fronts) :], strict=True):
             true = truth.get((card["row"], card["column"]))
             if true is not None:
                 yield from _list_places(seed, face, true, given)

@@ -17,8 +17,9 @@ PICTURED, PICTURE_FREE = 2, 3
 """The versions of lessons with pictures and without."""
 KEPT = ("spots", "icon_spots", "icon_places", "letters", "number_chances")
 """The arrays that are no pictures: where print is, what letters are like, and which number each card may have."""
-ADDED = ("signs",)
-"""Those that are none either, and that lessons of before do not have: what the signs of numbers are like."""
+ADDED = ("signs", "icon_weights")
+"""Those that are none either, and that lessons of before do not have: what signs of numbers are like, and what tells
+icons from all else."""
 MOST_BYTES = 400_000
 """What these may unpack to: of 152 cards they have 130,000."""
 _MAGIC = b"\x93NUMPY"

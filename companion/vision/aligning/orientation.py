@@ -84,7 +84,7 @@ def _complete(image: BgrImage, seen: list[RectifiedCard], places: PrintMaps) -> 
     """Return cards with those that were missed, in order, and their print."""
     seen, places = add_missed_cards(image, *raise_rows(image, seen, places))
     order = sorted(range(len(seen)), key=lambda index: (seen[index].row, seen[index].column))
-    places = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
+    places = places.choose(order)
     return [seen[index] for index in order], places
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,7 @@ def reject_outliers(
         RectifiedCard(cell.row, cell.column, cell.card, seen[number].crop)
         for cell, number in zip(kept, order, strict=True)
     )
-    maps = PrintMaps(places.heat[order], places.sizes_px[order], places.sides[order])
+    maps = places.choose(order)
     return Inliers(again, maps, tuple(causes[number] for number in order))
 
 
@@ -87,7 +87,7 @@ def _correct_sides(
         (*((Cause.GLARE,) if hidden else ()), *((Cause.SIDE,) if corrected else ()))
         for hidden, corrected in zip(blinded, rather_back | rather_front, strict=True)
     )
-    return PrintMaps(places.heat, places.sizes_px, sides), causes
+    return replace(places, sides=sides), causes
 
 
 def _find_glaring(image: BgrImage, seen: Sequence[RectifiedCard], asked: _Flags) -> _Flags:

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..crops import PrintRegion
+from ..designs.card_design import NO_WEIGHTS
 from ..geometry import FloatArray, Point
 from ..networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
 from .thresholds import PRINTS
@@ -45,16 +46,19 @@ class PrintLocations:
 
 
 def locate_prints(
-    places: PrintMaps, fronts: list[int], design_regions: tuple[PrintRegion, PrintRegion] | None = None
+    places: PrintMaps,
+    fronts: list[int],
+    design_regions: tuple[PrintRegion, PrintRegion] | None = None,
+    icon_weights: FloatArray = NO_WEIGHTS,
 ) -> list[PrintLocations]:
     """Locate letter, number and icons on the cards with the indices ``fronts``; one entry for each of these.
 
     The search is centered on what the cards have in common: a design's places, or else the peaks of the mean heatmaps
-    that most cards show together.
+    that most cards show together. ``icon_weights`` are what a printing has taught of the heat of its icons.
     """
     if not fronts:
         return []
-    heat, sizes = places.heat[fronts], places.sizes_px[fronts]
+    heat, sizes = places.weigh_icons(fronts, icon_weights), places.sizes_px[fronts]
     middles = _agree(heat) if design_regions is None else _agree_near(heat, design_regions)
     letters, numbers = (
         _find_one_peak_each(heat[:, kind], middle) for kind, middle in zip((LETTER, NUMBER), middles, strict=True)

@@ -49,7 +49,7 @@ def match_design(
         return None, free
     if _has_icons_elsewhere(free, design):
         return None, free
-    prints = locate_prints(places, fronts, (design.letter, design.number))
+    prints = locate_prints(places, fronts, (design.letter, design.number), design.icon_weights)
     sized = [
         replace(
             one,
@@ -244,10 +244,10 @@ class _Shelf:
         seen = list(self.seen)
         for (index, quad), crop in zip(quads.items(), crop_cards(self.image, list(quads.values())), strict=True):
             seen[index] = seen[index].move_to(quad, crop)
-        fresh, where = predict_prints([seen[index] for index in quads]), list(quads)
-        heat, sizes, sides = self.places.heat.copy(), self.places.sizes_px.copy(), self.places.sides.copy()
-        heat[where], sizes[where], sides[where] = fresh.heat, fresh.sizes_px, fresh.sides
-        return replace(self, seen=tuple(seen), places=PrintMaps(heat, sizes, sides))
+        fresh = self.places.append(predict_prints([seen[index] for index in quads]))
+        sources = {index: len(seen) + place for place, index in enumerate(quads)}
+        places = fresh.choose([sources.get(index, index) for index in range(len(seen))])
+        return replace(self, seen=tuple(seen), places=places)
 
 
 def _median_regions(prints: Sequence[PrintLocations]) -> tuple[PrintRegion, PrintRegion]:

@@ -39,6 +39,10 @@ NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
 NO_SIGNS: FloatArray = np.zeros((11, 160), np.float32)
 """The samples of the signs of numbers, ten digits and a slash, of a printing of which none is known."""
+NO_MOMENTS: FloatArray = np.zeros((len(CATEGORIES) + 1 + 64, 64), np.float32)
+"""The moments of embeddings of a printing of which none is known."""
+NO_WEIGHTS: FloatArray = np.zeros(33, np.float32)
+"""What is added to the network's own weights where nothing is learned."""
 NO_PATCHES: FloatArray = np.full((len(CATEGORIES), 1, PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
 """The patches of a design that has codes."""
 NO_CODES: FloatArray = np.zeros((len(CATEGORIES) + 2, 0), np.float32)
@@ -91,6 +95,11 @@ class CardDesign:
     has_familiar_font: bool = False
     """Whether many letters were confirmed, and none of them is taken for another: those without a sample are not,
     either."""
+    icon_moments: FloatArray = field(default_factory=lambda: NO_MOMENTS)
+    """Rows of embeddings of icons (``inference.embed_icons``, of length 1): the mean of each category, 0 for one that
+    was never seen, less the mean of these means; that mean; and the covariance within categories."""
+    icon_weights: FloatArray = field(default_factory=lambda: NO_WEIGHTS)
+    """What this printing adds to the weights of the heat of icons (``PrintMaps.weigh_icons``)."""
 
     @property
     def is_coded(self) -> bool:

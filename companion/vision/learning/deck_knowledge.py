@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import CardDesign, load_design
+from ..designs.card_design import NO_CODES, NO_MOMENTS, CardDesign, load_design
 from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..reading.card_matching import DescriptorGallery, KnownCards, measure_distinctness, standardize_descriptors
@@ -59,7 +59,11 @@ def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
         return icons if sorted(said) == sorted(icons) else "" if lesson.in_order else said
 
     corrected = tuple((letter, number, correct((letter, number), icons)) for letter, number, icons in lesson.cards)
-    return replace(lesson, cards=corrected)
+    changed = replace(lesson, cards=corrected)
+    if lesson.is_coded or [sorted(icons) for *_, icons in corrected] == [sorted(icons) for *_, icons in lesson.cards]:
+        return changed
+    # What embeddings were learned with was not so: they are learned anew from the patches.
+    return replace(changed, codes=NO_CODES, icon_moments=NO_MOMENTS)
 
 
 def _learn_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:

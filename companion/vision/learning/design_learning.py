@@ -22,6 +22,7 @@ from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unliken
 from .icons.icon_looks import learn_bare, list_pictured, measure_reach, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
+from .icons.icon_weights import join_icon_weights
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import has_familiar_font, has_odd_font, join_signs, learn_letters
 from .thresholds import DESIGNS
@@ -47,6 +48,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     design = CardDesign(
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
         lessons[0].ground, names, samples, join_signs(lessons), backs,
+        icon_weights=join_icon_weights([one.icon_weights for one in lessons], [len(one.cards) for one in lessons]),
         has_odd_font=has_odd_font(lessons), has_familiar_font=has_familiar_font(lessons),
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
@@ -56,8 +58,8 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
 
 
 def _join_codes(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
-    codes, contrast = join_codes(lessons, rules)
-    return replace(design, icon_codes=codes, icon_contrast=contrast)
+    joined = join_codes(lessons, rules)
+    return replace(design, icon_codes=joined.codes, icon_contrast=joined.contrast, icon_moments=joined.moments)
 
 
 def _list_categories(lessons: Sequence[Lesson]) -> str:
@@ -203,7 +205,7 @@ def _choose_order(rows: Rows, codes: Sequence[str], orders: Orders) -> list[str]
     ]
     embedded = embed_rows(rows)
     found = [_order(rows, orders, _settle_means(rows, orders, start)) for start in starts]
-    found.append(order_by_embeddings(embedded, orders))
+    found += [order_by_embeddings(embedded, orders), [*codes]]  # listed as ``icon_codes.add_codes`` found them
     costs = np.array([(_measure_order(rows, order), measure_unlikeness(embedded, order)) for order in found])
     return found[int((costs / (costs.min(axis=0) + 1e-6)).sum(axis=1).argmin())]
 

@@ -18,7 +18,8 @@ from ..geometry import Point
 from ..networks.inference import list_known_letters
 from ..reading.glyphs import compare_letters
 from ..reading.icons.code_classifier import classify_by_codes
-from ..reading.icons.icon_reader import classify_in_light, list_filled
+from ..reading.icons.filled_places import list_filled
+from ..reading.icons.icon_reader import classify_in_light
 from ..reading.icons.icon_readings import IconReading
 from ..readings import SURE
 from .design_learning import learn_design

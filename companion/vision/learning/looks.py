@@ -13,6 +13,7 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, Quad, as_quad
 from ..photos.exposure import decode_evenly
 from .design_learning import learn_design, put_in_order
+from .icons.icon_codes import add_codes
 from .icons.icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
 from .thresholds import LOOKS
@@ -60,13 +61,14 @@ def learn_looks(
     lesson = describe_cards(confirmed, rules, design)
     _refuse_few([len(card.icons) for card in cards if card.icons], rules)
     named = np.array([card.name is not None for card in cards])[:, None]
-    return replace(
+    taken = replace(
         lesson,
         letter_embeddings=np.where(named, lesson.letter_embeddings, np.float32(0)),
         number_chances=np.where(named, lesson.number_chances, np.float32(0)),
         is_whole=False,
         in_order=all(card.in_order for card in cards if card.icons),
     )
+    return add_codes(taken, rules)
 
 
 def order_as_named(lesson: Lesson, looks: Lesson, rules: GameRules) -> Lesson:

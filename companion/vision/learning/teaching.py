@@ -11,7 +11,7 @@ import numpy as np
 from ..aligning.orientation import rectify_shelf
 from ..aligning.piles.pile import find_turned_pile
 from ..aligning.rectification import RectifiedCard, list_fronts
-from ..designs.card_design import CardDesign
+from ..designs.card_design import NO_WEIGHTS, CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
@@ -167,7 +167,9 @@ def _teach_pile(
     confirmed = [
         ConfirmedCard(crops[id(card)], *one.name, one.icons) for one, card in match.pairs if one.name is not None
     ]
-    return confirmed, replace(describe_cards(confirmed, rules, design), is_whole=False), match.missing
+    # What others cover may be their icons: of heat nothing is learned.
+    lesson = replace(describe_cards(confirmed, rules, design), is_whole=False, icon_weights=NO_WEIGHTS)
+    return confirmed, lesson, match.missing
 
 
 def learn_known_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign | None:

@@ -97,6 +97,66 @@ DESIGNS = DesignThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class IconWeightThresholds:
+    """Learning what tells icons from all else (``icon_weights``)."""
+
+    near_cells: float = 0.75
+    """How near to the middle of an icon (cells of a heatmap) there is one, ..."""
+    apart_cells: float = 2.5
+    """... and how far from all of them there is none."""
+    least_log_odds: float = -4.0
+    """Log odds of the heat from which on a place without an icon counts."""
+    decay: float = 1.0
+    """Weight of the squares of what is added: 0.1 to 3 tell as many places of three printings."""
+    iterations: int = 30
+    """Iterations of Newton's method, at most."""
+    step_shares: tuple[float, ...] = (1.0, 0.5, 0.25, 0.1, 0.01)
+    """Shares of its steps that are tried, until one makes the loss less."""
+
+
+ICON_WEIGHTS = IconWeightThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class VariationThresholds:
+    """Varying icons to learn how they differ within a category (``icon_discriminants``). Colors are those of Lab."""
+
+    count: int = 12
+    """In how many variations an icon counts beside itself."""
+    seed: int = 1
+    """Of the random numbers that vary icons: the same icons always teach the same."""
+    contrasts: tuple[float, float] = (0.6, 1.3)
+    """Factors on lightness."""
+    lightness: float = 9.0
+    """Standard deviation of what is added to it."""
+    saturations: tuple[float, float] = (0.5, 1.3)
+    """Factors on color."""
+    cast: float = 6.0
+    """Standard deviation of what is added to both color channels."""
+    max_blur_px: float = 1.2
+    """Most blur, the standard deviation of a Gaussian in pixels of a patch, ..."""
+    min_blur_px: float = 0.3
+    """... and that below which it makes no difference."""
+    max_stretch: float = 0.06
+    """By what share a patch is stretched at most, across and down."""
+    max_shift_px: float = 1.5
+    """How far it is moved at most, in its pixels."""
+    max_noise: float = 3.0
+    """Most noise, as a standard deviation."""
+    least_likeness: float = 0.3
+    """Cosine of a category's mean in one lesson and in another, each less the middle, from which on it is the same. Of
+    240 categories that two photos taught 235 have more, half of them 0.97; the others are of three printings on
+    pictures, where it was not told which icon of a card is which."""
+    folds: int = 5
+    """In how many parts cards are ordered, each by the others."""
+    rounds: int = 3
+    """How often."""
+
+
+VARIATIONS = VariationThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class KnowledgeThresholds:
     """What a deck's lessons add up to (``deck_knowledge``)."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,8 @@ _FOLDER = Path(__file__).parent.with_name("weights")
 PRINT_MAP_PX = (160, 224)
 """Width and height of the cut-out that ``predict_print_maps`` looks at."""
 PRINT_MAP_STRIDE = 4
+PRINT_FEATURES = 32
+"""How many values the network weighs in each cell for its heatmaps."""
 LETTER_PX = (32, 32)
 NUMBER_PX = (128, 32)
 SIGNS = "0123456789/"
@@ -41,14 +44,44 @@ class PrintMaps:
     """Cards x 4 x rows x columns: the letter's height, the number's height and width, an icon's height."""
     sides: FloatArray
     """Cards x 3, chances: no front, an upright front, a front upside down."""
+    features: FloatArray
+    """Cards x ``PRINT_FEATURES`` x rows x columns: what heat is weighed from."""
+
+    def choose(self, cards: Sequence[int]) -> PrintMaps:
+        """Return the maps of some cards, in this order."""
+        return PrintMaps(*(array[list(cards)] for array in self._list_arrays()))
+
+    def append(self, others: PrintMaps) -> PrintMaps:
+        """Return the maps of these cards and, behind them, of others."""
+        pairs = zip(self._list_arrays(), others._list_arrays(), strict=True)
+        return PrintMaps(*(np.concatenate(both) for both in pairs))
+
+    def weigh_icons(self, cards: Sequence[int], weights: FloatArray) -> FloatArray:
+        """Return the heat of letter, number and icons on some cards, that of icons weighed as a printing has taught.
+
+        ``weights`` are added to those of the network's last layer: one for each feature, and last a constant.
+        """
+        heat = self.heat[cards]
+        if weights.any():
+            added = np.tensordot(weights[:-1], self.features[cards], (0, 1)) + weights[-1]
+            heat[:, 2] = 1 / (1 + np.exp(-added) * (1 / np.maximum(heat[:, 2], _LEAST_HEAT) - 1))
+        return heat
+
+    def _list_arrays(self) -> tuple[FloatArray, ...]:
+        return self.heat, self.sizes_px, self.sides, self.features
+
+
+_LEAST_HEAT = 1e-9
 
 
 def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:
     """Return where print may be on crops of ``PRINT_MAP_PX``, and which side they show."""
     pictures = np.stack([crop.transpose(2, 0, 1) for crop in crops]).astype(np.float32)
-    maps, sides = run_network("print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind"))
+    maps, sides, features = run_network(
+        "print_maps", np.asarray((pictures - 128) / 64, np.float32), ("maps", "kind", "features")
+    )
     heat = np.asarray(1 / (1 + np.exp(-maps[:, :3])), np.float32)
-    return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides))
+    return PrintMaps(heat, np.asarray(np.exp(np.clip(maps[:, 3:], -3, 3)) * 16, np.float32), _softmax(sides), features)
 
 
 def list_known_letters() -> tuple[str, ...]:

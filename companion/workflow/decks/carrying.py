@@ -30,7 +30,7 @@ def _carry_over(stored: Iterable[tuple[int, bytes]]) -> None:
     if not old:
         return
     from ...vision.learning.icons.icon_codes import add_codes
-    from ...vision.learning.lessons import LessonError, format_lesson, parse_lesson
+    from ...vision.learning.lesson_files import LessonError, format_lesson, parse_lesson
 
     for number, features in old:
         try:

@@ -80,7 +80,8 @@ def _make_box(
 
 def _parse_lessons(kept: Iterable[KeptLesson], witnesses: frozenset[tuple[tuple[str, int], str]]) -> Iterator[Lesson]:
     """Yield the usable lessons, without the cards that have been corrected away since."""
-    from ...vision.learning.lessons import LessonError, choose_cards, parse_lesson
+    from ...vision.learning.lesson_files import LessonError, parse_lesson
+    from ...vision.learning.lessons import choose_cards
 
     heard = {where for _, where in witnesses}
     for one in kept:
@@ -151,7 +152,7 @@ def judge_features(name: DeckKey, features: bytes, where: str, waiting: Sequence
     """
     from ...vision.learning.deck_knowledge import correct_lesson
     from ...vision.learning.judging import judge_lesson
-    from ...vision.learning.lessons import LessonError, parse_lesson
+    from ...vision.learning.lesson_files import LessonError, parse_lesson
 
     deck = find_deck(name)
     others = (one for one in load_lessons(name) if one.where != where and not one.where.startswith(f"{where}-"))
@@ -183,7 +184,7 @@ def remember_taught(
     name: DeckKey, taught: Taught, rows: Sequence[Sequence[Cell]], where: str, now: datetime.datetime
 ) -> None:
     """Store what a photo taught; its lesson waits if it would make earlier ones worse. Raises ``MissingDeckError``."""
-    from ...vision.learning.lessons import format_lesson
+    from ...vision.learning.lesson_files import format_lesson
 
     pictures = {card: Pictures(both.band, both.face) for card, both in taught.pictures.items()}
     cards = [card for row in rows for card in row if card is not None]

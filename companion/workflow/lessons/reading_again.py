@@ -12,7 +12,7 @@ from ...store.photos.queries import KeptPhoto, TakenPhoto
 from ...vision.designs.card_design import CardDesign
 from ...vision.doubts import Part
 from ...vision.learning.icons.icon_places import DesignError, order_places
-from ...vision.learning.lessons import format_lesson
+from ...vision.learning.lesson_files import format_lesson
 from ...vision.learning.looks import SeenCard, learn_looks
 from ..decks.game_rules import EX_LIBRIS
 from ..photos.review import PhotoCard, Review, list_read_cards, split_card

@@ -12,7 +12,7 @@ from ...store.decks.queries import MissingDeckError
 from ...store.decks.waiting_lessons import WaitingLesson
 from ...vision.geometry import DetectedCard
 from ...vision.learning.icons.icon_places import DesignError
-from ...vision.learning.lessons import format_lesson
+from ...vision.learning.lesson_files import format_lesson
 from ...vision.learning.teaching import TaughtCard
 from ...vision.problems import PhotoError
 from ..decks.reading import judge_features, look_at_cards

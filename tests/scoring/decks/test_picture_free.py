@@ -37,7 +37,7 @@ def test_what_shows_icons_and_cards_stays_behind():
     assert (plain["version"], plain["codes"], plain["is_whole"]) == (PICTURE_FREE, CODES, False)
 
 
-def test_what_the_signs_of_numbers_are_like_stays():
+def test_what_signs_of_numbers_are_like_and_what_tells_icons_stays():
     signs = {name: np.ones((11, 160), np.float16) for name in ADDED}
     _, arrays = read_lesson(drop_pictures([make_lesson(**signs)])[0])
     assert sorted(arrays) == sorted((*KEPT, *ADDED))

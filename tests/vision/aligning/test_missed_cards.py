@@ -12,6 +12,7 @@ from companion.vision.aligning.rows.missed_cards import add_missed_cards
 from companion.vision.crops import crop_cards
 from companion.vision.geometry import BgrImage, DetectedCard, Quad, as_quad
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+from tests.vision.made_maps import make_maps
 
 WIDE, HIGH, GAP = 100, 140, 12
 TABLE, CARD = 40, 220
@@ -40,7 +41,7 @@ def predict_by_brightness(seen: list[RectifiedCard]) -> PrintMaps:
     for one, maps, plain in zip(seen, heat, share, strict=True):
         bright = one.crop.mean(axis=(0, 2)) > (TABLE + CARD) / 2
         maps[:, 0, int(bright.argmax() / len(bright) * cells[1])] = plain
-    return PrintMaps(heat, np.ones((len(seen), 4, *cells), np.float32), np.column_stack([1 - share, share, 0 * share]))
+    return make_maps(heat, np.ones((len(seen), 4, *cells), np.float32), np.column_stack([1 - share, share, 0 * share]))
 
 
 def look(image: BgrImage, found: dict[tuple[int, int], Quad]) -> tuple[list[RectifiedCard], PrintMaps]:
@@ -122,7 +123,7 @@ def predict_by_dot(seen: list[RectifiedCard]) -> PrintMaps:
     for maps, strength, (y, x) in zip(heat, strengths, spots, strict=True):
         maps[:, int(y * cells[0]), int(x * cells[1])] = strength
     sides = np.column_stack([1 - strengths, strengths, 0 * strengths])
-    return PrintMaps(heat, np.ones((len(seen), 4, *cells), np.float32), sides)
+    return make_maps(heat, np.ones((len(seen), 4, *cells), np.float32), sides)
 
 
 def test_a_missed_card_whose_print_is_cut_off_where_it_is_looked_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.geometry import DetectedCard
 from companion.vision.networks.inference import PrintMaps
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tests.vision.made_maps import make_maps
 
 BACK, CLOTH, FRONT, GLARE = (180, 60, 60), (40, 90, 40), (200, 220, 230), (255, 255, 255)
 DARK = np.zeros((300, 400, 3), np.uint8)
@@ -32,7 +33,7 @@ def lay_row(*cards: tuple[tuple[int, int, int], float]) -> tuple[list[RectifiedC
     ]
     sides = np.zeros((len(cards), 3), np.float32)
     sides[range(len(cards)), [UPRIGHT if color == FRONT else NO_FRONT for color, _ in cards]] = 1
-    return seen, PrintMaps(
+    return seen, make_maps(
         np.zeros((len(cards), 3, 56, 40), np.float32), np.zeros((len(cards), 4, 56, 40), np.float32), sides
     )
 
@@ -118,7 +119,7 @@ def test_a_fourth_row_of_something_faint_without_print_is_none_of_the_shelfs() -
     standing = [replace(one, row=row, column=0) for row, one in enumerate(cards)]
     kept, _ = reject(standing, places)
     assert [(one.row, one.card) for one in kept] == [(row, one.card) for row, one in enumerate(cards[1:])]
-    three, _ = reject(standing[:3], PrintMaps(places.heat[:3], places.sizes_px[:3], places.sides[:3]))
+    three, _ = reject(standing[:3], places.choose(range(3)))
     assert len(three) == 3
 
 

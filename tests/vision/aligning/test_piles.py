@@ -14,8 +14,8 @@ from companion.vision.aligning.rectification import RectifiedCard
 from companion.vision.crops import CROP_PX
 from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import DetectedCard
-from companion.vision.networks.inference import PrintMaps
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tests.vision.made_maps import make_maps
 from tools.scenes.arranging import arrange_icons
 from tools.scenes.faces import random_face
 from tools.scenes.photos import make_photo
@@ -56,13 +56,13 @@ def test_columns_far_apart_hide_nothing() -> None:
 def test_cards_that_cover_nothing_are_a_shelf_unless_they_are_very_few(
     cards: list[tuple[int, int, float, float]], expected: bool
 ) -> None:
-    maps = PrintMaps(*(np.zeros((len(cards), 1), np.float32),) * 3)
+    maps = make_maps(*(np.zeros((len(cards), 1), np.float32),) * 3)
     assert is_splayed(Pile(tuple(lay_card(*card) for card in cards), maps, 1.0)) is expected
 
 
 def test_a_printing_that_has_icons_at_the_foot_of_its_cards_cannot_be_splayed_further() -> None:
     whole = [(0, 0, 0, 0), (1, 0, 0, 150), (0, 1, 110, 0), (1, 1, 110, 150)]
-    maps = PrintMaps(*(np.zeros((len(whole), 1), np.float32),) * 3)
+    maps = make_maps(*(np.zeros((len(whole), 1), np.float32),) * 3)
     pile = Pile(tuple(lay_card(*card) for card in whole), maps, 1.0)
     at_foot = replace(load_design("default"), icon_places=(((0.3, 0.9), (0.5, 0.9)),) * 3)
     assert is_splayed(pile, at_foot)

@@ -6,7 +6,8 @@ import numpy as np
 
 from companion.vision.aligning.print_locations import find_peak_near, find_peaks, locate_icons, locate_prints
 from companion.vision.crops import PrintRegion
-from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
+from tests.vision.made_maps import make_maps
 
 SHAPE = (PRINT_MAP_PX[1] // PRINT_MAP_STRIDE, PRINT_MAP_PX[0] // PRINT_MAP_STRIDE)
 
@@ -37,7 +38,7 @@ def test_fewer_peaks_than_icons_are_no_icons() -> None:
 
 
 def test_of_no_cards_nothing_is_located() -> None:
-    maps = PrintMaps(np.zeros((0, 3, *SHAPE), np.float32), np.zeros((0, 4, *SHAPE), np.float32), np.zeros((0, 3)))
+    maps = make_maps(np.zeros((0, 3, *SHAPE), np.float32), np.zeros((0, 4, *SHAPE), np.float32), np.zeros((0, 3)))
     assert locate_prints(maps, []) == []
 
 
@@ -46,7 +47,7 @@ def test_a_faint_icon_counts_where_several_cards_have_one_and_none_on_the_number
     icons[2][30, 10], icons[0][8, 6] = 0.25, 0.9
     heat = np.array([[draw((3, 6, 0.9)), draw((8, 6, 0.9)), one] for one in icons])
     sizes = np.full((3, 4, *SHAPE), 20.0, np.float32)
-    found = locate_prints(PrintMaps(heat, sizes, np.zeros((3, 3), np.float32)), [0, 1, 2])
+    found = locate_prints(make_maps(heat, sizes, np.zeros((3, 3), np.float32)), [0, 1, 2])
     assert [len(one.icons) for one in found] == [2, 2, 2]
 
 
@@ -55,5 +56,5 @@ def test_letter_and_number_stand_where_the_same_cards_have_both() -> None:
     left = [[draw((5, 5, 0.9)), draw((9, 5, 0.4)), draw()]] * 3
     right = [[draw((5, 34, 0.6)), draw((9, 34, 0.9)), draw()]] * 2
     heat, sizes = np.array([*left, *right]), np.full((5, 4, *SHAPE), 20.0, np.float32)
-    found = locate_prints(PrintMaps(heat, sizes, np.zeros((5, 3), np.float32)), [*range(5)])
+    found = locate_prints(make_maps(heat, sizes, np.zeros((5, 3), np.float32)), [*range(5)])
     assert all(round(one.letter.x * SHAPE[1] - 0.5) == round(one.number.x * SHAPE[1] - 0.5) == 5 for one in found[:3])

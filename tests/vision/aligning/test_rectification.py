@@ -15,7 +15,7 @@ from companion.vision.aligning.thresholds import RECTIFICATION
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
 from companion.vision.geometry import DetectedCard, as_quad, measure_width, move_quad
-from companion.vision.networks.inference import PrintMaps
+from tests.vision.made_maps import make_maps
 
 from ..made_photos import list_cells, take_photo
 
@@ -104,7 +104,7 @@ def test_cards_that_all_show_the_print_of_the_design_aside_lie_there(
     )
     sides = np.zeros((6, 3), np.float32)
     sides[:, UPRIGHT] = 1
-    maps = PrintMaps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
+    maps = make_maps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
     assert measure_aside(maps, moved) == pytest.approx(wanted, abs=0.02)
     assert measure_aside(maps, None) == 0
 
@@ -125,7 +125,7 @@ def test_icons_of_neighbors_say_nothing_of_cards_found_half_a_card_aside() -> No
         heat[:, kind, round(y * 56 - 0.5), round(x * 40 - 0.5)] = 0.9
     sides = np.zeros((6, 3), np.float32)
     sides[:, UPRIGHT] = 1
-    maps = PrintMaps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
+    maps = make_maps(heat, np.full((6, 4, 56, 40), 20.0, np.float32), sides)
     assert measure_aside(maps, moved) == pytest.approx(0.48, abs=0.02)
     assert measure_aside(maps, replace(moved, icon_places=(((0.12, 0.5), (0.12, 0.7)),))) == 0
 

@@ -11,6 +11,7 @@ from companion.vision.aligning.rows.heights import raise_rows
 from companion.vision.crops import crop_cards
 from companion.vision.geometry import BgrImage, DetectedCard, Quad, as_quad
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE, PrintMaps
+from tests.vision.made_maps import make_maps
 
 WIDE, HIGH, GAP = 100, 140, 12
 TABLE, PAPER, INK = 200, 220, 30
@@ -43,7 +44,7 @@ def predict_by_ink(seen: list[RectifiedCard]) -> PrintMaps:
         sides[place] = (0, 1, 0) if y < 1 / 3 else (1, 0, 0)
         if y < 1 / 3:
             heat[place, :, int(y * NET[0]), int(x * NET[1])] = 0.9
-    return PrintMaps(heat, np.ones((len(seen), 4, *NET), np.float32), sides)
+    return make_maps(heat, np.ones((len(seen), 4, *NET), np.float32), sides)
 
 
 def settle(image: BgrImage, found: dict[tuple[int, int], Quad]) -> dict[tuple[int, int], Quad]:

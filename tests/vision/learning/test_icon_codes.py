@@ -17,17 +17,8 @@ from companion.vision.designs.card_design import CATEGORIES, CardDesign
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.icons.icon_codes import add_codes, join_codes, measure_unlikeness, order_by_embeddings
-from companion.vision.learning.lessons import (
-    ConfirmedCard,
-    Lesson,
-    LessonError,
-    choose_cards,
-    describe_cards,
-    format_codes,
-    format_lesson,
-    parse_codes,
-    parse_lesson,
-)
+from companion.vision.learning.lesson_files import LessonError, format_codes, format_lesson, parse_codes, parse_lesson
+from companion.vision.learning.lessons import ConfirmedCard, Lesson, choose_cards, describe_cards
 from companion.vision.networks.inference import ICON_DIMENSIONS, PRINT_MAP_PX, predict_print_maps
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
 from companion.workflow.decks.game_rules import EX_LIBRIS
@@ -122,9 +113,9 @@ def test_lessons_with_pictures_and_without_make_one_design(
     assert mixed.is_coded
     assert mixed.seen.all()
     assert {card[0] for card in partly.cards} <= set(mixed.letters)
-    joined, contrast = join_codes(both, EX_LIBRIS)
-    assert 0 < contrast < 1
-    same = (joined == both[0].codes).mean(axis=1)
+    joined = join_codes(both, EX_LIBRIS)
+    assert 0 < joined.contrast < 1
+    same = (joined.codes == both[0].codes).mean(axis=1)
     assert same.min() > 0.8
 
 

@@ -13,16 +13,10 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import correct_lesson, learn_counts, make_box
 from companion.vision.learning.design_learning import learn_design, put_in_order
+from companion.vision.learning.icons.icon_codes import add_codes
 from companion.vision.learning.icons.icon_places import order_places
-from companion.vision.learning.lessons import (
-    ConfirmedCard,
-    Lesson,
-    LessonError,
-    choose_cards,
-    describe_cards,
-    format_lesson,
-    parse_lesson,
-)
+from companion.vision.learning.lesson_files import LessonError, format_lesson, parse_lesson
+from companion.vision.learning.lessons import ConfirmedCard, Lesson, choose_cards, describe_cards
 from companion.vision.learning.letter_samples import has_familiar_font, has_odd_font
 from companion.vision.learning.looks import order_as_named
 from companion.vision.learning.teaching import TaughtCard, take_lesson
@@ -109,6 +103,23 @@ def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
     np.savez_compressed(packed, **shorter)
     with pytest.raises(LessonError):
         parse_lesson(packed.getvalue())
+
+
+@pytest.mark.parametrize("name", ["icon_moments", "icon_weights"])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_values_that_are_none_are_no_lesson(lesson: Lesson, name: str, value: float) -> None:
+    with pytest.raises(LessonError):
+        parse_lesson(format_lesson(replace(lesson, **{name: np.full_like(getattr(lesson, name), value)})))
+
+
+def test_what_embeddings_told_is_learned_anew_where_icons_were_corrected(lesson: Lesson) -> None:
+    taught = add_codes(lesson, EX_LIBRIS)
+    (letter, number, icons), *_ = taught.cards
+    said = {(letter, number): icons[::-1]}
+    assert correct_lesson(taught, said).icon_moments is taught.icon_moments
+    again = correct_lesson(taught, said | {(letter, number): "CC" if set(icons) != {"C"} else "FF"})
+    assert not again.codes.shape[1]
+    assert not again.icon_moments.any()
 
 
 def test_what_the_deck_says_of_a_card_outranks_what_was_taught(lesson: Lesson) -> None:

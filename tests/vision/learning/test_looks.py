@@ -11,7 +11,7 @@ from companion.scoring.editions import find_edition
 from companion.vision.learning import design_learning
 from companion.vision.learning.deck_knowledge import make_box
 from companion.vision.learning.icons.icon_places import DesignError, find_icon_places
-from companion.vision.learning.lessons import format_lesson, parse_lesson
+from companion.vision.learning.lesson_files import format_lesson, parse_lesson
 from companion.vision.learning.looks import SeenCard, learn_looks
 from companion.vision.photos.encoding import encode_photo
 from companion.vision.pipeline import read_photo

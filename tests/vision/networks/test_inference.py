@@ -46,11 +46,32 @@ def test_maps_are_heat_of_letter_number_and_icons_and_then_their_sizes(monkeypat
     spots = [(40, 10), (3, 5), (20, 30)]
     for kind, spot in enumerate(spots):
         maps[0, kind][spot] = kind
-    monkeypatch.setattr(inference, "run_network", lambda *_: [maps, np.zeros((1, 3), np.float32)])
+    features = np.zeros((1, inference.PRINT_FEATURES, 56, 40), np.float32)
+    monkeypatch.setattr(inference, "run_network", lambda *_: [maps, np.zeros((1, 3), np.float32), features])
     seen = predict_print_maps([noise(PRINT_MAP_PX, 3)])
     for kind, spot in enumerate(spots):
         assert seen.heat[0, kind][spot] == seen.heat[0, kind].max() == pytest.approx(1 / (1 + np.exp(-kind)))
         assert seen.sizes_px[0, :, *spot] == pytest.approx([16, 20, 24, 12])
+
+
+def test_maps_of_cards_are_chosen_and_appended_together() -> None:
+    one, two, three = (
+        predict_print_maps([np.full((*PRINT_MAP_PX[::-1], 3), shade, np.uint8)]) for shade in (9, 99, 200)
+    )
+    again = one.append(two).append(three).choose([2, 0])
+    for array, first, second in zip(
+        *((maps.heat, maps.sizes_px, maps.sides, maps.features) for maps in (again, three, one)), strict=True
+    ):
+        assert (array == np.concatenate([first, second])).all()
+
+
+def test_heat_is_weighed_from_features() -> None:
+    maps = predict_print_maps([noise(PRINT_MAP_PX, 3)])
+    weights = np.zeros(inference.PRINT_FEATURES + 1, np.float32)
+    weights[3], weights[-1] = 0.5, -1.0
+    before, after = maps.heat[0, 2], maps.weigh_icons([0], weights)[0, 2]
+    added = np.log(after / (1 - after)) - np.log(before / (1 - before))
+    assert added == pytest.approx(0.5 * maps.features[0, 3] - 1, abs=0.01)
 
 
 def test_many_crops_are_read_as_one_by_one() -> None:

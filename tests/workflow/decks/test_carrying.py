@@ -11,7 +11,8 @@ import pytest
 from companion.scoring.decks.document import Lesson as KeptLesson
 from companion.store.decks import queries as store
 from companion.vision.learning.icons.icon_codes import add_codes
-from companion.vision.learning.lessons import describe_cards, format_lesson, parse_lesson
+from companion.vision.learning.lesson_files import format_lesson, parse_lesson
+from companion.vision.learning.lessons import describe_cards
 from companion.workflow.decks import keeping as decks
 from companion.workflow.decks.carrying import carry_deck_over, carry_some_over
 from companion.workflow.decks.game_rules import EX_LIBRIS

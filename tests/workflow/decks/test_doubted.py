@@ -17,7 +17,8 @@ from companion.store.houses.reach import Reach, find_reach
 from companion.store.photos.owners import SeatShelf
 from companion.store.tables import queries
 from companion.store.tables.drafts import Details, StoredLibrary, StoredSeat, Table
-from companion.vision.learning.lessons import Lesson, describe_cards, format_lesson
+from companion.vision.learning.lesson_files import format_lesson
+from companion.vision.learning.lessons import Lesson, describe_cards
 from companion.workflow.decks import keeping as decks
 from companion.workflow.decks.doubted import Answer, answer_doubted, count_open, find_lost_cards, list_doubts
 from companion.workflow.decks.game_rules import EX_LIBRIS

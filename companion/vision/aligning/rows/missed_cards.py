@@ -78,7 +78,7 @@ def _add_nearest(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) ->
             sources[place.found] = len(seen) + index
     first = min(0, *(one.column for one in settled))
     numbered = [replace(one, column=one.column - first) for one in settled]
-    return numbered, _choose_maps(maps, found, sources)
+    return numbered, maps.append(found).choose(sources)
 
 
 def _look(
@@ -140,12 +140,6 @@ def _crop(image: BgrImage, places: Sequence[_Place]) -> list[RectifiedCard]:
         RectifiedCard(place.row, place.column, DetectedCard(place.quad, MISSED.confidence), crop)
         for place, crop in zip(places, crop_cards(image, [place.quad for place in places]), strict=True)
     ]
-
-
-def _choose_maps(maps: PrintMaps, found: PrintMaps, sources: Sequence[int]) -> PrintMaps:
-    """Return the maps of cards, by where theirs stand in two of them, one behind the other."""
-    pairs = (maps.heat, found.heat), (maps.sizes_px, found.sizes_px), (maps.sides, found.sides)
-    return PrintMaps(*(np.concatenate(both)[list(sources)] for both in pairs))
 
 
 def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[_Place]:

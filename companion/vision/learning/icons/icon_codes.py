@@ -8,7 +8,7 @@ it says is measured by ``bench.lessons.inversion``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 import cv2
@@ -23,6 +23,7 @@ from ...networks.inference import ICON_DIMENSIONS, embed_icons
 from ...reading.icons.icon_patches import LOOSE_PX, find_lab
 from ..lessons import Lesson, find_middle, measure_shifts
 from ..thresholds import DESIGNS
+from .icon_discriminants import embed_variations, join_moments, measure_moments, order_by_discriminants
 from .icon_places import DesignError, find_icon_places
 from .icon_samples import Orders, gather_icons, list_orders
 
@@ -30,6 +31,8 @@ _SIDE = PATCH_PX + 2 * LOOSE_PX
 _CLUSTERINGS = 12
 _MORE_CLUSTERS = 2
 _FITTING_SHARE = 0.8
+_Cards = tuple[tuple[str, int, str], ...]
+_SHAPE = len(CATEGORIES) + 2, ICON_DIMENSIONS
 _Kinds = npt.NDArray[np.int64]
 
 
@@ -45,7 +48,9 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
         return lesson
     bare = samples.every_bare or [np.tile(find_lab(lesson.ground), (_SIDE, _SIDE, 1))]
     *rows, bare_row = embed_rows([*samples.rows, bare])
-    order = order_by_embeddings(rows, list_orders(samples))
+    orders = list_orders(samples)
+    varied = embed_variations(samples.rows)
+    order = order_by_discriminants(varied, order_by_embeddings(rows, orders), orders)
     means = _average(rows, [*map(_list_kinds, order)])
     seen = np.abs(means).sum(axis=1) > 0
     # A single category is not told from others by what it has beyond itself.
@@ -54,19 +59,37 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     length = float(np.sqrt((own[seen] ** 2).sum(axis=1).mean()))
     codes = np.sign(np.concatenate([own, bare_row.mean(axis=0)[None], common[None]]))
     contrast = length / float(np.hypot(length, np.linalg.norm(common)))
-    return replace(lesson, codes=np.asarray(codes, np.float32), contrast=round(contrast, 2))
+    return replace(
+        lesson, cards=_put_in_order(lesson.cards, samples.told, order), codes=np.asarray(codes, np.float32),
+        contrast=round(contrast, 2), icon_moments=measure_moments(varied, order),
+    )  # fmt: skip
 
 
-def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> tuple[FloatArray, float]:
-    """Return the codes that most cards of some lessons speak for, 0 where none does, and their mean contrast."""
-    votes = np.zeros((len(CATEGORIES) + 2, ICON_DIMENSIONS), np.float32)
-    contrast, cards = 0.0, 0
-    for lesson in lessons:
-        coded = add_codes(lesson, rules)
-        if coded.codes.shape[1]:
-            votes += len(coded.cards) * coded.codes
-            contrast, cards = contrast + len(coded.cards) * coded.contrast, cards + len(coded.cards)
-    return np.asarray(np.sign(votes), np.float32), contrast / max(cards, 1)
+def _put_in_order(cards: _Cards, told: Sequence[int], order: Sequence[str]) -> _Cards:
+    """Return the cards of a lesson, the icons of some of them in another order."""
+    ordered = dict(zip(told, order, strict=True))
+    return tuple((letter, number, ordered.get(k, icons)) for k, (letter, number, icons) in enumerate(cards))
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedCodes:
+    """What lessons tell of the embeddings of icons together, as ``CardDesign`` has it."""
+
+    codes: FloatArray
+    contrast: float
+    moments: FloatArray
+
+
+def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> JoinedCodes:
+    """Return the codes that most cards of some lessons speak for, 0 where none does, and their means and moments."""
+    known = [one for one in (add_codes(lesson, rules) for lesson in lessons) if one.codes.shape[1]]
+    sizes = np.array([len(one.cards) for one in known], np.float32)
+    votes = sum((size * one.codes for size, one in zip(sizes, known, strict=True)), np.zeros(_SHAPE, np.float32))
+    contrast = float(np.average([one.contrast for one in known], weights=sizes)) if known else 0.0
+    listed = ["".join(icons for _, _, icons in one.cards) for one in known]
+    counts = [[icons.count(code) for code in CATEGORIES] for icons in listed]
+    moments = join_moments([one.icon_moments for one in known], counts)
+    return JoinedCodes(np.asarray(np.sign(votes), np.float32), contrast, moments)
 
 
 def embed_rows(rows: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:

@@ -24,6 +24,8 @@ Orders = Sequence[Sequence[tuple[str, ...]]]
 class IconSamples:
     """What was seen at the places of icons."""
 
+    told: list[int]
+    """Which of all cards show their icons; the others are in none of the lists."""
     rows: Rows
     """The patches of each card's icons, place by place."""
     cards: list[str]
@@ -65,7 +67,7 @@ def gather_icons(
         for column, place in enumerate(every)
     ]
     rows = [[table[index, column] for column in filled[index]] for index in told]
-    return IconSamples(rows, [cards[index] for index in told], [ordered[index] for index in told], bare)
+    return IconSamples(told, rows, [cards[index] for index in told], [ordered[index] for index in told], bare)
 
 
 def list_orders(samples: IconSamples) -> Orders:

@@ -1,6 +1,7 @@
 """Icons by codes: which a card shows by the 64 bits that a design has of each category.
 
-Where a design has no patches, codes are all there is to go by; where it has, they are a second witness.
+Where a design has no patches, codes are all there is to go by; where it has, they are a second witness, and what was
+learned of embeddings beyond their signs (``discriminants``) tells which category an icon is of.
 The light of a photo moves the embeddings of all of its icons about alike, and shrinks what tells them apart: both are
 fitted to the photo first. Then each icon is compared with the signs that are kept of each category.
 """
@@ -16,9 +17,11 @@ from ...designs.card_design import CATEGORIES, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
-from .icon_classifier import choose_icons, list_others
+from .discriminants import fit_discriminants
+from .icon_classifier import choose_icons, list_others, set_presence
 from .icon_patches import find_circle, find_lab, trim_patch
 from .icon_readings import CodedPlace, IconReading, ShownIcon
+from .judging.icon_counts import join_odds, suppress_neighbors
 from .thresholds import CODES, ICONS
 
 
@@ -40,12 +43,19 @@ class _Weights:
     """The probability that an icon there is like none."""
 
 
-def classify_by_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> CodedIcons:
+def classify_by_codes(
+    patches: Sequence[Mapping[Point, FloatArray]],
+    design: CardDesign,
+    heats: Sequence[Mapping[Point, float]] | None = None,
+) -> CodedIcons:
     """Return the likeliest icons of each card of a photo; ``?`` for what is like none that is known.
 
-    ``patches`` are each card's, by place, as ``icon_patches.crop_icon_patches`` crops them.
+    ``patches`` are each card's, by place, as ``icon_patches.crop_icon_patches`` crops them, and ``heats`` the log odds
+    of the heat there, where a design has learned to weigh it.
     """
     weighed = _weigh_places(patches, design)
+    if heats is not None:
+        weighed = [_weigh_heat(*both, design) for both in zip(weighed, heats, strict=True)]
     if not any(weighed):
         return CodedIcons([], of_design=True)
     icons = [_decide(several, design) for several in weighed]
@@ -63,6 +73,15 @@ def _weigh_places(patches: Sequence[Mapping[Point, FloatArray]], design: CardDes
     flat = np.array([patch for several in patches for patch in several.values()], np.float32)
     weights = iter(_weigh(flat, design) if len(flat) else ())
     return [{place: next(weights) for place in several} for several in patches]
+
+
+def _weigh_heat(
+    weights: Mapping[Point, _Weights], heat: Mapping[Point, float], design: CardDesign
+) -> dict[Point, _Weights]:
+    """Return log probabilities for a card's places that heat has its say in: whether there is an icon."""
+    by_codes = {place: float(np.logaddexp.reduce(one.each[:-1]) - one.each[-1]) for place, one in weights.items()}
+    odds = suppress_neighbors({place: join_odds(heat[place], codes) for place, codes in by_codes.items()}, design)
+    return {place: replace(one, each=set_presence(one.each, odds[place])) for place, one in weights.items()}
 
 
 def _describe(weights: _Weights) -> CodedPlace:
@@ -104,9 +123,13 @@ def _weigh(patches: FloatArray, design: CardDesign) -> list[_Weights]:
     offset, gain = _fit_light(embeddings[shown], design)
     own = (embeddings - offset) @ _normalize(design.icon_codes[: len(CATEGORIES)]).T
     own[:, ~design.seen] = -1.0
-    scores = CODES.sharpness * gain * own
+    scores = np.asarray(CODES.sharpness * gain * own, np.float32)
     present = CODES.presence_sharpness * (best - bare)
     known = CODES.likeness_weight * best + own.max(axis=1) / gain - CODES.known_score
+    if design.icon_moments.any():
+        told = fit_discriminants(design.icon_moments)
+        centered = embeddings - told.find_middle(embeddings[shown])
+        scores, known = told.score(centered), told.weigh_known(centered)
     # Of what is hidden next to nothing is known.
     scores[~visible], present[~visible], known[~visible] = 0.0, 0.0, 0.0
     scores = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)

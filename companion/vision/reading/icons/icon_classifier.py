@@ -17,7 +17,7 @@ from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .ink_shapes import InkShapes, find_shapes, measure_lacks
 from .judging.print_fit import is_fitted
 from .judging.thresholds import OPEN_SET
-from .thresholds import ICONS, INK_SHAPES
+from .thresholds import DISCRIMINANTS, ICONS, INK_SHAPES
 
 
 def classify_icons(
@@ -27,6 +27,7 @@ def classify_icons(
     shapes: InkShapes | None = None,
     detected: Collection[Point] | None = None,
     coded: Mapping[Point, CodedPlace] | None = None,
+    presence: Mapping[Point, float] | None = None,
 ) -> IconReading:
     """Return the likeliest set of icons, over how many there are and which.
 
@@ -37,28 +38,31 @@ def classify_icons(
 
     ``paleness`` is how many times nearer (mean square) colors are in the photo than on the design as it was learned.
     Where colors are alike, ``shapes`` (``find_shapes``) have their say as well. ``coded`` is what codes say
-    (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart.
+    (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart. ``presence``
+    are the log odds of an icon at places on pictures, if more is known of them.
     """
     far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
     alone = {place: _weigh_place(patches[place], distances, design, shapes) for place, distances in far.items()}
     chances, known = alone, frozenset[Point]()
     if coded is not None:
         known = frozenset(place for place, one in coded.items() if one.known >= OPEN_SET.strange_probability)
-        share = ICONS.code_share if shapes is None else shapes.code_share
-        chances = {place: _weigh_codes(one, coded[place], share) for place, one in alone.items()}
+        chances = {place: _weigh_codes(one, coded[place], shapes, design) for place, one in alone.items()}
     if detected is None:
         return _decide(far, chances, alone, design, paleness, known)
     on_pictures = [*patches] if design.ground == NO_GROUND else design.pictured_places
     weighed = dict(chances)
     for place, one in chances.items():
-        if place in on_pictures:
+        odds = ICONS.detected_log_odds * (1 if place in detected else -1)
+        if place in on_pictures and presence is not None:
+            odds = presence[place]
+        elif place in on_pictures:
             there, bare = coded[place].present if coded is not None else (0.0, 0.0)
+            odds += there - bare
         elif detected and not is_fitted(design):
-            there, bare = float(np.logaddexp.reduce(one[:-1])), float(one[-1])
+            odds += float(np.logaddexp.reduce(one[:-1])) - float(one[-1])
         else:
             continue
-        odds = ICONS.detected_log_odds * (1 if place in detected else -1)
-        weighed[place] = _set_presence(one, odds + there - bare)
+        weighed[place] = set_presence(one, odds)
     return _decide(far, weighed, alone, design, paleness, known, on_pictures)
 
 
@@ -68,10 +72,9 @@ def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequen
     ``patches`` are in the design's colors.
     """
     shapes = find_shapes(design)
-    share = ICONS.code_share if shapes is None else shapes.code_share
     return np.stack(
         [
-            _weigh_codes(_weigh_place(patch, far, design, shapes), codes, share)[:-1]
+            _weigh_codes(_weigh_place(patch, far, design, shapes), codes, shapes, design)[:-1]
             for patch, far, codes in zip(patches, _measure_places(patches, design), coded, strict=True)
         ]
     )
@@ -82,18 +85,22 @@ def _weigh_place(patch: FloatArray, far: FloatArray, design: CardDesign, shapes:
     return chances if shapes is None else _weigh_shapes(patch, chances, shapes)
 
 
-def _weigh_codes(chances: FloatArray, coded: CodedPlace, share: float) -> FloatArray:
+def _weigh_codes(chances: FloatArray, coded: CodedPlace, shapes: InkShapes | None, design: CardDesign) -> FloatArray:
     """Return log probabilities with what codes say of which icon there is, and of whether there is one.
 
-    Of an icon that they do not know they do not know which it is, either.
+    Of an icon that they do not know they do not know which it is, either; discriminants are less sure by themselves.
     """
-    which = _weigh_which(chances, share * coded.known * coded.chances)
+    if design.icon_moments.any():
+        which = _weigh_which(chances, DISCRIMINANTS.code_share * coded.chances, DISCRIMINANTS.patch_share)
+    else:
+        share = ICONS.code_share if shapes is None else shapes.code_share
+        which = _weigh_which(chances, share * coded.known * coded.chances)
     there, bare = coded.present
     weighed = np.append(which[:-1] + ICONS.code_presence * there, which[-1] + ICONS.code_presence * bare)
     return np.asarray(weighed - np.logaddexp.reduce(weighed), np.float32)
 
 
-def _set_presence(chances: FloatArray, odds: float) -> FloatArray:
+def set_presence(chances: FloatArray, odds: float) -> FloatArray:
     """Return log probabilities of a place's icons, and that there is none, for the log odds that there is one."""
     which = chances[:-1] - np.logaddexp.reduce(chances[:-1])
     return np.asarray(np.append(which - np.logaddexp(0, -odds), -np.logaddexp(0, odds)), np.float32)

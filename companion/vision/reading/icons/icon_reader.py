@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 import numpy as np
 
 from ...aligning.icon_arrangements import arrange_icons
 from ...aligning.print_locations import PrintLocations
-from ...crops import CROP_PX, PrintRegion
 from ...designs.card_design import NO_GROUND, CardDesign
 from ...doubts import Cause
 from ...game_rules import GameRules
-from ...geometry import BgrImage, FloatArray, GrayImage, Point, measure_max_distance
+from ...geometry import BgrImage, FloatArray, GrayImage, Point
 from ..thresholds import READER
 from .clusters.consensus import agree_by_clusters
 from .code_classifier import classify_by_codes, weigh_codes
 from .color_transfer import estimate_color_transform, measure_color_spread, transform_design
+from .filled_places import find_shift, list_detected
 from .icon_classifier import classify_icons
 from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import find_shapes
 from .judging.certainty import confirm_icons
-from .judging.icon_counts import doubt_counts, list_strays, measure_miscounts, measure_unread, weigh_presence
+from .judging.icon_counts import (
+    doubt_counts,
+    list_strays,
+    measure_heat,
+    measure_miscounts,
+    measure_unread,
+    suppress_neighbors,
+    weigh_presence,
+)
 from .judging.open_set import Fit, OpenSet, judge_icons
 from .judging.print_fit import is_fitted
 from .judging.thresholds import OPEN_SET
@@ -60,14 +67,20 @@ def read_icons(
         for crop, shift, one, cover in zip(crops, shifts, prints, hidden or [None] * len(crops), strict=True)
     ]
     if design.is_coded:
-        coded = classify_by_codes(patches, design)
+        heats = None
+        if design.icon_weights.any() and all(one.icon_heat.size for one in prints):
+            heats = [
+                {place: measure_heat(place, one, shift, design) for place in several}
+                for several, one, shift in zip(patches, prints, shifts, strict=True)
+            ]
+        coded = classify_by_codes(patches, design, heats)
         if not coded.of_design:
             return PhotoIcons(_count_all(prints, rules, hidden), of_design=False)
         return _finish(coded.icons, crops, shifts, design)
     detected = [
-        _list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
+        list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    judged = classify_in_light(patches, detected, design)
+    judged = classify_in_light(patches, detected, design, list(zip(prints, shifts, strict=True)))
     judged = agree_by_clusters(judged, crops, patches, shifts, design, remembered)
     if hidden is None:
         judged = _count_again(judged, crops, patches, prints, shifts, design)
@@ -86,21 +99,39 @@ def read_icons(
 
 
 def classify_in_light(
-    patches: Sequence[Mapping[Point, FloatArray]], detected: Sequence[Sequence[Point]], design: CardDesign
+    patches: Sequence[Mapping[Point, FloatArray]],
+    detected: Sequence[Sequence[Point]],
+    design: CardDesign,
+    seen: Sequence[tuple[PrintLocations, Point]] = (),
 ) -> OpenSet:
     """Return the icons of a photo's cards by a design with patches, brought to its light, and by codes if it has some.
 
-    ``detected`` are the places of each card where an icon was detected.
+    ``detected`` are the places of each card where an icon was detected; ``seen`` is what was located on it, and how far
+    that is off the design's places, if that is known.
     """
     told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
-    read = _classify(patches, detected, design, told)
+    presence = _weigh_pictured(told, seen, design) if told else None
+    read = _classify(patches, detected, design, told, presence)
     if not told or not read.is_misled or is_fitted(design):
         return read
-    tried = [_classify(patches, detected, design, told, lead) for lead in ICON_READER.allowed_leads]
+    tried = [_classify(patches, detected, design, told, presence, lead) for lead in ICON_READER.allowed_leads]
     best = max(read, *tried, key=lambda one: one.agreeing_share)
     # Colors that were fitted to what codes say confirm that less than a second witness would.
-    is_poor = best.fit is Fit.GOOD and (best.is_misled or best.agreeing_share < OPEN_SET.min_agreeing_share)
+    is_weak = best.is_misled or best.agreeing_share < OPEN_SET.min_agreeing_share
+    is_poor = best.fit is Fit.GOOD and is_weak and not design.icon_moments.any()
     return replace(best, fit=Fit.POOR) if is_poor else best
+
+
+def _weigh_pictured(
+    told: Sequence[Mapping[Point, CodedPlace]], seen: Sequence[tuple[PrintLocations, Point]], design: CardDesign
+) -> list[Mapping[Point, float]] | None:
+    """Return the log odds of an icon at each place of each card, where some are on pictures, and heat is learned."""
+    on_pictures = design.ground == NO_GROUND or bool(design.pictured_places)
+    is_weighed = design.icon_weights.any() and all(one.icon_heat.size for one, _ in seen)
+    if not on_pictures or not is_weighed or not seen:
+        return None
+    weighed = [weigh_presence(one, (), *located, design).places for one, located in zip(told, seen, strict=True)]
+    return [suppress_neighbors(places, design) for places in weighed]
 
 
 def _classify(
@@ -108,6 +139,7 @@ def _classify(
     detected: Sequence[Sequence[Point]],
     design: CardDesign,
     told: Sequence[Mapping[Point, CodedPlace]] | None,
+    presence: Sequence[Mapping[Point, float]] | None = None,
     allowed_lead: float = np.inf,
 ) -> OpenSet:
     """Return the icons of a photo's cards, the design brought to its light.
@@ -132,7 +164,15 @@ def _classify(
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     shapes = find_shapes(design, shown_design)
     icons = [
-        classify_icons(several, shown_design, paleness, shapes, places, told[card] if told else None)
+        classify_icons(
+            several,
+            shown_design,
+            paleness,
+            shapes,
+            places,
+            told[card] if told else None,
+            presence[card] if presence else None,
+        )
         for card, (several, places) in enumerate(zip(patches, detected, strict=True))
     ]
     return judge_icons(icons, patches, shown_design, told)
@@ -212,56 +252,6 @@ def _find_veiled(crops: Sequence[BgrImage], shifts: Sequence[Point], design: Car
     return [bool(veiled) for veiled in (lightness > ICON_READER.max_lightness_ratio * usual) | burnt]
 
 
-def _list_detected(places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign) -> list[Point]:
-    """Return the places of a card where an icon was detected."""
-    spots = [(icon.x - shift[0], icon.y - shift[1]) for icon in seen.icons]
-    return list_filled(places, spots, design)
-
-
-def list_filled(places: Iterable[Point], spots: Sequence[Point], design: CardDesign) -> list[Point]:
-    """Return the places at which icons stand that were seen at some ``spots``, both where the design has its print.
-
-    Each is at the nearest one: where icons are centered, places of another number may be half an icon beside it.
-    """
-    every = list(places)
-    nearest = [(spot, min(every, key=partial(measure_max_distance, spot))) for spot in spots]
-    filled = {place for spot, place in nearest if measure_max_distance(spot, place) < design.icon_height / 2}
-    return [place for place in every if place in filled]
-
-
 def measure_strangeness(icons: Sequence[IconReading]) -> float:
     """Return how far the nearest third of the cards' icons is from what the design shows (mean square, Lab)."""
     return float(np.quantile([one.strangeness for one in icons], ICON_READER.distance_quantile))
-
-
-def find_shift(prints: PrintLocations, design: CardDesign) -> Point:
-    """Return how far a card's print is off its design's places: the median over letter, number and icons.
-
-    Icons are held against the places of as many icons after the other, and those that fit best are meant: where they
-    are centered, one icon more moves all of them by half a step.
-    """
-    named = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
-    fits = [_fit_shift(prints.icons, named, places, design.icon_height / 2) for places in design.icon_places]
-    return min(fits, key=lambda fit: fit[0])[1]
-
-
-def _fit_shift(
-    icons: Sequence[PrintRegion], named: Sequence[Point], places: Sequence[Point], reach: float
-) -> tuple[float, Point]:
-    """Return how badly print fits some ``places`` of icons, and how far it is off there; ``reach`` is half an icon."""
-    across = CROP_PX[1] / CROP_PX[0]
-    offsets = [*named]
-    for icon in icons:
-        near = [_offset(icon, PrintRegion(*place, 0, 0)) for place in places]
-        x, y = min(near, key=lambda offset: max(abs(offset[0]) / across, abs(offset[1])))
-        if max(abs(x) / across, abs(y)) < reach:
-            offsets.append((x, y))
-    x, y = np.median(np.array(offsets), axis=0).tolist()
-    apart = [max(abs(one[0] - x) / across, abs(one[1] - y)) for one in offsets]
-    # To see more icons than there are places is worse than not to see one, and to see as many is best.
-    more, as_many = len(named) + len(icons) - len(offsets), len(icons) == len(places)
-    return sum(min(far, reach) for far in apart) + (2 * more - as_many) * reach, (x, y)
-
-
-def _offset(seen: PrintRegion, wanted: PrintRegion) -> Point:
-    return seen.x - wanted.x, seen.y - wanted.y

@@ -13,7 +13,7 @@ from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.doubts import Cause
 from companion.vision.geometry import FloatArray, Point
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
-from companion.vision.reading.icons.icon_reader import find_shift
+from companion.vision.reading.icons.filled_places import find_shift
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
 from companion.vision.reading.icons.judging.icon_counts import (
     Presence,
@@ -21,6 +21,7 @@ from companion.vision.reading.icons.judging.icon_counts import (
     list_strays,
     measure_miscounts,
     measure_unread,
+    suppress_neighbors,
     weigh_presence,
 )
 from companion.vision.readings import SURE
@@ -93,6 +94,17 @@ def test_places_are_weighed_by_heat_and_by_codes(design: CardDesign) -> None:
     here, elsewhere = (draw_heat((x + shift[0], y + shift[1])) for x, y in (first, second))
     assert weigh(here, (0.0, -9.0)) > 0 > weigh(elsewhere, (-9.0, 0.0))
     assert weigh(here, (-9.0, 0.0)) > weigh(elsewhere, (-9.0, 0.0))
+
+
+def test_an_icon_is_at_one_of_places_that_overlap(design: CardDesign) -> None:
+    x, y = design.icon_places[0][0]
+    beside, apart = (x, y + 0.5 * design.icon_height), (x, y + 1.2 * design.icon_height)
+    odds = suppress_neighbors({(x, y): 9.0, beside: 14.0, apart: 2.0}, design)
+    assert odds[beside] == 14.0
+    assert odds[x, y] < 0
+    # It has less than what is beside the first one, and shares an icon with that.
+    assert odds[apart] < 0
+    assert suppress_neighbors({(x, y): 9.0, apart: 2.0}, design) == {(x, y): 9.0, apart: 2.0}
 
 
 def draw_heat(spot: Point) -> FloatArray:

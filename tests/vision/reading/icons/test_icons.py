@@ -26,9 +26,10 @@ from companion.vision.geometry import BgrImage, GrayImage
 from companion.vision.networks.inference import ICON_DIMENSIONS
 from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
+from companion.vision.reading.icons.filled_places import list_filled
 from companion.vision.reading.icons.icon_classifier import classify_icons
 from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
-from companion.vision.reading.icons.icon_reader import list_filled, read_icons
+from companion.vision.reading.icons.icon_reader import read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace
 from companion.vision.reading.icons.judging.open_set import judge_icons
 from companion.vision.readings import SURE

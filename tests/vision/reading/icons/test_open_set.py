@@ -21,7 +21,7 @@ from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_
 from companion.vision.reading.icons.icon_reader import PhotoIcons, read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading
 from companion.vision.reading.icons.judging.icon_shapes import has_shapes, measure_detail
-from companion.vision.reading.icons.judging.open_set import judge_icons
+from companion.vision.reading.icons.judging.open_set import Fit, judge_icons, judge_known
 from companion.vision.readings import SURE
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
@@ -229,6 +229,25 @@ def test_cards_with_the_colors_of_the_design_and_other_shapes_are_none_of_it() -
     paint = {code: (turned[code], COLORS[code]) for code in CATEGORIES}
     seen = read([draw_card(icons, paint, seed) for seed, icons in enumerate(CARDS)])
     assert max(one.confidence for one in seen.icons) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("share", "known", "by_shape", "wanted"),
+    [
+        (0.65, 0.98, Fit.NONE, Fit.GOOD),  # pictures mislead patches
+        (0.95, 0.0, Fit.NONE, Fit.GOOD),  # other light
+        (0.3, 0.0, Fit.GOOD, Fit.GOOD),
+        (0.8, 0.1, Fit.NONE, Fit.POOR),
+        (0.55, 0.7, Fit.NONE, Fit.POOR),
+        (0.3, 0.98, Fit.NONE, Fit.NONE),
+        (0.55, 0.3, Fit.NONE, Fit.NONE),
+        (0.3, 0.1, Fit.POOR, Fit.POOR),
+    ],
+)
+def test_a_photo_fits_where_icons_are_known_or_both_witnesses_agree(
+    share: float, known: float, by_shape: Fit, wanted: Fit
+) -> None:
+    assert judge_known(share, known, by_shape) is wanted
 
 
 def test_discs_of_one_color_have_no_shape_to_tell() -> None:

@@ -23,6 +23,9 @@ def weigh_code(score: float, place: CodedPlace, one: ShownIcon, design: CardDesi
         place.known >= OPEN_SET.known_probability or _is_confirmed(place, one, design)
     ):
         score = min(score, 0.0)
+    if design.icon_moments.any() and design.seen.all():
+        # Of the photo it is known that it shows this printing: there is no seventh category.
+        return min(score, OPEN_SET.doubtful_score)
     is_contradicted = _is_contradicted(place, one, share)
     if is_fitted(design):
         is_contradicted |= find_likeliest(place) != one.nearest or place.known < OPEN_SET.strange_probability

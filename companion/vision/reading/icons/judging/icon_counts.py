@@ -22,6 +22,7 @@ from ....doubts import Cause
 from ....geometry import Point, measure_max_distance
 from ..icon_classifier import is_clear
 from ..icon_readings import CodedPlace, IconReading
+from ..thresholds import ICONS
 from .regressions import ICON_COUNTS
 
 
@@ -53,18 +54,41 @@ def weigh_presence(
 
 
 def _weigh(place: Point, coded: CodedPlace, prints: PrintLocations, shift: Point, design: CardDesign) -> float:
-    heat, codes = measure_presence(place, coded, prints, shift, design)
+    return join_odds(*measure_presence(place, coded, prints, shift, design))
+
+
+def join_odds(heat: float, codes: float) -> float:
+    """Return the log odds of an icon, for those of the heat at its place, and those by codes."""
     return ICON_COUNTS.heat_weight * heat + ICON_COUNTS.code_weight * codes + ICON_COUNTS.bias
 
 
 def measure_presence(
     place: Point, coded: CodedPlace, prints: PrintLocations, shift: Point, design: CardDesign
 ) -> tuple[float, float]:
-    """Return what tells of an icon at a place: the log of the heat there, and the log odds by codes."""
+    """Return what tells of an icon at a place: the log odds of the heat there, and those by codes."""
+    there, bare = coded.present
+    return measure_heat(place, prints, shift, design), there - bare
+
+
+def measure_heat(place: Point, prints: PrintLocations, shift: Point, design: CardDesign) -> float:
+    """Return the log odds of the heat at a place."""
     spot = PrintRegion(place[0] + shift[0], place[1] + shift[1], 0.0, 0.0)
     heat = find_peak_near(prints.icon_heat, spot, design.icon_height / 2)[2]
-    there, bare = coded.present
-    return math.log(heat + ICON_COUNTS.least_heat), there - bare
+    held = min(max(heat, ICON_COUNTS.least_heat), 1 - ICON_COUNTS.least_heat)
+    return math.log(held / (1 - held))
+
+
+def suppress_neighbors(odds: Mapping[Point, float], design: CardDesign) -> dict[Point, float]:
+    """Return log odds of an icon at each place, next to none where one that overlaps has more.
+
+    Where icons are centered, places of another number stand half a step aside: an icon is at one of them.
+    """
+
+    def is_highest(place: Point) -> bool:
+        higher = [spot for spot, other in odds.items() if other > odds[place]]
+        return is_clear(place, higher, design, ICON_COUNTS.shared_distance)
+
+    return {place: own if is_highest(place) else min(own, -ICONS.detected_log_odds) for place, own in odds.items()}
 
 
 def measure_miscounts(icons: Sequence[IconReading], presence: Sequence[Presence], design: CardDesign) -> list[float]:

@@ -88,7 +88,9 @@ def judge_icons(
     log_odds = None if fit is None else weigh_print([one for _, one in shown], shown_patches, fit, share, design)
     known = float(np.median([place.known for place in told])) if told else 0.0
     judgement = Fit.GOOD if log_odds is None and is_known(len(told), share, known) else _judge_fit(fit, log_odds)
-    if (
+    if told and design.icon_moments.any():
+        judgement = judge_known(share, known, judgement)
+    elif (
         judgement is Fit.NONE
         and log_odds is None
         and share >= OPEN_SET.poor_share
@@ -124,6 +126,18 @@ def _find_bare_limit(distances: Sequence[float]) -> float:
     usual = float(np.median(distances))
     spread = max(float(np.median(np.abs(np.array(distances) - usual))), OPEN_SET.least_bare_spread * usual)
     return max(OPEN_SET.least_bare_distance, usual + OPEN_SET.max_bare_spreads * spread)
+
+
+def judge_known(share: float, known: float, by_shape: Fit) -> Fit:
+    """Return whether a photo fits by how far its icons are from the categories, and what patches take for the same.
+
+    Pictures beneath icons mislead patches, and other light makes embeddings unlike, but hardly both.
+    """
+    is_known = known >= OPEN_SET.min_known_probability and share >= OPEN_SET.enough_agreeing_share
+    if is_known or share >= OPEN_SET.min_agreeing_share or by_shape is Fit.GOOD:
+        return Fit.GOOD
+    may_be = known >= OPEN_SET.least_known_probability and share >= OPEN_SET.least_agreeing_share
+    return Fit.POOR if may_be or share >= OPEN_SET.poor_share else by_shape
 
 
 def _judge_fit(fit: ShapeFit | None, log_odds: float | None) -> Fit:

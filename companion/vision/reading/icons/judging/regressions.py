@@ -48,14 +48,16 @@ class IconCountThresholds:
     confidence of none of these is left; of the others 5 % are doubtful for it.
     """
 
-    heat_weight: float = 1.88
+    heat_weight: float = 1.38
     """What the log of the heat adds to the log odds of an icon."""
-    least_heat: float = 0.005
+    least_heat: float = 0.002
     """What is added to the heat first."""
-    code_weight: float = 0.3
+    code_weight: float = 0.51
     """What the log odds by codes add."""
-    bias: float = 2.99
+    bias: float = 3.4
     """Log odds at full heat of a place of which codes know nothing."""
+    shared_distance: float = 0.9
+    """How near (icon heights) two places are of which one icon can be at one only."""
     min_bare_places: int = 5
     """How many bare places of a photo tell how they look there."""
     max_bare_log_odds: float = -5.0
