@@ -46,7 +46,7 @@ class _Weights:
 def classify_by_codes(
     patches: Sequence[Mapping[Point, FloatArray]],
     design: CardDesign,
-    heats: Sequence[Mapping[Point, float]] | None = None,
+    heats: Sequence[Mapping[Point, float]] = (),
 ) -> CodedIcons:
     """Return the likeliest icons of each card of a photo; ``?`` for what is like none that is known.
 
@@ -54,7 +54,7 @@ def classify_by_codes(
     of the heat there, where a design has learned to weigh it.
     """
     weighed = _weigh_places(patches, design)
-    if heats is not None:
+    if heats:
         weighed = [_weigh_heat(*both, design) for both in zip(weighed, heats, strict=True)]
     if not any(weighed):
         return CodedIcons([], of_design=True)

@@ -2,7 +2,7 @@
 
 Codes, which are the signs of mean embeddings, treat all dimensions alike. What differs between icons of one category,
 as the picture behind them, light, and focus, tells which dimensions to trust less (Fisher 1936). Of 4,131 icons of 30
-development printings, each taught by one photo, 123 are nearest to the code of another category, and 50 are likelier of
+development printings, each taught by one photo, 163 are nearest to the code of another category, and 50 are likelier of
 another. How far an icon is from the nearest category in the same measure (Mahalanobis 1936) tells whether it is of the
 printing at all.
 """

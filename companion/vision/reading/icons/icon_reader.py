@@ -66,13 +66,14 @@ def read_icons(
         crop_icon_patches(crop, design, shift, one.icons, cover)
         for crop, shift, one, cover in zip(crops, shifts, prints, hidden or [None] * len(crops), strict=True)
     ]
+    # What hides a card of a pile has icons itself.
+    has_heat = hidden is None and bool(design.icon_weights.any()) and all(one.icon_heat.size for one in prints)
+    seen = list(zip(prints, shifts, strict=True)) if has_heat else []
     if design.is_coded:
-        heats = None
-        if design.icon_weights.any() and all(one.icon_heat.size for one in prints):
-            heats = [
-                {place: measure_heat(place, one, shift, design) for place in several}
-                for several, one, shift in zip(patches, prints, shifts, strict=True)
-            ]
+        heats = [
+            {place: measure_heat(place, *located, design) for place in several}
+            for several, located in zip(patches, seen, strict=False)
+        ]
         coded = classify_by_codes(patches, design, heats)
         if not coded.of_design:
             return PhotoIcons(_count_all(prints, rules, hidden), of_design=False)
@@ -80,7 +81,7 @@ def read_icons(
     detected = [
         list_detected(several, shift, one, design) for several, shift, one in zip(patches, shifts, prints, strict=True)
     ]
-    judged = classify_in_light(patches, detected, design, list(zip(prints, shifts, strict=True)))
+    judged = classify_in_light(patches, detected, design, seen)
     judged = agree_by_clusters(judged, crops, patches, shifts, design, remembered)
     if hidden is None:
         judged = _count_again(judged, crops, patches, prints, shifts, design)
@@ -107,10 +108,10 @@ def classify_in_light(
     """Return the icons of a photo's cards by a design with patches, brought to its light, and by codes if it has some.
 
     ``detected`` are the places of each card where an icon was detected; ``seen`` is what was located on it, and how far
-    that is off the design's places, if that is known.
+    that is off the design's places, where a design has learned to weigh its heat.
     """
     told = weigh_codes(patches, design) if design.icon_codes.shape[1] else None
-    presence = _weigh_pictured(told, seen, design) if told else None
+    presence = _weigh_pictured(told, seen, design) if told and seen else None
     read = _classify(patches, detected, design, told, presence)
     if not told or not read.is_misled or is_fitted(design):
         return read
@@ -125,10 +126,8 @@ def classify_in_light(
 def _weigh_pictured(
     told: Sequence[Mapping[Point, CodedPlace]], seen: Sequence[tuple[PrintLocations, Point]], design: CardDesign
 ) -> list[Mapping[Point, float]] | None:
-    """Return the log odds of an icon at each place of each card, where some are on pictures, and heat is learned."""
-    on_pictures = design.ground == NO_GROUND or bool(design.pictured_places)
-    is_weighed = design.icon_weights.any() and all(one.icon_heat.size for one, _ in seen)
-    if not on_pictures or not is_weighed or not seen:
+    """Return the log odds of an icon at each place of each card, where some are on pictures."""
+    if design.ground != NO_GROUND and not design.pictured_places:
         return None
     weighed = [weigh_presence(one, (), *located, design).places for one, located in zip(told, seen, strict=True)]
     return [suppress_neighbors(places, design) for places in weighed]
