@@ -119,7 +119,7 @@ ICON_WEIGHTS = IconWeightThresholds()
 
 @dataclass(frozen=True, slots=True)
 class VariationThresholds:
-    """Varying icons to learn how they differ within a category (``icon_discriminants``). Colors are those of Lab."""
+    """How icons differ within a category, and which is which (``icon_discriminants``). Colors are those of Lab."""
 
     count: int = 12
     """In how many variations an icon counts beside itself."""
