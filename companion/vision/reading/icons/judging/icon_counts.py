@@ -2,9 +2,9 @@
 
 Where they stand on a ground, one that the network saw and nobody read is missing. Where they stand on pictures, a bare
 place looks like nothing in particular, and an icon that nobody noticed is not missed. Heat of the net that locates
-print, too little for an icon, and codes together tell how likely there is one: a logistic regression
-(``python -m bench.lessons.fits.counts``), fitted to 2,514 places of 13 development printings. Pictures make all of that
-look likelier on some printings than on others, so that a bare place is held against the other bare places of its photo.
+print, as the printing weighs it, and codes together tell how likely there is one: a logistic regression, fitted to
+1,412 places of eight development printings. Pictures make all of that look likelier on some printings than on others,
+so that a bare place is held against the other bare places of its photo.
 """
 
 from __future__ import annotations
