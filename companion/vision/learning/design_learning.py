@@ -21,7 +21,7 @@ from ..reading.icons.icon_readings import CodedPlace
 from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unlikeness, order_by_embeddings
 from .icons.icon_looks import learn_bare, list_pictured, measure_reach, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
-from .icons.icon_samples import Orders, Rows, find_place, gather_icons, gather_patches, list_orders
+from .icons.icon_samples import Orders, Rows, choose_order, find_place, gather_icons, gather_patches, list_orders
 from .icons.icon_weights import join_icon_weights
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import has_familiar_font, has_odd_font, join_signs, learn_letters
@@ -124,9 +124,7 @@ def _order_icons(
     if not patches:
         return icons
     chances = weigh_icons([*patches.values()], design, [*coded.values()])
-    orders = sorted(set(permutations(icons)))
-    best = max(orders, key=lambda order: sum(chances[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
-    return "".join(best)
+    return choose_order(chances, sorted(set(permutations(icons))))
 
 
 def _leave_dim(lessons: Sequence[Lesson]) -> list[Lesson]:

@@ -13,7 +13,6 @@ from itertools import permutations
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from ...crops import PrintRegion
 from ...designs.card_design import CATEGORIES, PATCH_PX
@@ -25,7 +24,7 @@ from ..lessons import Lesson, find_middle, measure_shifts
 from ..thresholds import DESIGNS
 from .icon_discriminants import embed_variations, join_moments, measure_moments, order_by_discriminants
 from .icon_places import DesignError, find_icon_places
-from .icon_samples import Orders, gather_icons, list_orders
+from .icon_samples import Kinds, Orders, gather_icons, list_kinds, list_orders
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 _CLUSTERINGS = 12
@@ -33,7 +32,6 @@ _MORE_CLUSTERS = 2
 _FITTING_SHARE = 0.8
 _Cards = tuple[tuple[str, int, str], ...]
 _SHAPE = len(CATEGORIES) + 2, ICON_DIMENSIONS
-_Kinds = npt.NDArray[np.int64]
 
 
 def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
@@ -51,7 +49,7 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     orders = list_orders(samples)
     varied = embed_variations(samples.rows)
     order = order_by_discriminants(varied, order_by_embeddings(rows, orders), orders)
-    means = _average(rows, [*map(_list_kinds, order)])
+    means = _average(rows, [*map(list_kinds, order)])
     seen = np.abs(means).sum(axis=1) > 0
     # A single category is not told from others by what it has beyond itself.
     common = means[seen].mean(axis=0) if seen.sum() > 1 else np.zeros(ICON_DIMENSIONS)
@@ -108,7 +106,7 @@ def order_by_embeddings(rows: Sequence[FloatArray], orders: Orders) -> list[str]
     cards = ["".join(one[0]) for one in orders]
     if all(len(one) == 1 for one in orders):
         return cards
-    choices = [np.array([*map(_list_kinds, one)]) for one in orders]
+    choices = [np.array([*map(list_kinds, one)]) for one in orders]
     starts = [_average(rows, [one[0] for one in choices]), _part(rows, cards), *_cluster(rows, cards)]
     _, found = max((_settle(rows, choices, start) for start in starts), key=lambda one: one[0])
     return ["".join(CATEGORIES[kind] for kind in several) for several in found]
@@ -116,15 +114,10 @@ def order_by_embeddings(rows: Sequence[FloatArray], orders: Orders) -> list[str]
 
 def measure_unlikeness(rows: Sequence[FloatArray], cards: Sequence[str]) -> float:
     """Return how unlike the mean of their category embeddings are, 0 to 2, if those of each card are in this order."""
-    found = [*map(_list_kinds, cards)]
+    found = [*map(list_kinds, cards)]
     means = _average(rows, found)
     fits = [_measure_fit(row, means[kinds]) for row, kinds in zip(rows, found, strict=True)]
     return 1 - float(np.mean(sorted(fits)[-round(_FITTING_SHARE * len(fits)) :]))
-
-
-def _list_kinds(codes: Sequence[str]) -> _Kinds:
-    """Return the indexes of categories."""
-    return np.array([CATEGORIES.index(code) for code in codes])
 
 
 def _measure_fit(row: FloatArray, means: FloatArray) -> float:
@@ -173,7 +166,7 @@ def _cluster(rows: Sequence[FloatArray], cards: Sequence[str]) -> list[FloatArra
     return found
 
 
-def _settle(rows: Sequence[FloatArray], choices: Sequence[_Kinds], means: FloatArray) -> tuple[float, list[_Kinds]]:
+def _settle(rows: Sequence[FloatArray], choices: Sequence[Kinds], means: FloatArray) -> tuple[float, list[Kinds]]:
     """Alternate assignment and means; return how alike icons and their means are in the end, and the assignment.
 
     Only the cards count that fit best (least trimmed squares, Rousseeuw 1984): some were cut out aside.
@@ -185,9 +178,7 @@ def _settle(rows: Sequence[FloatArray], choices: Sequence[_Kinds], means: FloatA
     return float(fits[best].mean()), found
 
 
-def _assign(
-    rows: Sequence[FloatArray], choices: Sequence[_Kinds], means: FloatArray
-) -> tuple[FloatArray, list[_Kinds]]:
+def _assign(rows: Sequence[FloatArray], choices: Sequence[Kinds], means: FloatArray) -> tuple[FloatArray, list[Kinds]]:
     """Give each icon of each card one of the card's categories: how alike each card's are to them, and which.
 
     ``choices`` are the orders that a card allows: orders x icons.
@@ -203,7 +194,7 @@ def _assign(
     return np.asarray(fits, np.float32), found
 
 
-def _average(rows: Sequence[FloatArray], found: Sequence[_Kinds], best: Sequence[int] | _Kinds = ()) -> FloatArray:
+def _average(rows: Sequence[FloatArray], found: Sequence[Kinds], best: Sequence[int] | Kinds = ()) -> FloatArray:
     """Return the mean embedding of each category; of those on some of the ``best`` cards by these alone."""
     every, kinds = np.concatenate(list(rows)), np.concatenate(list(found))
     owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])

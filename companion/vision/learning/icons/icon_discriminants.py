@@ -18,9 +18,8 @@ from ...geometry import FloatArray
 from ...networks.inference import embed_icons, normalize_embeddings
 from ...reading.icons.discriminants import fit_discriminants
 from ..thresholds import VARIATIONS
-from .icon_samples import Orders, Rows
+from .icon_samples import Kinds, Orders, Rows, choose_order, list_kinds
 
-_Kinds = npt.NDArray[np.int64]
 _EVERY = len(CATEGORIES)
 
 
@@ -65,7 +64,7 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
     owners = np.repeat(np.arange(len(cards)), [len(icons) for icons in cards])
     ordered = [*cards]
     for _ in range(VARIATIONS.rounds):
-        before, kinds = [*ordered], _list_kinds(ordered)
+        before, kinds = [*ordered], list_kinds("".join(ordered))
         for fold in range(min(VARIATIONS.folds, len(cards))):
             others = owners % VARIATIONS.folds != fold
             if not others.any():
@@ -73,7 +72,7 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
             told = fit_discriminants(_measure_moments([one[others] for one in varied], kinds[others]))
             scores = told.score(varied[0] - told.middle)
             for card in range(fold, len(cards), VARIATIONS.folds):
-                ordered[card] = _choose_best(scores[owners == card], orders[card])
+                ordered[card] = choose_order(scores[owners == card], orders[card])
         if ordered == before:
             break
     return ordered
@@ -81,7 +80,7 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
 
 def measure_moments(varied: Sequence[FloatArray], cards: Sequence[str]) -> FloatArray:
     """Return ``Lesson.icon_moments`` for what ``embed_variations`` returns, and the categories of each card in turn."""
-    return _measure_moments(varied, _list_kinds(cards))
+    return _measure_moments(varied, list_kinds("".join(cards)))
 
 
 def join_moments(several: Sequence[FloatArray], counts: Sequence[Sequence[int]]) -> FloatArray:
@@ -112,16 +111,7 @@ def _list_agreeing(means: FloatArray, shares: FloatArray) -> npt.NDArray[np.bool
     return np.asarray(alike >= VARIATIONS.least_likeness, bool)
 
 
-def _list_kinds(cards: Sequence[str]) -> _Kinds:
-    return np.array([CATEGORIES.index(code) for icons in cards for code in icons])
-
-
-def _choose_best(scores: FloatArray, orders: Sequence[tuple[str, ...]]) -> str:
-    best = max(orders, key=lambda order: sum(scores[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
-    return "".join(best)
-
-
-def _measure_moments(varied: Sequence[FloatArray], kinds: _Kinds) -> FloatArray:
+def _measure_moments(varied: Sequence[FloatArray], kinds: Kinds) -> FloatArray:
     """Return the means of categories, less their own mean, that mean, and the covariance within categories."""
     present = np.unique(kinds)
     if not len(present):

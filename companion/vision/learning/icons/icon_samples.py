@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from itertools import permutations
 
 import numpy as np
+import numpy.typing as npt
 
+from ...designs.card_design import CATEGORIES
 from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, measure_max_distance
 from ...reading.icons.icon_patches import retone_patches
@@ -15,6 +17,8 @@ from ..lessons import Lesson
 from ..thresholds import DESIGNS
 from .icon_places import DesignError, join_places
 
+Kinds = npt.NDArray[np.int64]
+"""Indexes of categories."""
 Rows = list[list[FloatArray]]
 Orders = Sequence[Sequence[tuple[str, ...]]]
 """For each card, which categories its icons may be in turn: one order if it is known."""
@@ -76,6 +80,17 @@ def list_orders(samples: IconSamples) -> Orders:
         [tuple(icons)] if ordered else [tuple(icons), *sorted(set(permutations(icons)) - {tuple(icons)})]
         for icons, ordered in zip(samples.cards, samples.in_order, strict=True)
     ]
+
+
+def list_kinds(codes: Sequence[str]) -> Kinds:
+    """Return the indexes of categories."""
+    return np.array([CATEGORIES.index(code) for code in codes], np.int64)
+
+
+def choose_order(scores: FloatArray, orders: Sequence[tuple[str, ...]]) -> str:
+    """Return the likeliest of the orders in which a card's categories may stand: ``scores`` are icons x categories."""
+    best = max(orders, key=lambda order: sum(scores[k, CATEGORIES.index(code)] for k, code in enumerate(order)))
+    return "".join(best)
 
 
 def gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[float, float, float]) -> FloatArray:

@@ -120,16 +120,17 @@ def _weigh(patches: FloatArray, design: CardDesign) -> list[_Weights]:
     hidden = [trim_patch(np.isnan(patch).any(axis=-1))[find_circle()].mean() for patch in patches]
     visible = 1 - np.array(hidden) >= ICONS.min_visible
     shown = visible & (best > np.maximum(bare, CODES.least_likeness))
-    offset, gain = _fit_light(embeddings[shown], design)
-    own = (embeddings - offset) @ _normalize(design.icon_codes[: len(CATEGORIES)]).T
-    own[:, ~design.seen] = -1.0
-    scores = np.asarray(CODES.sharpness * gain * own, np.float32)
     present = CODES.presence_sharpness * (best - bare)
-    known = CODES.likeness_weight * best + own.max(axis=1) / gain - CODES.known_score
     if design.icon_moments.any():
         told = fit_discriminants(design.icon_moments)
         centered = embeddings - told.find_middle(embeddings[shown])
         scores, known = told.score(centered), told.weigh_known(centered)
+    else:
+        offset, gain = _fit_light(embeddings[shown], design)
+        own = (embeddings - offset) @ _normalize(design.icon_codes[: len(CATEGORIES)]).T
+        own[:, ~design.seen] = -1.0
+        scores = np.asarray(CODES.sharpness * gain * own, np.float32)
+        known = CODES.likeness_weight * best + own.max(axis=1) / gain - CODES.known_score
     # Of what is hidden next to nothing is known.
     scores[~visible], present[~visible], known[~visible] = 0.0, 0.0, 0.0
     scores = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
