@@ -64,7 +64,8 @@ class PrintMaps:
         heat = self.heat[cards]
         if weights.any():
             added = np.tensordot(weights[:-1], self.features[cards], (0, 1)) + weights[-1]
-            heat[:, 2] = 1 / (1 + np.exp(-added) * (1 / np.maximum(heat[:, 2], _LEAST_HEAT) - 1))
+            against = np.exp(-np.clip(added, -_MOST_ADDED, _MOST_ADDED))
+            heat[:, 2] = 1 / (1 + against * (1 / np.maximum(heat[:, 2], _LEAST_HEAT) - 1))
         return heat
 
     def _list_arrays(self) -> tuple[FloatArray, ...]:
@@ -72,6 +73,8 @@ class PrintMaps:
 
 
 _LEAST_HEAT = 1e-9
+_MOST_ADDED = 30.0
+"""Log odds that weights add at most: a deck file may bring any."""
 
 
 def predict_print_maps(crops: list[BgrImage]) -> PrintMaps:

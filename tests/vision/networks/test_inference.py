@@ -74,6 +74,13 @@ def test_heat_is_weighed_from_features() -> None:
     assert added == pytest.approx(0.5 * maps.features[0, 3] - 1, abs=0.01)
 
 
+@pytest.mark.parametrize("value", [-6e4, 6e4])
+def test_weights_of_any_size_leave_heat_a_probability(value: float) -> None:
+    maps = predict_print_maps([noise(PRINT_MAP_PX, 3)])
+    heat = maps.weigh_icons([0], np.full(inference.PRINT_FEATURES + 1, value, np.float32))
+    assert ((heat >= 0) & (heat <= 1)).all()
+
+
 def test_many_crops_are_read_as_one_by_one() -> None:
     dice = np.random.default_rng(2)
     crops = [dice.integers(0, 256, (LETTER_PX[1], LETTER_PX[0]), np.uint8) for _ in range(40)]
