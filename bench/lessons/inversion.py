@@ -4,11 +4,12 @@
 
 With ``--file`` the arrays of a deck file are listed. The attacker has the network and as much art as it was trained on.
 A decoder is trained to draw an icon from its code, the 64 bits that a file holds of a category, and from those of what
-all categories have in common; then it draws icons of another font, whose art neither the network nor the decoder has
-seen. How well is measured by correlation with the true drawing, and by how often that is the nearest of a hundred. The
-same is measured of the nearest icon that the attacker knows, of a drawing that is the same for all codes, and of
-patches, which lessons with pictures hold. FILES are icon fonts: those of ``tools.train_icons``, and ``bootstrap-icons``
-(MIT). Needs PyTorch and fontTools.
+all categories have in common; another from the discriminants of its category as well, 64 weights of three bits. Then
+they draw icons of another font, whose art neither the network nor the decoders have seen. How well is measured by
+correlation with the true drawing, and by how often that is the nearest of a hundred. The same is measured of the
+nearest icon that the attacker knows, of a drawing that is the same for all codes, and of patches, which lessons with
+pictures hold. FILES are icon fonts: those of ``tools.train_icons``, and ``bootstrap-icons`` (MIT). Needs PyTorch and
+fontTools.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ import numpy as np
 import torch
 from torch import nn
 
+from companion.vision.designs.card_design import CATEGORIES
+from companion.vision.learning.icons.icon_discriminants import embed_variations, measure_moments
 from companion.vision.networks.inference import embed_icons
+from companion.vision.reading.icons.discriminants import coarsen_discriminants, fit_distributions
 from tools.icons.art import draw_pictograms, gather_pictograms
 from tools.icons.episodes import FOREIGN, draw_printing, photograph
 
-VIEWS = 3
-"""Icons of a category whose mean a code is made of."""
+VIEWS = 7
+"""Icons of a category that a printing is learned from: as many as a photo of 15 cards has."""
 CANDIDATES = 100
 SIDE_PX = 24
 """Side of a drawing: finer than patches, on which an icon is 15 pixels wide."""
@@ -43,6 +47,8 @@ class Sample:
 
     codes: np.ndarray
     """Icons x 128, -1 or 1: what a file without pictures holds of a category, and of what all have in common."""
+    weights: np.ndarray
+    """Icons x 65: a category's discriminants, as such a file holds them, in standard deviations of each."""
     drawings: np.ndarray
     """Icons x pixels: their ink, standardized."""
     patches: np.ndarray
@@ -53,19 +59,29 @@ def draw_sample(art: np.ndarray, printings: int, seed: int, *, each_once: bool =
     """Print the art in random ways and photograph it; with ``each_once``, no icon is in two printings."""
     dice = np.random.default_rng(seed)
     order = dice.permutation(len(art))
-    codes, drawings, patches = [], [], []
+    codes, weights, drawings, patches = [], [], [], []
+    many = len(CATEGORIES)
+    cards = [CATEGORIES] * VIEWS
     for number in range(printings):
-        many = FOREIGN + 1
-        chosen = order[number * many : (number + 1) * many] if each_once else dice.choice(len(art), many, replace=False)
+        # A printing is drawn with a seventh icon, which is left out.
+        place = number * (FOREIGN + 1)
+        chosen = order[place : place + FOREIGN + 1] if each_once else dice.choice(len(art), FOREIGN + 1, replace=False)
         images, ground = draw_printing(dice, art[chosen], plain=True)
         seen = photograph(dice, images[:many], ground, VIEWS, strange=False)
-        embeddings = embed_icons(seen.reshape(-1, *seen.shape[2:])).reshape(many, VIEWS, -1)
-        means = embeddings.mean(axis=1)
+        rows = [*seen.transpose(1, 0, 2, 3, 4)]
+        means = embed_icons(np.concatenate(rows)).reshape(VIEWS, many, -1).mean(axis=0)
         common = np.tile(np.sign(means.mean(axis=0)), (many, 1))
         codes.append(np.concatenate([np.sign(means - means.mean(axis=0)), common], axis=1))
-        drawings += [cv2.resize(ink, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA) for ink in art[chosen]]
+        moments = measure_moments(embed_variations(rows), cards)
+        weights.append(coarsen_discriminants(fit_distributions(moments)))
+        drawings += [cv2.resize(ink, (SIDE_PX, SIDE_PX), interpolation=cv2.INTER_AREA) for ink in art[chosen[:many]]]
         patches += [cv2.resize(one[0, 4:-4, 4:-4, 0], (SIDE_PX, SIDE_PX)) for one in seen]
-    return Sample(np.concatenate(codes), standardize(drawings), standardize(patches))
+        if number % 500 == 499:
+            print(f"  {number + 1} of {printings} printings", flush=True)
+    weighed = np.concatenate(weights)
+    return Sample(
+        np.concatenate(codes), weighed / (weighed.std(axis=0) + 1e-6), standardize(drawings), standardize(patches)
+    )
 
 
 def standardize(pictures: Any) -> np.ndarray:
@@ -155,8 +171,10 @@ def main() -> None:
     usual = np.tile(known.drawings.mean(axis=0), (len(target.codes), 1))
     judge("the same drawing for all", standardize(usual), target)
     judge("nearest icon that the attacker knows", known.drawings[(target.codes @ known.codes.T).argmax(axis=1)], target)
+    both, wanted = (np.hstack([one.codes, one.weights]) for one in (known, target))
     for name, learned, held in (
         ("decoder, from the code", known.codes, target.codes),
+        ("decoder, from code and discriminants", both, wanted),
         ("decoder, from a patch, as with pictures", 20 * known.patches, 20 * target.patches),
     ):
         decoder = train_decoder(learned, known, chosen.epochs)

@@ -17,9 +17,10 @@ PICTURED, PICTURE_FREE = 2, 3
 """The versions of lessons with pictures and without."""
 KEPT = ("spots", "icon_spots", "icon_places", "letters", "number_chances")
 """The arrays that are no pictures: where print is, what letters are like, and which number each card may have."""
-ADDED = ("signs", "icon_weights")
-"""Those that are none either, and that lessons of before do not have: what signs of numbers are like, and what tells
-icons from all else."""
+LATEST = "icon_discriminants"
+ADDED = ("signs", "letter_chances", "icon_weights", LATEST)
+"""Those that are none either, and that lessons of before do not have: what signs of numbers are like, which letter each
+card may have, what tells icons from all else, and what tells one from another."""
 MOST_BYTES = 400_000
 """What these may unpack to: of 152 cards they have 130,000."""
 _MAGIC = b"\x93NUMPY"
@@ -37,9 +38,10 @@ def drop_pictures(lessons: Sequence[bytes]) -> list[bytes | None]:
     return [_pack({**one[0], **changed}, one[1]) if one else None for one in opened]
 
 
-def has_codes(lesson: bytes) -> bool:
-    """Whether a lesson can do without its pictures: those learned before there were codes cannot."""
-    return _open(lesson) is not None
+def is_complete(lesson: bytes) -> bool:
+    """Whether a lesson has all that it may keep without its pictures: one of before can learn the rest from these."""
+    opened = _open(lesson)
+    return opened is not None and (opened[0]["version"] == PICTURE_FREE or LATEST in opened[1])
 
 
 def _open(features: bytes) -> tuple[dict[str, Any], dict[str, bytes]] | None:
@@ -56,7 +58,7 @@ def _open(features: bytes) -> tuple[dict[str, Any], dict[str, bytes]] | None:
             return None
     except (*_UNREADABLE, RecursionError):
         return None
-    wanted = ("cards", "icon_height", "ground", "in_order", "codes", "contrast")
+    wanted = ("version", "cards", "icon_height", "ground", "in_order", "codes", "contrast")
     return {key: plain[key] for key in wanted if key in plain}, arrays
 
 

@@ -41,6 +41,8 @@ NO_SIGNS: FloatArray = np.zeros((11, 160), np.float32)
 """The samples of the signs of numbers, ten digits and a slash, of a printing of which none is known."""
 NO_MOMENTS: FloatArray = np.zeros((len(CATEGORIES) + 1 + 64, 64), np.float32)
 """The moments of embeddings of a printing of which none is known."""
+NO_DISCRIMINANTS: FloatArray = np.zeros((len(CATEGORIES), 65), np.float32)
+"""The discriminants of a printing of which none is known."""
 NO_WEIGHTS: FloatArray = np.zeros(33, np.float32)
 """What is added to the network's own weights where nothing is learned."""
 NO_PATCHES: FloatArray = np.full((len(CATEGORIES), 1, PATCH_PX, PATCH_PX, 3), NOT_SEEN, np.float32)
@@ -98,6 +100,10 @@ class CardDesign:
     icon_moments: FloatArray = field(default_factory=lambda: NO_MOMENTS)
     """Rows of embeddings of icons (``inference.embed_icons``, of length 1): the mean of each category, 0 for one that
     was never seen, less the mean of these means; that mean; and the covariance within categories."""
+    icon_discriminants: FloatArray = field(default_factory=lambda: NO_DISCRIMINANTS)
+    """Categories x (dimensions and one): what log odds of each category add for each dimension of an icon's embedding,
+    less the middle of its photo, and what they add for themselves; 0 for a category that was never seen. They follow
+    from moments, and take their place in designs of lessons without pictures."""
     icon_weights: FloatArray = field(default_factory=lambda: NO_WEIGHTS)
     """What this printing adds to the weights of the heat of icons (``PrintMaps.weigh_icons``)."""
 

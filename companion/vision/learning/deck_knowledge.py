@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..crops import PrintRegion
-from ..designs.card_design import NO_CODES, NO_MOMENTS, CardDesign, load_design
+from ..designs.card_design import NO_CODES, NO_DISCRIMINANTS, NO_MOMENTS, CardDesign, load_design
 from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..reading.card_matching import DescriptorGallery, KnownCards, measure_distinctness, standardize_descriptors
@@ -63,7 +63,7 @@ def correct_lesson(lesson: Lesson, cards: Cards) -> Lesson:
     if lesson.is_coded or [sorted(icons) for *_, icons in corrected] == [sorted(icons) for *_, icons in lesson.cards]:
         return changed
     # What embeddings were learned with was not so: they are learned anew from the patches.
-    return replace(changed, codes=NO_CODES, icon_moments=NO_MOMENTS)
+    return replace(changed, codes=NO_CODES, icon_moments=NO_MOMENTS, icon_discriminants=NO_DISCRIMINANTS)
 
 
 def _learn_design(lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:

@@ -58,8 +58,9 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
 
 
 def _join_codes(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:
-    joined = join_codes(lessons, rules)
-    return replace(design, icon_codes=joined.codes, icon_contrast=joined.contrast, icon_moments=joined.moments)
+    told = join_codes(lessons, rules)
+    return replace(design, icon_codes=told.codes, icon_contrast=told.contrast, icon_moments=told.moments,
+                   icon_discriminants=told.discriminants)  # fmt: skip
 
 
 def _list_categories(lessons: Sequence[Lesson]) -> str:

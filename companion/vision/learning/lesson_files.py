@@ -11,7 +11,16 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from ..designs.card_design import CATEGORIES, NO_BACKS, NO_CODES, NO_MOMENTS, NO_SIGNS, NO_WEIGHTS, PATCH_PX
+from ..designs.card_design import (
+    CATEGORIES,
+    NO_BACKS,
+    NO_CODES,
+    NO_DISCRIMINANTS,
+    NO_MOMENTS,
+    NO_SIGNS,
+    NO_WEIGHTS,
+    PATCH_PX,
+)
 from ..geometry import FloatArray
 from ..networks.inference import ICON_DIMENSIONS
 from ..reading.icons.icon_patches import LOOSE_PX
@@ -29,7 +38,7 @@ class LessonError(ValueError):
 
 
 _PATCH_SHAPE = (PATCH_PX + 2 * LOOSE_PX, PATCH_PX + 2 * LOOSE_PX, 3)
-_NO_PICTURES = {"patches": _PATCH_SHAPE, "descriptors": NO_BACKS.shape[2:], "letter_chances": ()}
+_NO_PICTURES = {"patches": _PATCH_SHAPE, "descriptors": NO_BACKS.shape[2:]}
 
 
 def format_codes(codes: FloatArray) -> dict[str, str]:
@@ -67,7 +76,9 @@ def format_lesson(lesson: Lesson) -> bytes:
         "icon_places": lesson.icon_places.astype(np.float32),
         "letters": lesson.letter_embeddings.astype(np.float16),
         "signs": lesson.sign_embeddings.astype(np.float16),
+        "icon_discriminants": lesson.icon_discriminants.astype(np.float16),
         "icon_weights": lesson.icon_weights.astype(np.float16),
+        "letter_chances": np.maximum(lesson.letter_chances, -60).astype(np.float16),
         "number_chances": np.maximum(lesson.number_chances, -60).astype(np.float16),
     }
     if not lesson.is_coded:
@@ -75,7 +86,6 @@ def format_lesson(lesson: Lesson) -> bytes:
         # Half a grade of Lab is less than the noise of any camera.
         arrays["patches"] = np.clip(np.round(lesson.patches), -128, 127).astype(np.int8)
         arrays["looks"] = np.clip(np.round(lesson.descriptors), -128, 127).astype(np.int8)
-        arrays["letter_chances"] = np.maximum(lesson.letter_chances, -60).astype(np.float16)
     if len(lesson.backs):
         arrays["backs"] = np.clip(np.round(lesson.backs), -128, 127).astype(np.int8)
     packed = io.BytesIO()
@@ -113,6 +123,7 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     if is_coded:
         # What it has of icons and cards are codes: pictures that somebody put beside them are no part of it.
         values |= {name: np.zeros((len(cards), 0, *shape), np.float32) for name, shape in _NO_PICTURES.items()}
+        values.setdefault("letter_chances", np.zeros((len(cards), 0), np.float32))  # files of before have none
         values.pop("backs", None)
         values.pop("icon_moments", None)
     codes = parse_codes(plain["codes"]) if "codes" in plain else NO_CODES
@@ -123,8 +134,9 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
             lesson.number_chances, lesson.descriptors)  # fmt: skip
     whole = all(len(array) == len(cards) for array in rows) and bool(cards)
     whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:] and lesson.sign_embeddings.shape == NO_SIGNS.shape
-    whole &= lesson.icon_weights.shape == NO_WEIGHTS.shape and lesson.icon_moments.shape == NO_MOMENTS.shape
-    whole &= bool(np.isfinite(lesson.icon_weights).all() and np.isfinite(lesson.icon_moments).all())
+    told = (lesson.icon_weights, NO_WEIGHTS), (lesson.icon_moments, NO_MOMENTS)
+    for array, none in (*told, (lesson.icon_discriminants, NO_DISCRIMINANTS)):
+        whole &= array.shape == none.shape and bool(np.isfinite(array).all())
     if is_coded:
         whole &= lesson.codes.shape[1] > 0
     else:

@@ -17,7 +17,15 @@ from ..aligning.icon_arrangements import locate_counted
 from ..aligning.print_locations import PrintLocations
 from ..aligning.rectification import match_design
 from ..crops import PrintRegion
-from ..designs.card_design import NO_BACKS, NO_CODES, NO_MOMENTS, NO_SIGNS, NO_WEIGHTS, CardDesign
+from ..designs.card_design import (
+    NO_BACKS,
+    NO_CODES,
+    NO_DISCRIMINANTS,
+    NO_MOMENTS,
+    NO_SIGNS,
+    NO_WEIGHTS,
+    CardDesign,
+)
 from ..game_rules import GameRules
 from ..geometry import BgrImage, FloatArray
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
@@ -79,6 +87,8 @@ class Lesson:
     """As ``CardDesign.icon_contrast``."""
     icon_moments: FloatArray = field(default_factory=lambda: NO_MOMENTS)
     """As ``CardDesign.icon_moments``."""
+    icon_discriminants: FloatArray = field(default_factory=lambda: NO_DISCRIMINANTS)
+    """As ``CardDesign.icon_discriminants``."""
     icon_weights: FloatArray = field(default_factory=lambda: NO_WEIGHTS)
     """As ``CardDesign.icon_weights``."""
 

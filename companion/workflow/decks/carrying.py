@@ -1,10 +1,10 @@
-"""Carrying over lessons that were learned before there were codes: without those, they cannot do without pictures."""
+"""Carrying over lessons of before: they learn from their pictures what later ones have, to do without pictures."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...scoring.decks.picture_free import has_codes
+from ...scoring.decks.picture_free import is_complete
 from ...store.decks.stored_lessons import list_stored, list_stored_of, rewrite_lesson
 from .game_rules import EX_LIBRIS
 from .keeping import DeckKey
@@ -14,19 +14,19 @@ LESSONS_AT_A_TIME = 20
 
 
 def carry_deck_over(name: DeckKey) -> None:
-    """Give the lessons of a deck codes where they have none; raise ``MissingDeckError``."""
+    """Give the lessons of a deck what later ones have; raise ``MissingDeckError``."""
     _carry_over(list_stored_of(name))
 
 
 def carry_some_over(after: int) -> int:
-    """Give some of all lessons codes, those that follow a number; return that of the last."""
+    """Give some of all lessons what later ones have, those that follow a number; return that of the last."""
     stored = list_stored(after, LESSONS_AT_A_TIME)
     _carry_over(stored)
     return stored[-1][0] if stored else after
 
 
 def _carry_over(stored: Iterable[tuple[int, bytes]]) -> None:
-    old = [(number, features) for number, features in stored if not has_codes(features)]
+    old = [(number, features) for number, features in stored if not is_complete(features)]
     if not old:
         return
     from ...vision.learning.icons.icon_codes import add_codes

@@ -9,7 +9,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from companion.scoring.decks.picture_free import ADDED, KEPT, MOST_BYTES, PICTURE_FREE, drop_pictures, has_codes
+from companion.scoring.decks.picture_free import ADDED, KEPT, MOST_BYTES, PICTURE_FREE, drop_pictures, is_complete
 
 CODES = {"C": "00ff00ff00ff00ff", "bare": "0123456789abcdef"}
 
@@ -18,7 +18,7 @@ def make_lesson(codes: dict[str, str] | None = CODES, version: int = 2, **arrays
     plain = {"version": version, "cards": [["A", 1, "CC"]], "icon_height": 0.1, "ground": [1, 2, 3], "is_whole": True}
     text = json.dumps({**plain, **({"codes": codes} if codes is not None else {})})
     packed = io.BytesIO()
-    whole = {name: np.ones((1, 2), np.float32) for name in (*KEPT, "patches", "looks", "backs", "letter_chances")}
+    whole = {name: np.ones((1, 2), np.float32) for name in (*KEPT, "patches", "looks", "backs", "icon_moments")}
     np.savez_compressed(packed, plain=np.frombuffer(text.encode(), np.uint8), **{**whole, **arrays})
     return packed.getvalue()
 
@@ -38,9 +38,18 @@ def test_what_shows_icons_and_cards_stays_behind():
 
 
 def test_what_signs_of_numbers_are_like_and_what_tells_icons_stays():
-    signs = {name: np.ones((11, 160), np.float16) for name in ADDED}
-    _, arrays = read_lesson(drop_pictures([make_lesson(**signs)])[0])
+    added = {name: np.ones((11, 160), np.float16) for name in ADDED}
+    _, arrays = read_lesson(drop_pictures([make_lesson(**added)])[0])
     assert sorted(arrays) == sorted((*KEPT, *ADDED))
+
+
+def test_a_lesson_of_before_is_complete_when_it_has_learned_from_its_pictures_or_has_none():
+    before = make_lesson()
+    assert not is_complete(before)
+    assert is_complete(make_lesson(icon_discriminants=np.ones((6, 65), np.float16)))
+    (kept,) = drop_pictures([before])
+    assert kept is not None
+    assert is_complete(kept)
 
 
 def test_the_same_lesson_makes_the_same_bytes_and_again_itself():
@@ -70,7 +79,7 @@ def test_all_lessons_of_a_file_have_one_code_of_each_category():
     ],
 )
 def test_a_lesson_that_cannot_do_without_pictures_is_left_out(lesson: bytes):
-    assert not has_codes(lesson)
+    assert not is_complete(lesson)
     known = make_lesson()
     left_out, kept = drop_pictures([lesson, known])
     assert left_out is None

@@ -64,7 +64,7 @@ def test_a_lesson_without_pictures_holds_none(picture_free: bytes, lesson: Lesso
     assert set(sizes) == {"plain", *KEPT, *ADDED}
     again = parse_lesson(picture_free)
     assert again.is_coded
-    assert again.patches.size == again.descriptors.size == again.backs.size == again.letter_chances.size == 0
+    assert again.patches.size == again.descriptors.size == again.backs.size == again.icon_moments.any() == 0
     assert again.codes.size <= MOST_BITS
     assert np.isin(again.codes, (-1, 0, 1)).all()
 

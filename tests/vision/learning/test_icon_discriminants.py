@@ -8,10 +8,15 @@ import numpy as np
 import pytest
 
 from companion.vision.designs.card_design import CATEGORIES
-from companion.vision.learning.icons.icon_discriminants import join_moments, measure_moments, order_by_discriminants
+from companion.vision.learning.icons.icon_discriminants import (
+    join_discriminants,
+    join_moments,
+    measure_moments,
+    order_by_discriminants,
+)
 from companion.vision.learning.icons.icon_samples import Orders
 from companion.vision.networks.inference import ICON_DIMENSIONS
-from companion.vision.reading.icons.discriminants import fit_discriminants
+from companion.vision.reading.icons.discriminants import coarsen_discriminants, fit_distributions, score_categories
 
 CARDS = ["CFH", "MRS", "FSC", "HRM", "SC", "RFHM", "MC", "HSFR", "CCM", "FHS", "RM", "SRC"]
 EVERY = len(CATEGORIES)
@@ -26,6 +31,18 @@ def embed(cards: list[str], seed: int = 0, moved: float = 0.0) -> list[np.ndarra
         np.asarray(means[kinds] + moved + dice.normal(0, 0.15, (len(kinds), ICON_DIMENSIONS)), np.float32)
         for _ in range(2)
     ]
+
+
+def name_icons(discriminants: np.ndarray) -> str:
+    """Return the categories of icons of another photo in other light, those of ``CARDS``."""
+    seen = embed(CARDS, seed=1, moved=0.5)[0]
+    kinds = score_categories(seen - seen.mean(axis=0), discriminants).argmax(axis=1)
+    return "".join(CATEGORIES[kind] for kind in kinds)
+
+
+def discriminate(cards: list[str], named: list[str], seed: int = 0) -> np.ndarray:
+    """Return what a lesson tells of ``cards`` that were ``named`` so."""
+    return coarsen_discriminants(fit_distributions(measure_moments(embed(cards, seed), named)))
 
 
 def list_every_order(cards: list[str]) -> Orders:
@@ -47,10 +64,7 @@ def test_a_single_card_stays_as_it_is() -> None:
 
 
 def test_moments_tell_categories_of_another_photo_in_other_light() -> None:
-    told = fit_discriminants(measure_moments(embed(CARDS), CARDS))
-    seen = embed(CARDS, seed=1, moved=0.5)[0]
-    read = told.score(seen - seen.mean(axis=0)).argmax(axis=1)
-    assert [CATEGORIES[kind] for kind in read] == [*"".join(CARDS)]
+    assert name_icons(fit_distributions(measure_moments(embed(CARDS), CARDS)).discriminate()) == "".join(CARDS)
 
 
 def test_a_category_that_is_on_no_card_has_no_mean() -> None:
@@ -79,3 +93,24 @@ def test_icons_that_were_confirmed_wrongly_do_not_outvote_more_of_them() -> None
     wrong = measure_moments(embed(CARDS[:6], seed=1), exchanged)
     joined = join_moments([wrong, moments], [count(exchanged), count(CARDS)])
     assert joined[:2] == pytest.approx(moments[:2])
+
+
+def test_discriminants_of_lessons_that_share_some_categories_tell_all() -> None:
+    some, others = ["CF", "FH", "CH", "HC", "FC", "HF"], ["MR", "RS", "SM", "CM", "FR", "SC"]
+    told = [discriminate(cards, cards) for cards in (some, others)]
+    assert name_icons(join_discriminants(told, [count(some), count(others)])) == "".join(CARDS)
+    # Of two lessons that share none nobody knows what tells a category of one from a category of the other.
+    apart = ["MR", "RS", "SM", "RM", "SR", "MS"]
+    joined = join_discriminants([told[0], discriminate(apart, apart)], [[*count(some)], count(apart)])
+    assert joined.any(axis=1).tolist() == [True, True, True, False, False, False]
+    assert not join_discriminants([], []).any()
+
+
+def test_discriminants_of_icons_that_were_confirmed_wrongly_do_not_count() -> None:
+    told = discriminate(CARDS, CARDS)
+    exchanged = [icons.translate(str.maketrans("CF", "FC")) for icons in CARDS[:6]]
+    wrong = discriminate(CARDS[:6], exchanged, seed=1)
+    joined = join_discriminants([wrong, told], [count(exchanged), count(CARDS)])
+    moved = joined[:2] - told[:2]
+    assert moved == pytest.approx(np.tile(moved.mean(axis=0), (2, 1)), abs=1e-3)
+    assert name_icons(joined) == "".join(CARDS)

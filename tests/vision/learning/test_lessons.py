@@ -105,7 +105,7 @@ def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
         parse_lesson(packed.getvalue())
 
 
-@pytest.mark.parametrize("name", ["icon_moments", "icon_weights"])
+@pytest.mark.parametrize("name", ["icon_moments", "icon_discriminants", "icon_weights"])
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_values_that_are_none_are_no_lesson(lesson: Lesson, name: str, value: float) -> None:
     with pytest.raises(LessonError):
@@ -120,6 +120,7 @@ def test_what_embeddings_told_is_learned_anew_where_icons_were_corrected(lesson:
     again = correct_lesson(taught, said | {(letter, number): "CC" if set(icons) != {"C"} else "FF"})
     assert not again.codes.shape[1]
     assert not again.icon_moments.any()
+    assert not again.icon_discriminants.any()
 
 
 def test_what_the_deck_says_of_a_card_outranks_what_was_taught(lesson: Lesson) -> None:

@@ -13,16 +13,24 @@ from itertools import permutations
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from ...crops import PrintRegion
-from ...designs.card_design import CATEGORIES, PATCH_PX
+from ...designs.card_design import CATEGORIES, NO_DISCRIMINANTS, NO_MOMENTS, PATCH_PX
 from ...game_rules import GameRules
 from ...geometry import FloatArray
 from ...networks.inference import ICON_DIMENSIONS, embed_icons
+from ...reading.icons.discriminants import coarsen_discriminants, fit_distributions
 from ...reading.icons.icon_patches import LOOSE_PX, find_lab
 from ..lessons import Lesson, find_middle, measure_shifts
 from ..thresholds import DESIGNS
-from .icon_discriminants import embed_variations, join_moments, measure_moments, order_by_discriminants
+from .icon_discriminants import (
+    embed_variations,
+    join_discriminants,
+    join_moments,
+    measure_moments,
+    order_by_discriminants,
+)
 from .icon_places import DesignError, find_icon_places
 from .icon_samples import Kinds, Orders, gather_icons, list_kinds, list_orders
 
@@ -35,8 +43,8 @@ _SHAPE = len(CATEGORIES) + 2, ICON_DIMENSIONS
 
 
 def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
-    """Return a lesson with the codes of its icons, unless it has them or nothing is known of its icons."""
-    if lesson.codes.shape[1] or lesson.is_coded:
+    """Return a lesson with what embeddings of its icons tell, unless it has that or nothing is known of its icons."""
+    if lesson.is_coded or (lesson.codes.shape[1] and lesson.icon_discriminants.any()):
         return lesson
     letter, number = (find_middle([PrintRegion(*spot) for spot in lesson.spots[:, kind].tolist()]) for kind in (0, 1))
     try:
@@ -57,9 +65,11 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     length = float(np.sqrt((own[seen] ** 2).sum(axis=1).mean()))
     codes = np.sign(np.concatenate([own, bare_row.mean(axis=0)[None], common[None]]))
     contrast = length / float(np.hypot(length, np.linalg.norm(common)))
+    moments = measure_moments(varied, order)
     return replace(
         lesson, cards=_put_in_order(lesson.cards, samples.told, order), codes=np.asarray(codes, np.float32),
-        contrast=round(contrast, 2), icon_moments=measure_moments(varied, order),
+        contrast=round(contrast, 2), icon_moments=moments,
+        icon_discriminants=coarsen_discriminants(fit_distributions(moments)),
     )  # fmt: skip
 
 
@@ -76,18 +86,36 @@ class JoinedCodes:
     codes: FloatArray
     contrast: float
     moments: FloatArray
+    discriminants: FloatArray
 
 
 def join_codes(lessons: Sequence[Lesson], rules: GameRules) -> JoinedCodes:
-    """Return the codes that most cards of some lessons speak for, 0 where none does, and their means and moments."""
+    """Return the codes that most cards of some lessons speak for, 0 where none does, and what else lessons tell.
+
+    Lessons of before tell no more than codes: where only they show some category, no lesson does.
+    """
     known = [one for one in (add_codes(lesson, rules) for lesson in lessons) if one.codes.shape[1]]
     sizes = np.array([len(one.cards) for one in known], np.float32)
-    votes = sum((size * one.codes for size, one in zip(sizes, known, strict=True)), np.zeros(_SHAPE, np.float32))
+    votes = np.zeros(_SHAPE, np.float32)
+    for size, one in zip(sizes, known, strict=True):
+        votes += size * one.codes
     contrast = float(np.average([one.contrast for one in known], weights=sizes)) if known else 0.0
     listed = ["".join(icons for _, _, icons in one.cards) for one in known]
     counts = [[icons.count(code) for code in CATEGORIES] for icons in listed]
     moments = join_moments([one.icon_moments for one in known], counts)
-    return JoinedCodes(np.asarray(np.sign(votes), np.float32), contrast, moments)
+    discriminants = join_discriminants([one.icon_discriminants for one in known], counts)
+    has_code = np.asarray(votes[: len(CATEGORIES)].any(axis=1))
+    return JoinedCodes(
+        np.asarray(np.sign(votes), np.float32),
+        contrast,
+        moments if _are_whole(moments, has_code) else NO_MOMENTS,
+        discriminants if _are_whole(discriminants, has_code) else NO_DISCRIMINANTS,
+    )
+
+
+def _are_whole(told: FloatArray, has_code: npt.NDArray[np.bool_]) -> bool:
+    is_told = np.abs(told[: len(CATEGORIES)]).sum(axis=1) > 0
+    return bool(is_told[has_code].all())
 
 
 def embed_rows(rows: Sequence[Sequence[FloatArray]]) -> list[FloatArray]:

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ...designs.card_design import CATEGORIES, NO_MOMENTS
+from ...designs.card_design import CATEGORIES, NO_DISCRIMINANTS, NO_MOMENTS
 from ...geometry import FloatArray
 from ...networks.inference import embed_icons, normalize_embeddings
-from ...reading.icons.discriminants import fit_discriminants
+from ...reading.icons.discriminants import fit_distributions, score_categories
 from ..thresholds import VARIATIONS
 from .icon_samples import Kinds, Orders, Rows, choose_order, list_kinds
 
@@ -69,8 +69,8 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
             others = owners % VARIATIONS.folds != fold
             if not others.any():
                 continue
-            told = fit_discriminants(_measure_moments([one[others] for one in varied], kinds[others]))
-            scores = told.score(varied[0] - told.middle)
+            told = fit_distributions(_measure_moments([one[others] for one in varied], kinds[others]))
+            scores = score_categories(varied[0] - told.middle, told.discriminate())
             for card in range(fold, len(cards), VARIATIONS.folds):
                 ordered[card] = choose_order(scores[owners == card], orders[card])
         if ordered == before:
@@ -90,7 +90,7 @@ def join_moments(several: Sequence[FloatArray], counts: Sequence[Sequence[int]])
         return NO_MOMENTS
     means = np.stack([one[:_EVERY] for one, _ in told])
     shares = np.stack([count for _, count in told]) * means.any(axis=2)
-    shares *= _list_agreeing(means, shares)
+    shares *= _list_agreeing(means, shares, VARIATIONS.least_likeness)
     mean = (shares[:, :, None] * means).sum(axis=0) / np.maximum(shares.sum(axis=0), 1)[:, None]
     icons = np.maximum(shares.sum(axis=1), 1)
     within = np.average([one[_EVERY + 1 :] for one, _ in told], axis=0, weights=icons)
@@ -101,14 +101,33 @@ def join_moments(several: Sequence[FloatArray], counts: Sequence[Sequence[int]])
     return np.asarray(np.concatenate([mean, middle[None], within + between]), np.float32)
 
 
-def _list_agreeing(means: FloatArray, shares: FloatArray) -> npt.NDArray[np.bool_]:
-    """Return for lessons x categories whether a category looks as it does in the lesson that has most of its icons.
+def join_discriminants(several: Sequence[FloatArray], counts: Sequence[Sequence[int]]) -> FloatArray:
+    """Return a design's discriminants: the mean of those of lessons, for how many icons of each category each had."""
+    told = [(one, np.array(count, float)) for one, count in zip(several, counts, strict=True) if one.any()]
+    if not told:
+        return NO_DISCRIMINANTS
+    each = np.stack([one for one, _ in told])
+    is_seen = np.abs(each[..., :-1]).sum(axis=2) > 0
+    # What is added to all categories alike tells nothing, and lessons of other categories have other means: they are
+    # brought to those that they share with the lesson of most icons.
+    most = int(np.argmax([count.sum() for _, count in told]))
+    is_shared = is_seen & is_seen[most]
+    apart = np.where(is_shared[..., None], each[most] - each, 0).sum(axis=1, keepdims=True)
+    each = each + apart / np.maximum(is_shared.sum(axis=1), 1)[:, None, None]
+    shares = np.stack([count for _, count in told]) * (is_seen & is_shared.any(axis=1, keepdims=True))
+    shares *= _list_agreeing(each[..., :-1], shares, VARIATIONS.least_weights_likeness)
+    joined = (shares[..., None] * each).sum(axis=0) / np.maximum(shares.sum(axis=0), 1)[:, None]
+    return np.asarray(joined, np.float32)
 
-    Where it does not, somebody confirmed others.
+
+def _list_agreeing(rows: FloatArray, shares: FloatArray, least_likeness: float) -> npt.NDArray[np.bool_]:
+    """Return for lessons x categories whether a category is as in the lesson that has most of its icons.
+
+    Where it is not, somebody confirmed others. ``rows`` are lessons x categories x dimensions.
     """
-    own = means[shares.argmax(axis=0), np.arange(_EVERY)]
-    alike = (normalize_embeddings(means) * normalize_embeddings(own)).sum(axis=2)
-    return np.asarray(alike >= VARIATIONS.least_likeness, bool)
+    own = rows[shares.argmax(axis=0), np.arange(_EVERY)]
+    alike = (normalize_embeddings(rows) * normalize_embeddings(own)).sum(axis=2)
+    return np.asarray(alike >= least_likeness, bool)
 
 
 def _measure_moments(varied: Sequence[FloatArray], kinds: Kinds) -> FloatArray:

@@ -17,12 +17,12 @@ from ...designs.card_design import CATEGORIES, CardDesign
 from ...doubts import Cause
 from ...geometry import FloatArray, Point
 from ...networks.inference import embed_icons
-from .discriminants import fit_discriminants
+from .discriminants import find_photo_middle, fit_distributions, score_categories
 from .icon_classifier import choose_icons, list_others, set_presence
 from .icon_patches import find_circle, find_lab, trim_patch
 from .icon_readings import CodedPlace, IconReading, ShownIcon
 from .judging.icon_counts import join_odds, suppress_neighbors
-from .thresholds import CODES, ICONS
+from .thresholds import CODES, DISCRIMINANTS, ICONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +102,16 @@ def _embed(patches: FloatArray, design: CardDesign) -> FloatArray:
 
 
 def _measure(embeddings: FloatArray, design: CardDesign) -> FloatArray:
-    own, bare, common = np.split(_normalize(design.icon_codes), [len(CATEGORIES), len(CATEGORIES) + 1])
-    whole = np.sqrt(1 - design.icon_contrast**2) * common + design.icon_contrast * own
+    own, bare = np.split(_normalize(design.icon_codes[:-1]), [len(CATEGORIES)])
+    whole = _find_common(design) + design.icon_contrast * own
     alike = embeddings @ np.concatenate([whole, bare]).T
     alike[:, : len(CATEGORIES)][:, ~design.seen] = -1.0
     return np.asarray(alike, np.float32)
+
+
+def _find_common(design: CardDesign) -> FloatArray:
+    """Return about what the embeddings of all categories have in common, of which only the signs are known."""
+    return np.asarray(np.sqrt(1 - design.icon_contrast**2) * _normalize(design.icon_codes)[-1], np.float32)
 
 
 def _normalize(codes: FloatArray) -> FloatArray:
@@ -122,15 +127,20 @@ def _weigh(patches: FloatArray, design: CardDesign) -> list[_Weights]:
     shown = visible & (best > np.maximum(bare, CODES.least_likeness))
     present = CODES.presence_sharpness * (best - bare)
     if design.icon_moments.any():
-        told = fit_discriminants(design.icon_moments)
-        centered = embeddings - told.find_middle(embeddings[shown])
-        scores, known = told.score(centered), told.weigh_known(centered)
+        told = fit_distributions(design.icon_moments)
+        centered = embeddings - find_photo_middle(embeddings[shown], told.middle, DISCRIMINANTS.prior_icons)
+        scores, known = score_categories(centered, told.discriminate()), told.weigh_known(centered)
     else:
         offset, gain = _fit_light(embeddings[shown], design)
         own = (embeddings - offset) @ _normalize(design.icon_codes[: len(CATEGORIES)]).T
         own[:, ~design.seen] = -1.0
         scores = np.asarray(CODES.sharpness * gain * own, np.float32)
         known = CODES.likeness_weight * best + own.max(axis=1) / gain - CODES.known_score
+        if design.icon_discriminants.any():
+            middle = _find_common(design)
+            centered = embeddings - find_photo_middle(embeddings[shown], middle, DISCRIMINANTS.coded_prior_icons)
+            scores = score_categories(centered, design.icon_discriminants)
+    scores[:, ~design.seen] = -DISCRIMINANTS.max_score
     # Of what is hidden next to nothing is known.
     scores[~visible], present[~visible], known[~visible] = 0.0, 0.0, 0.0
     scores = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)

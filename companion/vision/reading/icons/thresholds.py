@@ -175,10 +175,19 @@ class DiscriminantThresholds:
     """The least that this is, of icons that are all the same."""
     certainty: float = 0.5
     """Factor on log odds: those of normal distributions are too sure."""
-    unseen_score: float = -60.0
-    """Score of a category that no lesson showed."""
+    max_score: float = 60.0
+    """By how much a category may be likelier than another; a category that no lesson showed is so much less likely."""
+    bits: int = 3
+    """Of each weight in a deck file without pictures."""
+    step: float = 0.59
+    """How wide the steps of such a weight are, in root mean squares of a dimension's weights: what loses least of
+    normally distributed values."""
+    least_step: float = 1e-6
+    """The least that they are, of a dimension that tells nothing."""
     prior_icons: float = 10.0
     """How many icons the lessons' middle weighs beside those of a photo."""
+    coded_prior_icons: float = 3.0
+    """The same where only the signs of the lessons' middle are known."""
     known_distance: float = 110.0
     """Square of the Mahalanobis distance at which an icon is as likely to be known as not. The median of a photo's is
     25, and 73 at most; of cards of another printing it is 231, and 67 at least."""
