@@ -1,7 +1,8 @@
 """Lessons without pictures: what a deck file may hold that is to be without.
 
 A lesson is an ``npz`` file: a ZIP of arrays, of which ``plain`` is JSON. Its pictures are arrays of their own, and
-leave it without the eye. What stays of icons is a code of 64 bits a category, the same in all lessons of a file.
+leave it without the eye. What stays of icons is a code of 64 bits a category, the same in all lessons of a file, and
+each lesson's discriminants, of three bits.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A lesson: what confirmed cards look like, as arrays. Decks keep lessons.
 
 With patches and descriptors, a lesson holds small pictures of icons and of whole cards. A file without pictures
-(``lesson_files``) has codes of the icons in their place (``icon_codes``); ``bench.lessons.inversion`` tells what can be
-had from those.
+(``lesson_files``) has codes of the icons in their place (``icon_codes``) and coarse discriminants;
+``bench.lessons.inversion`` tells what can be had from those.
 """
 
 from __future__ import annotations
