@@ -53,14 +53,21 @@ def doubt_misfit(card: ReadCard) -> ReadCard:
     return replace(card, confidence=confidence, doubts=(*list_doubts(Part.CELL, (Cause.FAINT,)), *card.doubts))
 
 
-def doubt_odd_fonts(cards: Sequence[ReadCard], steepness: FloatArray, *, is_odd: bool = False) -> list[ReadCard]:
+def doubt_odd_fonts(
+    cards: Sequence[ReadCard], steepness: FloatArray, matched: Sequence[bool] | None = None
+) -> list[ReadCard]:
     """Return the cards of a photo with all letters doubtful if most of those face up are: nobody knows their font.
 
     In such a font, what lies in order may be read in order, and be other letters. The same goes for numbers, unless it
     is the photo that makes them doubtful: ``steepness`` tells for each card how steep the edges of its number are.
-    Where the font is known to be odd (``is_odd``), all letters are doubtful but those of cards that the deck knows.
+    Where the font is known to be odd, all letters are doubtful but those of cards that the deck knows, and those that
+    are ``matched`` by a sample.
     """
-    told = [_doubt_sure(card, Part.LETTER) for card in cards] if is_odd else _doubt_most(cards, Part.LETTER)
+    if matched is None:
+        told = _doubt_most(cards, Part.LETTER)
+    else:
+        pairs = zip(cards, matched, strict=True)
+        told = [card if is_matched else _doubt_sure(card, Part.LETTER) for card, is_matched in pairs]
     is_sharp = len(steepness) > 0 and float(np.median(steepness)) >= READER.sharp_steepness
     return _doubt_most(told, Part.NUMBER) if is_sharp else told
 

@@ -114,6 +114,26 @@ def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: Ca
     return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
+def match_samples(embeddings: FloatArray, names: Sequence[str | None], design: CardDesign) -> list[bool]:
+    """Return for each card whether its letter looks just like the samples of the one it was read as, and like no other.
+
+    ``embeddings`` are cards x 160, ``names`` the letters, ``None`` where none was read. In an odd font this says more
+    than what the network takes letters for.
+    """
+    own = np.array(design.letters)
+    if len(set(design.letters)) < GLYPHS.centering_letters:
+        return [False] * len(names)
+    usual = design.letter_samples.mean(axis=0)
+    alike = normalize_embeddings(embeddings - usual) @ normalize_embeddings(design.letter_samples - usual).T
+    matched = []
+    for row, name in zip(alike, names, strict=True):
+        is_own = own == name
+        best = float(row[is_own].max(initial=-1))
+        lead = best - float(row[~is_own].max(initial=-1))
+        matched.append(best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead)
+    return matched
+
+
 def _read_numbers(
     grays: list[GrayImage],
     spots: list[PrintRegion],

@@ -26,7 +26,7 @@ from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
-from .glyphs import Glyphs, read_glyphs
+from .glyphs import Glyphs, match_samples, read_glyphs
 from .icons.icon_reader import read_icons
 from .icons.judging.print_fit import is_fitted
 from .joint_inference import CardPosterior, infer_shelf
@@ -240,6 +240,8 @@ def _read_fronts(
             )
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.
-    is_odd = design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}
-    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), is_odd=is_odd)
+    matched = None
+    if fronts and design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}:
+        matched = match_samples(glyphs.embeddings, [one.letter for one in read.values()], design)
+    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), matched)
     return dict(zip(read, told, strict=True)), design is not None or box.design is None

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from companion.vision.crops import PrintRegion
+from companion.vision.designs.card_design import load_design
 from companion.vision.networks.inference import SIGNS
 from companion.vision.reading import glyphs
-from companion.vision.reading.glyphs import read_glyphs
+from companion.vision.reading.glyphs import match_samples, read_glyphs
 from companion.vision.reading.thresholds import GLYPHS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
@@ -48,3 +51,17 @@ def test_what_stands_beside_a_number_is_no_part_of_it(
     read = read_glyphs(crops, spots, spots, ("A",), None, EX_LIBRIS)
     assert read.numbers[int(read.number_chances[0].argmax())] == (2, 8)
     assert least <= float(read.no_number[0]) <= most
+
+
+def test_a_letter_is_matched_by_a_sample_that_it_looks_just_like_while_no_other_does() -> None:
+    dice = np.random.default_rng(1)
+    letters = ("A", "B", "C", "D", "E", "F", "G")
+    samples = dice.normal(1, 1, (len(letters), 160)).astype(np.float32)
+    samples[1] = samples[0] + 0.1 * dice.normal(0, 1, 160)
+    design = replace(load_design("default"), letters=letters, letter_samples=samples)
+    near = samples + 0.1 * dice.normal(0, 1, samples.shape).astype(np.float32)
+    # A and B look alike; what was read as another letter, as one without a sample, or not at all, is not matched.
+    assert match_samples(near, letters, design) == [False, False, True, True, True, True, True]
+    assert not any(match_samples(near, ("C", "C", "D", "C", "H", None, "A"), design))
+    few = replace(design, letters=letters[2:6], letter_samples=samples[2:6])
+    assert not any(match_samples(near[2:6], letters[2:6], few))
