@@ -94,6 +94,8 @@ class CardDesign:
     has_odd_font: bool = False
     """Whether letters of confirmed cards are taken for others: what seems to be one letter may be another of which
     there is no sample."""
+    has_odd_numbers: bool = False
+    """Whether numbers of confirmed cards are taken for others."""
     has_familiar_font: bool = False
     """Whether many letters were confirmed, and none of them is taken for another: those without a sample are not,
     either."""

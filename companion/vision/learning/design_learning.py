@@ -24,7 +24,7 @@ from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, choose_order, find_place, gather_icons, gather_patches, list_orders
 from .icons.icon_weights import join_icon_weights
 from .lessons import Lesson, find_middle, measure_shifts
-from .letter_samples import has_familiar_font, has_odd_font, join_signs, learn_letters
+from .letter_samples import has_familiar_font, has_odd_font, has_odd_numbers, join_signs, learn_letters
 from .thresholds import DESIGNS
 
 
@@ -49,7 +49,8 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
         lessons[0].ground, names, samples, join_signs(lessons), backs,
         icon_weights=join_icon_weights([one.icon_weights for one in lessons], [len(one.cards) for one in lessons]),
-        has_odd_font=has_odd_font(lessons), has_familiar_font=has_familiar_font(lessons),
+        has_odd_font=has_odd_font(lessons), has_odd_numbers=has_odd_numbers(lessons, rules),
+        has_familiar_font=has_familiar_font(lessons),
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
     if set(_list_categories(lessons)) <= set(_list_categories(pictured)):

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..game_rules import GameRules
 from ..geometry import FloatArray
 from ..networks.inference import list_known_letters
+from ..reading.number_signs import list_numbers
 from .lessons import Lesson
 from .thresholds import DESIGNS
 
@@ -50,12 +52,28 @@ def has_odd_font(lessons: Sequence[Lesson]) -> bool:
     It need not be clear of that: in other fonts it hardly ever does. Single cards may have been given a wrong name.
     """
     taken = [
-        other
+        bool(other)
         for lesson in lessons
         for other, (letter, _, _) in zip(_list_contradictions(lesson, 0.0), lesson.cards, strict=True)
         if letter
     ]
-    wrong = sum(map(bool, taken))
+    return _are_often_taken(taken)
+
+
+def has_odd_numbers(lessons: Sequence[Lesson], rules: GameRules) -> bool:
+    """Return whether the network takes numbers of confirmed cards for others, as ``has_odd_font`` does for letters."""
+    firsts = np.array([number for number, _ in list_numbers(rules.max_count)])
+    taken = []
+    for lesson in lessons:
+        for (_, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
+            if number and chances.any():
+                said = np.bincount(firsts, np.exp(chances.astype(float)))
+                taken.append(int(said.argmax()) != number)
+    return _are_often_taken(taken)
+
+
+def _are_often_taken(taken: Sequence[bool]) -> bool:
+    wrong = sum(taken)
     return wrong >= DESIGNS.min_contradictions and wrong > DESIGNS.max_contradictions * len(taken)
 
 

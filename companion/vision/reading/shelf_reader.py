@@ -242,6 +242,8 @@ def _read_fronts(
     # While some letters have no sample, one of those may be taken for any other.
     matched = None
     if fronts and design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}:
-        matched = match_samples(glyphs.embeddings, [one.letter for one in read.values()], design)
+        # Where numbers are odd as well, a card is as doubtful as its number.
+        names = [None if design.has_odd_numbers else one.letter for one in read.values()]
+        matched = match_samples(glyphs.embeddings, names, design)
     told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), matched)
     return dict(zip(read, told, strict=True)), design is not None or box.design is None

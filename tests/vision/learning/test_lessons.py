@@ -17,7 +17,7 @@ from companion.vision.learning.icons.icon_codes import add_codes
 from companion.vision.learning.icons.icon_places import order_places
 from companion.vision.learning.lesson_files import LessonError, format_lesson, parse_lesson
 from companion.vision.learning.lessons import ConfirmedCard, Lesson, choose_cards, describe_cards
-from companion.vision.learning.letter_samples import has_familiar_font, has_odd_font
+from companion.vision.learning.letter_samples import has_familiar_font, has_odd_font, has_odd_numbers
 from companion.vision.learning.looks import order_as_named
 from companion.vision.learning.teaching import TaughtCard, take_lesson
 from companion.vision.networks.inference import list_known_letters
@@ -29,6 +29,7 @@ from companion.vision.reading.card_matching import (
     score_matches,
     standardize_descriptors,
 )
+from companion.vision.reading.number_signs import list_numbers
 from companion.vision.reading.thresholds import BACKS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 from tools.scenes.decks import make_deck
@@ -170,6 +171,18 @@ def test_a_font_whose_letters_are_taken_for_others_is_odd(lesson: Lesson, wrong:
     assert has_odd_font([replace(lesson, cards=tuple(cards), letter_chances=rows)]) is is_odd
     unnamed = [("", 0, "CF")] * of
     assert not has_odd_font([replace(lesson, cards=tuple(unnamed), letter_chances=rows)])
+
+
+@pytest.mark.parametrize(("wrong", "of", "is_odd"), [(0, 12, False), (1, 12, False), (2, 12, True), (2, 41, False)])
+def test_numbers_that_are_taken_for_others_are_odd(lesson: Lesson, wrong: int, of: int, *, is_odd: bool) -> None:
+    numbers = list_numbers(EX_LIBRIS.max_count)
+    rows = np.full((of, len(numbers)), -9.0, np.float32)
+    # A single 3 is likelier than any other number, but 2 is more likely as a whole.
+    rows[:, [numbers.index((2, 5)), numbers.index((2, 6)), numbers.index((3, 4))]] = -1.2, -1.2, -1.0
+    cards = tuple(("A", 3 if card < wrong else 2, "CF") for card in range(of))
+    assert has_odd_numbers([replace(lesson, cards=cards, number_chances=rows)], EX_LIBRIS) is is_odd
+    unknown = replace(lesson, cards=cards, number_chances=np.zeros_like(rows))
+    assert not has_odd_numbers([unknown, replace(unknown, cards=(("", 0, "CF"),) * of)], EX_LIBRIS)
 
 
 @pytest.mark.parametrize(
