@@ -7,6 +7,7 @@ import json
 import zipfile
 import zlib
 from collections.abc import Mapping
+from dataclasses import fields
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +61,10 @@ def parse_codes(written: Mapping[str, str]) -> FloatArray:
 
 _FIELDS = {"letters": "letter_embeddings", "signs": "sign_embeddings", "looks": "descriptors"}
 """The fields that the file calls otherwise: lessons that decks keep stay readable."""
+
+
+_PLAIN = {"cards", "icon_height", "ground", "is_whole", "in_order", "codes", "contrast"}
+"""The fields that are no arrays of their own there, but values of ``plain``."""
 
 
 def format_lesson(lesson: Lesson) -> bytes:
@@ -116,9 +121,10 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     if not all(set(icons) <= set(CATEGORIES) for _, _, icons in cards):
         raise LessonError("unknown categories")
     blue, green, red = map(float, plain["ground"])
-    values = {
-        _FIELDS.get(name, name): np.asarray(array, np.float32) for name, array in arrays.items() if name != "plain"
-    }
+    # Arrays that a later program adds are left alone.
+    named = {_FIELDS.get(name, name): array for name, array in arrays.items()}
+    known = {field.name for field in fields(Lesson)} - _PLAIN
+    values = {name: np.asarray(array, np.float32) for name, array in named.items() if name in known}
     is_coded = plain["version"] == _CODED
     if is_coded:
         # What it has of icons and cards are codes: pictures that somebody put beside them are no part of it.

@@ -106,6 +106,14 @@ def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
         parse_lesson(packed.getvalue())
 
 
+def test_what_a_later_program_adds_to_a_lesson_is_left_alone(lesson: Lesson) -> None:
+    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
+        more = {**arrays, "scents": np.zeros((2, 2)), "codes": np.zeros(3)}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **more)
+    assert format_lesson(parse_lesson(packed.getvalue())) == format_lesson(lesson)
+
+
 @pytest.mark.parametrize("name", ["icon_moments", "icon_discriminants", "icon_weights"])
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_values_that_are_none_are_no_lesson(lesson: Lesson, name: str, value: float) -> None:
