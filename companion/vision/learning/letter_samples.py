@@ -57,11 +57,11 @@ def has_odd_font(lessons: Sequence[Lesson]) -> bool:
         for other, (letter, _, _) in zip(_list_contradictions(lesson, 0.0), lesson.cards, strict=True)
         if letter
     ]
-    return _are_often_taken(taken)
+    return _are_often_taken(taken, DESIGNS.max_contradictions)
 
 
 def has_odd_numbers(lessons: Sequence[Lesson], rules: GameRules) -> bool:
-    """Return whether the network takes numbers of confirmed cards for others, as ``has_odd_font`` does for letters."""
+    """Return whether the network takes many numbers of confirmed cards for others, as ``has_odd_font`` of letters."""
     firsts = np.array([number for number, _ in list_numbers(rules.max_count)])
     taken = []
     for lesson in lessons:
@@ -69,12 +69,12 @@ def has_odd_numbers(lessons: Sequence[Lesson], rules: GameRules) -> bool:
             if number and chances.any():
                 said = np.bincount(firsts, np.exp(chances.astype(float)))
                 taken.append(int(said.argmax()) != number)
-    return _are_often_taken(taken)
+    return _are_often_taken(taken, DESIGNS.max_number_contradictions)
 
 
-def _are_often_taken(taken: Sequence[bool]) -> bool:
+def _are_often_taken(taken: Sequence[bool], most: float) -> bool:
     wrong = sum(taken)
-    return wrong >= DESIGNS.min_contradictions and wrong > DESIGNS.max_contradictions * len(taken)
+    return wrong >= DESIGNS.min_contradictions and wrong > most * len(taken)
 
 
 def has_familiar_font(lessons: Sequence[Lesson]) -> bool:

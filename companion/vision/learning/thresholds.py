@@ -83,8 +83,10 @@ class DesignThresholds:
     """How many confirmed letters must be taken for others for a font to be odd."""
     max_contradictions: float = 0.05
     """Share of the confirmed letters that may be. In the first evenings of two printings whose letters were wrong in
-    silence it is 7 to 17 %, in six others 0 to 4 %. The same goes for numbers: in 43 of 47
-    development printings none of two photos' is taken for another, and in the others 13 to 58 % are."""
+    silence it is 7 to 17 %, in six others 0 to 4 %."""
+    max_number_contradictions: float = 0.15
+    """The same of numbers: in 44 of 49 development printings none of two photos' is taken for another, in two 10 and
+    13 % are, whose wrong numbers are all doubtful, and in three 19 to 58 %, some of whose are not."""
     min_familiar_letters: int = 18
     """From how many letters on, all confirmed and none taken for another, a font is one that the network reads. Of some
     75 development printings of which one photo had confirmed 10 to 17 letters so, one had a K that was surely an H."""

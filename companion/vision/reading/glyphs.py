@@ -114,24 +114,26 @@ def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: Ca
     return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
-def match_samples(embeddings: FloatArray, names: Sequence[str | None], design: CardDesign) -> list[bool]:
-    """Return for each card whether its letter looks just like the samples of the one it was read as, and like no other.
+def list_plain_letters(glyphs: Glyphs, names: Sequence[str | None], design: CardDesign) -> list[bool]:
+    """Return for each card whether its letter is plain in an odd font, too; ``names`` are those that were read.
 
-    ``embeddings`` are cards x 160, ``names`` the letters, ``None`` where none was read. In an odd font this says more
-    than what the network takes letters for.
+    It is if it looks just like the samples of that letter and like no other's, or if the network leaves no doubt.
     """
     own = np.array(design.letters)
-    if len(set(design.letters)) < GLYPHS.centering_letters:
-        return [False] * len(names)
-    usual = design.letter_samples.mean(axis=0)
-    alike = normalize_embeddings(embeddings - usual) @ normalize_embeddings(design.letter_samples - usual).T
-    matched = []
-    for row, name in zip(alike, names, strict=True):
+    alike = np.full((len(names), len(own)), -1.0, np.float32)
+    if len(set(design.letters)) >= GLYPHS.centering_letters:
+        usual = design.letter_samples.mean(axis=0)
+        samples = normalize_embeddings(design.letter_samples - usual)
+        alike = normalize_embeddings(glyphs.embeddings - usual) @ samples.T
+    plain = []
+    for row, chances, name in zip(alike, glyphs.letter_chances, names, strict=True):
         is_own = own == name
         best = float(row[is_own].max(initial=-1))
         lead = best - float(row[~is_own].max(initial=-1))
-        matched.append(best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead)
-    return matched
+        is_matched = best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead
+        is_clear = name in glyphs.letters and chances[glyphs.letters.index(name)] >= np.log(GLYPHS.odd_font_probability)
+        plain.append(bool(is_matched or is_clear))
+    return plain
 
 
 def _read_numbers(

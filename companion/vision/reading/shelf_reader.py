@@ -26,7 +26,7 @@ from ..readings import Face, ReadCard
 from .backs import find_backs
 from .card_matching import KnownCards, match_known_cards
 from .card_readings import doubt_misfit, doubt_odd_fonts, read_back, read_front, read_unknown
-from .glyphs import Glyphs, match_samples, read_glyphs
+from .glyphs import Glyphs, list_plain_letters, read_glyphs
 from .icons.icon_reader import read_icons
 from .icons.judging.print_fit import is_fitted
 from .joint_inference import CardPosterior, infer_shelf
@@ -240,10 +240,10 @@ def _read_fronts(
             )
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.
-    matched = None
+    plain = None
     if fronts and design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}:
         # Where numbers are odd as well, a card is as doubtful as its number.
         names = [None if design.has_odd_numbers else one.letter for one in read.values()]
-        matched = match_samples(glyphs.embeddings, names, design)
-    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), matched)
+        plain = list_plain_letters(glyphs, names, design)
+    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), plain)
     return dict(zip(read, told, strict=True)), design is not None or box.design is None

@@ -181,7 +181,7 @@ def test_a_font_whose_letters_are_taken_for_others_is_odd(lesson: Lesson, wrong:
     assert not has_odd_font([replace(lesson, cards=tuple(unnamed), letter_chances=rows)])
 
 
-@pytest.mark.parametrize(("wrong", "of", "is_odd"), [(0, 12, False), (1, 12, False), (2, 12, True), (2, 41, False)])
+@pytest.mark.parametrize(("wrong", "of", "is_odd"), [(0, 12, False), (1, 6, False), (2, 12, True), (4, 30, False)])
 def test_numbers_that_are_taken_for_others_are_odd(lesson: Lesson, wrong: int, of: int, *, is_odd: bool) -> None:
     numbers = list_numbers(EX_LIBRIS.max_count)
     rows = np.full((of, len(numbers)), -9.0, np.float32)

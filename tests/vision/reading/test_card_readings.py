@@ -103,7 +103,7 @@ def test_where_most_numbers_of_a_sharp_photo_are_doubtful_none_is_sure(
     assert all(Part.NUMBER in {doubt.part for doubt in card.doubts} for card in cards if card.confidence.number < SURE)
 
 
-def test_in_a_font_that_is_known_to_be_odd_letters_of_known_cards_are_sure_and_those_that_samples_match() -> None:
+def test_in_a_font_that_is_known_to_be_odd_letters_of_known_cards_are_sure_and_those_that_are_plain() -> None:
     plain = read(Hypothesis("M", 8, 10, 0.999))
     known = read(Hypothesis("M", 8, 10, 0.999), icons=OPEN_ICONS, known={("M", 8): "CF"})
     cards = doubt_odd_fonts([plain, known, plain, plain], np.full(4, 0.3, np.float32), [False, False, True, False])

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from companion.vision.crops import PrintRegion
-from companion.vision.designs.card_design import load_design
+from companion.vision.designs.card_design import CardDesign, load_design
 from companion.vision.networks.inference import SIGNS
 from companion.vision.reading import glyphs
-from companion.vision.reading.glyphs import match_samples, read_glyphs
+from companion.vision.reading.glyphs import Glyphs, list_plain_letters, read_glyphs
 from companion.vision.reading.thresholds import GLYPHS
 from companion.workflow.decks.game_rules import EX_LIBRIS
 
@@ -53,15 +53,38 @@ def test_what_stands_beside_a_number_is_no_part_of_it(
     assert least <= float(read.no_number[0]) <= most
 
 
-def test_a_letter_is_matched_by_a_sample_that_it_looks_just_like_while_no_other_does() -> None:
+@pytest.fixture(scope="module")
+def odd() -> CardDesign:
+    """Return a design of seven letters, of which A and B look alike."""
     dice = np.random.default_rng(1)
-    letters = ("A", "B", "C", "D", "E", "F", "G")
-    samples = dice.normal(1, 1, (len(letters), 160)).astype(np.float32)
+    samples = dice.normal(1, 1, (7, 160)).astype(np.float32)
     samples[1] = samples[0] + 0.1 * dice.normal(0, 1, 160)
-    design = replace(load_design("default"), letters=letters, letter_samples=samples)
-    near = samples + 0.1 * dice.normal(0, 1, samples.shape).astype(np.float32)
-    # A and B look alike; what was read as another letter, as one without a sample, or not at all, is not matched.
-    assert match_samples(near, letters, design) == [False, False, True, True, True, True, True]
-    assert not any(match_samples(near, ("C", "C", "D", "C", "H", None, "A"), design))
-    few = replace(design, letters=letters[2:6], letter_samples=samples[2:6])
-    assert not any(match_samples(near[2:6], letters[2:6], few))
+    return replace(load_design("default"), letters=tuple("ABCDEFG"), letter_samples=samples)
+
+
+def look(embeddings: np.ndarray, chances: float = 0.5) -> Glyphs:
+    """Return glyphs that the network takes for H, with so much chance."""
+    none = np.zeros(len(embeddings), np.float32)
+    rows = np.full((len(embeddings), 8), (1 - chances) / 7, np.float32)
+    rows[:, -1] = chances
+    return Glyphs(tuple("ABCDEFGH"), np.log(rows), none, none, ((1, 1),), rows[:, :1], embeddings, none)
+
+
+def test_a_letter_is_plain_that_looks_just_like_a_sample_while_no_other_does(odd: CardDesign) -> None:
+    samples = odd.letter_samples
+    near = samples + 0.1 * np.random.default_rng(2).normal(0, 1, samples.shape).astype(np.float32)
+    # A and B look alike; what was read as another letter, as one without a sample, or not at all, is not plain.
+    assert list_plain_letters(look(near), odd.letters, odd) == [False, False, True, True, True, True, True]
+    assert not any(list_plain_letters(look(near), ("C", "C", "D", "C", "H", None, "A"), odd))
+    few = replace(odd, letters=odd.letters[2:6], letter_samples=samples[2:6])
+    assert not any(list_plain_letters(look(near[2:6]), odd.letters[2:6], few))
+
+
+@pytest.mark.parametrize(("chance", "is_plain"), [(0.97, False), (0.99, True)])
+def test_a_letter_is_plain_that_the_network_leaves_no_doubt_of(
+    odd: CardDesign, chance: float, *, is_plain: bool
+) -> None:
+    seen = look(np.zeros((3, 160), np.float32), chance)
+    assert list_plain_letters(seen, ("H", "A", None), odd) == [is_plain, False, False]
+    unknown = replace(odd, letters=(), letter_samples=odd.letter_samples[:0])
+    assert list_plain_letters(seen, ("H", "A", None), unknown) == [is_plain, False, False]
