@@ -21,6 +21,7 @@ from .discriminants import find_photo_middle, fit_distributions, score_categorie
 from .icon_classifier import choose_icons, list_others, set_presence
 from .icon_patches import find_circle, find_lab, trim_patch
 from .icon_readings import CodedPlace, IconReading, ShownIcon
+from .judging.confusions import doubt_confused
 from .judging.icon_counts import join_odds, suppress_neighbors
 from .thresholds import CODES, DISCRIMINANTS, ICONS
 
@@ -58,7 +59,8 @@ def classify_by_codes(
         weighed = [_weigh_heat(*both, design) for both in zip(weighed, heats, strict=True)]
     if not any(weighed):
         return CodedIcons([], of_design=True)
-    icons = [_decide(several, design) for several in weighed]
+    told = [{place: _describe(one) for place, one in several.items()} for several in weighed]
+    icons = doubt_confused([_decide(several, design) for several in weighed], told)
     unlike = [one.distance > CODES.unlike_chance for read in icons for one in read.shown]
     return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
 

@@ -23,6 +23,7 @@ from .icon_patches import crop_icon_patches, crop_patches, find_ground
 from .icon_readings import CodedPlace, IconReading, count_icons
 from .ink_shapes import find_shapes
 from .judging.certainty import confirm_icons
+from .judging.confusions import doubt_confused
 from .judging.icon_counts import (
     doubt_counts,
     list_strays,
@@ -96,7 +97,7 @@ def read_icons(
     read = _finish(judged.icons, crops, shifts, design)
     if hidden is None:
         read = replace(read, icons=confirm_icons(read.icons, judged.evidence, judged.told, design))
-    return read
+    return replace(read, icons=doubt_confused(read.icons, judged.told)) if judged.told else read
 
 
 def classify_in_light(

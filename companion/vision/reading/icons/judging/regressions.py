@@ -102,3 +102,19 @@ class CertaintyThresholds:
 
 
 CERTAINTY = CertaintyThresholds()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfusionThresholds:
+    """Whether one category of a photo passes for another (``confusions``)."""
+
+    least_chance: float = 0.001
+    """Chance of so few icons beside so many, if either were as likely, below which the few are lacking."""
+    clear_lead: float = 12.0
+    """Log odds by codes from which on an icon is no other. In a photo of a development printing in which 19
+    icons of one category looked like another the lead was 0.3 to 9.2."""
+    doubtful_confidence: float = 0.6
+    """Most confidence in the icons of such a card."""
+
+
+CONFUSIONS = ConfusionThresholds()
