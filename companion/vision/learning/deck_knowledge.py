@@ -78,6 +78,8 @@ def learn_counts(lessons: Sequence[Lesson], rules: GameRules) -> dict[str, int]:
     numbers = np.array(list_numbers(rules.max_count))
     said: dict[str, FloatArray] = {}
     for lesson in lessons:
+        if lesson.number_chances.shape[1] != len(numbers):  # as no photo teaches it
+            continue
         for (letter, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
             fitting = numbers[:, 0] == number
             if not fitting.any():

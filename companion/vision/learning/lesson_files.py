@@ -39,6 +39,7 @@ class LessonError(ValueError):
 
 
 _PATCH_SHAPE = (PATCH_PX + 2 * LOOSE_PX, PATCH_PX + 2 * LOOSE_PX, 3)
+_MOST_LAB = 128
 _NO_PICTURES = {"patches": _PATCH_SHAPE, "descriptors": NO_BACKS.shape[2:]}
 
 
@@ -136,17 +137,34 @@ def _parse_arrays(arrays: dict[str, Figures]) -> Lesson:
     lesson = Lesson(cards=cards, icon_height=float(plain["icon_height"]), ground=(blue, green, red),
                     is_whole=bool(plain["is_whole"]) and not is_coded, in_order=bool(plain.get("in_order")),
                     codes=codes, contrast=float(plain.get("contrast", 0)), **values)  # fmt: skip
-    rows = (lesson.spots, lesson.icon_spots, lesson.patches, lesson.letter_embeddings, lesson.letter_chances,
-            lesson.number_chances, lesson.descriptors)  # fmt: skip
-    whole = all(len(array) == len(cards) for array in rows) and bool(cards)
-    whole &= lesson.backs.shape[1:] == NO_BACKS.shape[1:] and lesson.sign_embeddings.shape == NO_SIGNS.shape
-    told = (lesson.icon_weights, NO_WEIGHTS), (lesson.icon_moments, NO_MOMENTS)
-    for array, none in (*told, (lesson.icon_discriminants, NO_DISCRIMINANTS)):
-        whole &= array.shape == none.shape and bool(np.isfinite(array).all())
-    if is_coded:
-        whole &= lesson.codes.shape[1] > 0
-    else:
-        whole &= lesson.patches.shape[1:] == (len(lesson.icon_places), *_PATCH_SHAPE)
-    if not whole:
+    if not _is_whole(lesson):
         raise LessonError("arrays of other shapes")
     return lesson
+
+
+def _is_whole(lesson: Lesson) -> bool:
+    """Whether arrays have the shapes that a lesson's have, and hold values: whoever sent a deck file may have any."""
+    cards = len(lesson.cards)
+    if not cards or (lesson.is_coded and not lesson.codes.shape[1]):
+        return False
+    pictures = 0 if lesson.is_coded else len(lesson.icon_places)
+    wanted = [
+        (lesson.spots, (cards, 2, 4)),
+        (lesson.icon_spots, (cards, *lesson.icon_spots.shape[1:2], 2)),
+        (lesson.icon_places, (len(lesson.icon_places), 2)),
+        (lesson.patches, (cards, pictures, *_PATCH_SHAPE)),
+        (lesson.descriptors, (cards, 0 if lesson.is_coded else NO_BACKS.shape[1], *NO_BACKS.shape[2:])),
+        (lesson.backs, (len(lesson.backs), *NO_BACKS.shape[1:])),
+        (lesson.letter_embeddings, (cards, NO_SIGNS.shape[1])),
+        (lesson.letter_chances, (cards, lesson.letter_chances.shape[-1])),
+        (lesson.number_chances, (cards, lesson.number_chances.shape[-1])),
+        (lesson.sign_embeddings, NO_SIGNS.shape),
+        (lesson.icon_weights, NO_WEIGHTS.shape),
+        (lesson.icon_moments, NO_MOMENTS.shape),
+        (lesson.icon_discriminants, NO_DISCRIMINANTS.shape),
+    ]
+    # Of icons beyond a card's number nothing is known.
+    spots = lesson.icon_spots[~np.isnan(lesson.icon_spots)]
+    every = [spots, *(array for array, _ in wanted if array is not lesson.icon_spots)]
+    has_values = all(np.isfinite(one).all() for one in every) and np.abs(lesson.patches).max(initial=0) <= _MOST_LAB
+    return bool(has_values) and all(array.shape == shape for array, shape in wanted)

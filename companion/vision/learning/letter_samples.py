@@ -65,6 +65,8 @@ def has_odd_numbers(lessons: Sequence[Lesson], rules: GameRules) -> bool:
     firsts = np.array([number for number, _ in list_numbers(rules.max_count)])
     taken = []
     for lesson in lessons:
+        if lesson.number_chances.shape[1] != len(firsts):  # as no photo teaches it
+            continue
         for (_, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
             if number and chances.any():
                 said = np.bincount(firsts, np.exp(chances.astype(float)))

@@ -14,7 +14,7 @@ from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import correct_lesson, learn_counts, make_box
 from companion.vision.learning.design_learning import learn_design, put_in_order
 from companion.vision.learning.icons.icon_codes import add_codes
-from companion.vision.learning.icons.icon_places import order_places
+from companion.vision.learning.icons.icon_places import DesignError, order_places
 from companion.vision.learning.lesson_files import LessonError, format_lesson, parse_lesson
 from companion.vision.learning.lessons import ConfirmedCard, Lesson, choose_cards, describe_cards
 from companion.vision.learning.letter_samples import has_familiar_font, has_odd_font, has_odd_numbers
@@ -114,11 +114,55 @@ def test_what_a_later_program_adds_to_a_lesson_is_left_alone(lesson: Lesson) -> 
     assert format_lesson(parse_lesson(packed.getvalue())) == format_lesson(lesson)
 
 
-@pytest.mark.parametrize("name", ["icon_moments", "icon_discriminants", "icon_weights"])
+ARRAYS = ("spots", "icon_spots", "icon_places", "letter_embeddings", "letter_chances", "number_chances", "descriptors",
+          "patches", "sign_embeddings", "icon_moments", "icon_discriminants", "icon_weights")  # fmt: skip
+
+
+def pack(lesson: Lesson, name: str, array: np.ndarray) -> bytes:
+    """Return a lesson as bytes, one of its arrays another, whatever its type."""
+    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
+        called = {"letter_embeddings": "letters", "sign_embeddings": "signs", "descriptors": "looks"}.get(name, name)
+        changed = {**arrays, called: array}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **changed)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("name", ARRAYS)
 @pytest.mark.parametrize("value", [np.nan, np.inf])
 def test_values_that_are_none_are_no_lesson(lesson: Lesson, name: str, value: float) -> None:
+    array = getattr(lesson, name).copy()
+    array[...] = value
+    if name == "icon_spots" and np.isnan(value):  # it has them where a card has no more icons
+        assert parse_lesson(pack(lesson, name, array)).icon_spots.shape == array.shape
+        return
     with pytest.raises(LessonError):
-        parse_lesson(format_lesson(replace(lesson, **{name: np.full_like(getattr(lesson, name), value)})))
+        parse_lesson(pack(lesson, name, array))
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("shape", ["deeper", "flatter", "longer"])
+def test_arrays_of_another_shape_are_no_lesson(lesson: Lesson, name: str, shape: str) -> None:
+    own = getattr(lesson, name)
+    others = {"deeper": own[..., None], "flatter": own[..., 0], "longer": np.concatenate([own, own[:1]])}
+    with pytest.raises(LessonError):
+        parse_lesson(pack(lesson, name, others[shape]))
+
+
+def test_colors_that_are_none_are_no_lesson(lesson: Lesson) -> None:
+    with pytest.raises(LessonError):
+        parse_lesson(pack(lesson, "patches", np.full_like(lesson.patches, 1e30)))
+
+
+def test_a_lesson_of_other_rules_says_nothing_of_counts(lesson: Lesson) -> None:
+    narrow = replace(lesson, number_chances=lesson.number_chances[:, :1])
+    assert learn_counts([narrow], EX_LIBRIS) == {}
+    assert not has_odd_numbers([narrow], EX_LIBRIS)
+
+
+def test_icons_that_all_stand_in_one_place_are_no_design(lesson: Lesson) -> None:
+    with pytest.raises(DesignError):
+        learn_design("one place", [replace(lesson, icon_spots=0 * lesson.icon_spots)], EX_LIBRIS)
 
 
 def test_what_embeddings_told_is_learned_anew_where_icons_were_corrected(lesson: Lesson) -> None:
@@ -190,7 +234,8 @@ def test_numbers_that_are_taken_for_others_are_odd(lesson: Lesson, wrong: int, o
     cards = tuple(("A", 3 if card < wrong else 2, "CF") for card in range(of))
     assert has_odd_numbers([replace(lesson, cards=cards, number_chances=rows)], EX_LIBRIS) is is_odd
     unknown = replace(lesson, cards=cards, number_chances=np.zeros_like(rows))
-    assert not has_odd_numbers([unknown, replace(unknown, cards=(("", 0, "CF"),) * of)], EX_LIBRIS)
+    narrow = replace(lesson, cards=cards, number_chances=rows[:, :3])
+    assert not has_odd_numbers([unknown, narrow, replace(unknown, cards=(("", 0, "CF"),) * of)], EX_LIBRIS)
 
 
 @pytest.mark.parametrize(

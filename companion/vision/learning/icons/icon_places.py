@@ -45,9 +45,13 @@ def find_icon_places(icon_spots: FloatArray, shifts: FloatArray, rules: GameRule
 def _join_layouts(layouts: Sequence[tuple[tuple[Point, ...], int]]) -> tuple[tuple[Point, ...], ...]:
     """Return layouts with those of their places joined that are one: at their mean, weighted by how many cards have it.
 
-    Where icons all start from one end, layouts share places; one card is not enough to move them.
+    Where icons all start from one end, layouts share places; one card is not enough to move them. Raises
+    ``DesignError`` where two icons of a card would be one.
     """
-    near = min(LESSONS.same_place, LESSONS.same_place_step * _measure_step([places for places, _ in layouts]))
+    step = _measure_step([places for places, _ in layouts])
+    if not step:
+        raise DesignError("icons in one place")
+    near = min(LESSONS.same_place, LESSONS.same_place_step * step)
     joined: list[list[tuple[Point, int]]] = []
     home: dict[Point, int] = {}
     for places, weight in sorted(layouts, key=lambda layout: -layout[1]):

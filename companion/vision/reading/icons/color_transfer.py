@@ -23,6 +23,7 @@ _GRAY = np.array((0.114, 0.587, 0.299), np.float32)
 ColorTransform = npt.NDArray[np.float32]
 """3 x 4: from the blue, green, red (0 to 1) of the design, and 1, to those of the photo."""
 
+_LEAST_SPREAD = 1e-6
 _MARGIN = slice(LOOSE_PX, LOOSE_PX + PATCH_PX)
 
 
@@ -31,7 +32,8 @@ def transform_design(design: CardDesign, color_transform: ColorTransform) -> Car
     patches = design.icon_patches.copy()
     patches[design.seen] = _map(patches[design.seen], color_transform)
     shown = replace(design, icon_patches=patches, bare_patch=_map(design.bare_patch, color_transform))
-    return replace(shown, icon_spread=design.icon_spread * measure_color_spread(shown) / measure_color_spread(design))
+    shrunk = measure_color_spread(shown) / max(measure_color_spread(design), _LEAST_SPREAD)
+    return replace(shown, icon_spread=design.icon_spread * shrunk)
 
 
 def measure_color_spread(design: CardDesign) -> float:
