@@ -19,6 +19,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar, Protocol
 
+from tests.web.ports import find_port
+
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """What WebDriver calls a reference to an element."""
 PATIENCE = 60_000
@@ -301,8 +303,7 @@ def open_webkit(folder: Path) -> Iterator[Engine]:
             # Its sandbox is not available to root and in containers.
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
         }
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+        port = find_port()
         command = (driver, f"--port={port}", "--host=127.0.0.1")
         _await_port(port, started.enter_context(_start(*command, environment=environment)))
         wire = WebKitWire(port, browser)

@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.workflow.limiting import LIMITS, Costly
+from tests.web.ports import find_port
 
 pytestmark = pytest.mark.long
 
@@ -33,12 +34,6 @@ def find_example(language: str) -> str:
     found = re.search(rf"^```{language}\n(.*?)^```", HOSTING, re.MULTILINE | re.DOTALL)
     assert found
     return found[1]
-
-
-def find_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
