@@ -17,6 +17,7 @@ from ..reading.shelf_reader import Box
 from .design_learning import learn_design
 from .icons.icon_places import DesignError
 from .lessons import Lesson
+from .letter_samples import list_number_chances
 from .thresholds import KNOWLEDGE
 
 DEFAULT_DESIGN = "default"
@@ -77,18 +78,15 @@ def learn_counts(lessons: Sequence[Lesson], rules: GameRules) -> dict[str, int]:
     """Return how many cards letters have, as far as the counts printed on confirmed cards were read clearly."""
     numbers = np.array(list_numbers(rules.max_count))
     said: dict[str, FloatArray] = {}
-    for lesson in lessons:
-        if lesson.number_chances.shape[1] != len(numbers):  # as no photo teaches it
+    for letter, number, told in list_number_chances(lessons, rules):
+        fitting = numbers[:, 0] == number
+        if not fitting.any():
             continue
-        for (letter, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
-            fitting = numbers[:, 0] == number
-            if not fitting.any():
-                continue
-            by_count = np.full(rules.max_count + 1, -np.inf)
-            by_count[numbers[fitting, 1]] = chances[fitting]
-            by_count = np.maximum(by_count - by_count.max(), KNOWLEDGE.min_log_likelihood)
-            by_count[:number] = -np.inf
-            said[letter] = np.asarray(said.get(letter, 0.0) + by_count, np.float32)
+        by_count = np.full(rules.max_count + 1, -np.inf)
+        by_count[numbers[fitting, 1]] = told[fitting]
+        by_count = np.maximum(by_count - by_count.max(), KNOWLEDGE.min_log_likelihood)
+        by_count[:number] = -np.inf
+        said[letter] = np.asarray(said.get(letter, 0.0) + by_count, np.float32)
     counts = {}
     for letter, chances in said.items():
         second, first = np.sort(chances)[-2:]

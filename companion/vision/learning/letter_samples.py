@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -63,15 +63,24 @@ def has_odd_font(lessons: Sequence[Lesson]) -> bool:
 def has_odd_numbers(lessons: Sequence[Lesson], rules: GameRules) -> bool:
     """Return whether the network takes many numbers of confirmed cards for others, as ``has_odd_font`` of letters."""
     firsts = np.array([number for number, _ in list_numbers(rules.max_count)])
-    taken = []
-    for lesson in lessons:
-        if lesson.number_chances.shape[1] != len(firsts):  # as no photo teaches it
-            continue
-        for (_, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
-            if number and chances.any():
-                said = np.bincount(firsts, np.exp(chances.astype(float)))
-                taken.append(int(said.argmax()) != number)
+    taken = [
+        int(np.bincount(firsts, np.exp(chances.astype(float))).argmax()) != number
+        for _, number, chances in list_number_chances(lessons, rules)
+        if number and chances.any()
+    ]
     return _are_often_taken(taken, DESIGNS.max_number_contradictions)
+
+
+def list_number_chances(lessons: Sequence[Lesson], rules: GameRules) -> Iterator[tuple[str, int, FloatArray]]:
+    """Yield letter and number of all cards, and the log chances of each number that the rules know.
+
+    Lessons with chances of other numbers, as no photo teaches them, are left out.
+    """
+    known = len(list_numbers(rules.max_count))
+    for lesson in lessons:
+        if lesson.number_chances.shape[1] == known:
+            for (letter, number, _), chances in zip(lesson.cards, lesson.number_chances, strict=True):
+                yield letter, number, chances
 
 
 def _are_often_taken(taken: Sequence[bool], most: float) -> bool:

@@ -122,6 +122,15 @@ def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
     return np.asarray(embeddings / (np.linalg.norm(embeddings, axis=-1, keepdims=True) + 1e-6), np.float32)
 
 
+def compare_centered(embeddings: FloatArray, samples: FloatArray) -> FloatArray:
+    """Return the cosines of embeddings (... x dimensions) and samples, without what the samples have in common.
+
+    What all letters or signs of a font share says nothing about which of them one is.
+    """
+    usual = samples.mean(axis=0)
+    return np.asarray(normalize_embeddings(embeddings - usual) @ normalize_embeddings(samples - usual).T, np.float32)
+
+
 def embed_icons(patches: FloatArray) -> FloatArray:
     """Return embeddings of icons (n x rows x columns x 3, as ``icon_patches.crop_patches`` has them): n x 64.
 

@@ -19,6 +19,7 @@ from ..networks.inference import (
     NUMBER_PX,
     classify_letters,
     classify_numbers,
+    compare_centered,
     list_known_letters,
     normalize_embeddings,
 )
@@ -98,14 +99,12 @@ def _read_letters(
 
 def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: CardDesign) -> FloatArray:
     """Return the log odds that each letter's confirmed embeddings give; 0 for a letter without any."""
-    samples = design.letter_samples
-    sharpness, alike_from = GLYPHS.sample_sharpness, GLYPHS.sample_similarity
-    if len(set(design.letters)) >= GLYPHS.centering_letters:
-        # What all letters of a font share says nothing about which it is.
-        usual = samples.mean(axis=0)
-        embeddings, samples = embeddings - usual, samples - usual
+    if _knows_font(design):
+        alike = compare_centered(embeddings, design.letter_samples)
         sharpness, alike_from = GLYPHS.centered_sharpness, GLYPHS.centered_similarity
-    alike = normalize_embeddings(embeddings) @ normalize_embeddings(samples).T
+    else:
+        alike = normalize_embeddings(embeddings) @ normalize_embeddings(design.letter_samples).T
+        sharpness, alike_from = GLYPHS.sample_sharpness, GLYPHS.sample_similarity
     said = np.zeros((len(embeddings), len(letters)), np.float32)
     for column, letter in enumerate(letters):
         rows = [row for row, name in enumerate(design.letters) if name == letter]
@@ -114,17 +113,19 @@ def compare_letters(embeddings: FloatArray, letters: tuple[str, ...], design: Ca
     return np.clip(said, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
 
 
+def _knows_font(design: CardDesign) -> bool:
+    """Return whether there are samples of enough letters to say what others look like."""
+    return len(set(design.letters)) >= GLYPHS.centering_letters
+
+
 def list_plain_letters(glyphs: Glyphs, names: Sequence[str | None], design: CardDesign) -> list[bool]:
     """Return for each card whether its letter is plain in an odd font, too; ``names`` are those that were read.
 
     It is if it looks just like the samples of that letter and like no other's, or if the network leaves no doubt.
     """
     own = np.array(design.letters)
-    alike = np.full((len(names), len(own)), -1.0, np.float32)
-    if len(set(design.letters)) >= GLYPHS.centering_letters:
-        usual = design.letter_samples.mean(axis=0)
-        samples = normalize_embeddings(design.letter_samples - usual)
-        alike = normalize_embeddings(glyphs.embeddings - usual) @ samples.T
+    unlike = np.full((len(names), len(own)), -1.0, np.float32)
+    alike = compare_centered(glyphs.embeddings, design.letter_samples) if _knows_font(design) else unlike
     plain = []
     for row, chances, name in zip(alike, glyphs.letter_chances, names, strict=True):
         is_own = own == name

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import FloatArray
-from ..networks.inference import SIGNS, normalize_embeddings
+from ..networks.inference import SIGNS, compare_centered
 from .thresholds import GLYPHS
 
 
@@ -118,9 +118,7 @@ def compare_signs(signs: FloatArray, embeddings: FloatArray, samples: FloatArray
     looks like of which there is no sample nobody knows.
     """
     seen = np.flatnonzero(samples.any(axis=1))
-    # What all signs of a font share says nothing about which it is.
-    usual = samples[seen].mean(axis=0)
-    alike = normalize_embeddings(embeddings - usual) @ normalize_embeddings(samples[seen] - usual).T
+    alike = compare_centered(embeddings, samples[seen])
     odds = np.zeros_like(signs[..., :-1])
     odds[..., seen] = (alike - GLYPHS.sign_similarity) * GLYPHS.sign_sharpness
     odds = np.clip(odds, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)

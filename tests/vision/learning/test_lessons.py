@@ -97,6 +97,18 @@ def test_other_bytes_are_no_lesson(data: bytes) -> None:
         parse_lesson(data)
 
 
+CALLED = {"letter_embeddings": "letters", "sign_embeddings": "signs", "descriptors": "looks"}
+
+
+def pack(lesson: Lesson, **changed: np.ndarray) -> bytes:
+    """Return a lesson as bytes, some of its arrays others, whatever their type, or more of them."""
+    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
+        several = {**arrays, **{CALLED.get(name, name): array for name, array in changed.items()}}
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **several)
+    return packed.getvalue()
+
+
 def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
     with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
         shorter = {name: array if name == "plain" else array[:1] for name, array in arrays.items()}
@@ -107,25 +119,12 @@ def test_arrays_that_do_not_go_together_are_no_lesson(lesson: Lesson) -> None:
 
 
 def test_what_a_later_program_adds_to_a_lesson_is_left_alone(lesson: Lesson) -> None:
-    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
-        more = {**arrays, "scents": np.zeros((2, 2)), "codes": np.zeros(3)}
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **more)
-    assert format_lesson(parse_lesson(packed.getvalue())) == format_lesson(lesson)
+    more = pack(lesson, scents=np.zeros((2, 2)), codes=np.zeros(3))
+    assert format_lesson(parse_lesson(more)) == format_lesson(lesson)
 
 
 ARRAYS = ("spots", "icon_spots", "icon_places", "letter_embeddings", "letter_chances", "number_chances", "descriptors",
           "patches", "sign_embeddings", "icon_moments", "icon_discriminants", "icon_weights")  # fmt: skip
-
-
-def pack(lesson: Lesson, name: str, array: np.ndarray) -> bytes:
-    """Return a lesson as bytes, one of its arrays another, whatever its type."""
-    with np.load(io.BytesIO(format_lesson(lesson))) as arrays:
-        called = {"letter_embeddings": "letters", "sign_embeddings": "signs", "descriptors": "looks"}.get(name, name)
-        changed = {**arrays, called: array}
-    packed = io.BytesIO()
-    np.savez_compressed(packed, **changed)
-    return packed.getvalue()
 
 
 @pytest.mark.parametrize("name", ARRAYS)
@@ -134,10 +133,10 @@ def test_values_that_are_none_are_no_lesson(lesson: Lesson, name: str, value: fl
     array = getattr(lesson, name).copy()
     array[...] = value
     if name == "icon_spots" and np.isnan(value):  # it has them where a card has no more icons
-        assert parse_lesson(pack(lesson, name, array)).icon_spots.shape == array.shape
+        assert parse_lesson(pack(lesson, **{name: array})).icon_spots.shape == array.shape
         return
     with pytest.raises(LessonError):
-        parse_lesson(pack(lesson, name, array))
+        parse_lesson(pack(lesson, **{name: array}))
 
 
 @pytest.mark.parametrize("name", ARRAYS)
@@ -146,12 +145,12 @@ def test_arrays_of_another_shape_are_no_lesson(lesson: Lesson, name: str, shape:
     own = getattr(lesson, name)
     others = {"deeper": own[..., None], "flatter": own[..., 0], "longer": np.concatenate([own, own[:1]])}
     with pytest.raises(LessonError):
-        parse_lesson(pack(lesson, name, others[shape]))
+        parse_lesson(pack(lesson, **{name: others[shape]}))
 
 
 def test_colors_that_are_none_are_no_lesson(lesson: Lesson) -> None:
     with pytest.raises(LessonError):
-        parse_lesson(pack(lesson, "patches", np.full_like(lesson.patches, 1e30)))
+        parse_lesson(pack(lesson, patches=np.full_like(lesson.patches, 1e30)))
 
 
 def test_a_lesson_of_other_rules_says_nothing_of_counts(lesson: Lesson) -> None:

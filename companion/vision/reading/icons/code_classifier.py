@@ -59,16 +59,14 @@ def classify_by_codes(
         weighed = [_weigh_heat(*both, design) for both in zip(weighed, heats, strict=True)]
     if not any(weighed):
         return CodedIcons([], of_design=True)
-    told = [{place: _describe(one) for place, one in several.items()} for several in weighed]
-    icons = doubt_confused([_decide(several, design) for several in weighed], told)
+    icons = doubt_confused([_decide(several, design) for several in weighed], _describe(weighed))
     unlike = [one.distance > CODES.unlike_chance for read in icons for one in read.shown]
     return CodedIcons(icons, of_design=float(np.mean(unlike)) <= CODES.max_unlike_share)
 
 
 def weigh_codes(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, CodedPlace]]:
     """Return what codes say of each place of each card; ``patches`` are those of ``classify_by_codes``."""
-    weighed = _weigh_places(patches, design)
-    return [{place: _describe(one) for place, one in several.items()} for several in weighed]
+    return _describe(_weigh_places(patches, design))
 
 
 def _weigh_places(patches: Sequence[Mapping[Point, FloatArray]], design: CardDesign) -> list[dict[Point, _Weights]]:
@@ -86,7 +84,11 @@ def _weigh_heat(
     return {place: replace(one, each=set_presence(one.each, odds[place])) for place, one in weights.items()}
 
 
-def _describe(weights: _Weights) -> CodedPlace:
+def _describe(weighed: Sequence[Mapping[Point, _Weights]]) -> list[dict[Point, CodedPlace]]:
+    return [{place: _describe_place(one) for place, one in several.items()} for several in weighed]
+
+
+def _describe_place(weights: _Weights) -> CodedPlace:
     icons, bare = weights.each[:-1], float(weights.each[-1])
     present = float(np.logaddexp.reduce(icons))
     return CodedPlace(np.asarray(icons - present, np.float32), 1 - weights.unlike, (present, bare))

@@ -32,14 +32,13 @@ def transform_design(design: CardDesign, color_transform: ColorTransform) -> Car
     patches = design.icon_patches.copy()
     patches[design.seen] = _map(patches[design.seen], color_transform)
     shown = replace(design, icon_patches=patches, bare_patch=_map(design.bare_patch, color_transform))
-    shrunk = measure_color_spread(shown) / max(measure_color_spread(design), _LEAST_SPREAD)
-    return replace(shown, icon_spread=design.icon_spread * shrunk)
+    return replace(shown, icon_spread=design.icon_spread * measure_color_spread(shown) / measure_color_spread(design))
 
 
 def measure_color_spread(design: CardDesign) -> float:
-    """Return how far categories are apart: the mean square distance in Lab."""
+    """Return how far categories are apart: the mean square distance in Lab, never quite 0."""
     kinds = design.icon_patches[design.seen].mean(axis=1)
-    return float(((kinds - kinds.mean(axis=0)) ** 2).sum(axis=-1).mean())
+    return max(float(((kinds - kinds.mean(axis=0)) ** 2).sum(axis=-1).mean()), _LEAST_SPREAD)
 
 
 def invert_color_transform(patches: FloatArray, color_transform: ColorTransform) -> FloatArray:

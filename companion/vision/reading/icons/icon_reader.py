@@ -160,7 +160,7 @@ def _classify(
         allowed = chances >= chances.max(axis=1, keepdims=True) - allowed_lead
     color_transform = estimate_color_transform(shown, design, allowed) if seen else None
     shown_design = design if color_transform is None else transform_design(design, color_transform)
-    spread = measure_color_spread(design) / max(measure_color_spread(shown_design), 1e-6)
+    spread = measure_color_spread(design) / measure_color_spread(shown_design)
     paleness = 1.0 if color_transform is None else spread**ICON_READER.paleness_power
     shapes = find_shapes(design, shown_design)
     icons = [

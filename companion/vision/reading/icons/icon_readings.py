@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...crops import PrintRegion
 from ...doubts import Cause
@@ -54,6 +54,12 @@ class IconReading:
     shown: tuple[ShownIcon, ...] = ()
     bare_distance: float = 0.0
     """How far (mean square, Lab) the places without an icon are from bare ones, at most."""
+
+
+def doubt_icons(read: IconReading, cause: Cause, most: float) -> IconReading:
+    """Return icons with at ``most`` so much confidence, and one more cause why."""
+    causes = tuple(dict.fromkeys((*read.causes, cause)))
+    return replace(read, confidence=min(read.confidence, most), causes=causes)
 
 
 def count_icons(spots: tuple[PrintRegion, ...], rules: GameRules) -> IconReading:

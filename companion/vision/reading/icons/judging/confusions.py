@@ -11,12 +11,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from ....designs.card_design import CATEGORIES
 from ....doubts import Cause
 from ....geometry import Point
-from ..icon_readings import CodedPlace, IconReading
+from ..icon_readings import CodedPlace, IconReading, doubt_icons
 from .regressions import CONFUSIONS
 
 
@@ -27,7 +26,9 @@ def doubt_confused(icons: Sequence[IconReading], told: Sequence[Mapping[Point, C
         kind: {other for other in range(len(CATEGORIES)) if is_lacking(counts[other], counts[kind])} for kind in counts
     }
     return [
-        _doubt(read) if any(other in lacking[kind] for kind, other in _list_close(read, places)) else read
+        doubt_icons(read, Cause.AMBIGUOUS, CONFUSIONS.doubtful_confidence)
+        if any(other in lacking[kind] for kind, other in _list_close(read, places))
+        else read
         for read, places in zip(icons, told, strict=True)
     ]
 
@@ -50,8 +51,3 @@ def _list_close(read: IconReading, places: Mapping[Point, CodedPlace]) -> Iterat
         second = max((kind for kind in range(len(CATEGORIES)) if kind != one.category), key=lambda kind: chances[kind])
         if chances[one.category] - chances[second] < CONFUSIONS.clear_lead:
             yield one.category, second
-
-
-def _doubt(read: IconReading) -> IconReading:
-    confidence = min(read.confidence, CONFUSIONS.doubtful_confidence)
-    return replace(read, confidence=confidence, causes=tuple(dict.fromkeys((*read.causes, Cause.AMBIGUOUS))))

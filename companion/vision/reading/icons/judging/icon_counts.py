@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from ....designs.card_design import CardDesign
 from ....doubts import Cause
 from ....geometry import Point, measure_max_distance
 from ..icon_classifier import is_clear
-from ..icon_readings import CodedPlace, IconReading
+from ..icon_readings import CodedPlace, IconReading, doubt_icons
 from ..thresholds import ICONS
 from .regressions import ICON_COUNTS
 
@@ -114,7 +114,10 @@ def measure_miscounts(icons: Sequence[IconReading], presence: Sequence[Presence]
 
 def doubt_counts(icons: Sequence[IconReading], miscounts: Sequence[float]) -> list[IconReading]:
     """Return a photo's icons, those doubtful of which there may be more, or fewer, than were read."""
-    return [_doubt(read) if odds > 0 else read for read, odds in zip(icons, miscounts, strict=True)]
+    return [
+        doubt_icons(read, Cause.FAINT, ICON_COUNTS.doubtful_confidence) if odds > 0 else read
+        for read, odds in zip(icons, miscounts, strict=True)
+    ]
 
 
 def measure_unread(
@@ -144,8 +147,3 @@ def _find_limit(bare: Sequence[float]) -> float:
     usual = float(np.median(bare))
     spread = max(float(np.median(np.abs(np.array(bare) - usual))), ICON_COUNTS.least_spread)
     return min(0.0, max(ICON_COUNTS.max_bare_log_odds, usual + ICON_COUNTS.max_spreads * spread))
-
-
-def _doubt(read: IconReading) -> IconReading:
-    confidence = min(read.confidence, ICON_COUNTS.doubtful_confidence)
-    return replace(read, confidence=confidence, causes=tuple(dict.fromkeys((*read.causes, Cause.FAINT))))

@@ -16,7 +16,7 @@ import numpy as np
 from ....designs.card_design import CATEGORIES, NO_GROUND, CardDesign
 from ....doubts import Cause
 from ....geometry import FloatArray, Point
-from ..icon_readings import CodedPlace, IconReading, ShownIcon
+from ..icon_readings import CodedPlace, IconReading, ShownIcon, doubt_icons
 from .certainty import Evidence
 from .code_witness import find_likeliest, is_known, is_misled, weigh_code
 from .icon_shapes import IconDetail, ShapeFit, correlate_shapes, measure_detail
@@ -236,12 +236,11 @@ def _leave_open(read: IconReading, scores: Sequence[float], *, extra: bool, is_f
         CATEGORIES[one.category] for one, score in zip(read.shown, scores, strict=True) if score < OPEN_SET.unlike_score
     ]
     codes = "".join(sorted(named, key=CATEGORIES.index)) + "?" * (len(scores) - len(named))
-    causes = tuple(dict.fromkeys((*read.causes, Cause.UNLIKE_KNOWN_ICONS)))
-    confidence = min(read.confidence, OPEN_SET.doubtful_confidence)
+    doubtful = doubt_icons(read, Cause.UNLIKE_KNOWN_ICONS, OPEN_SET.doubtful_confidence)
     if "?" not in codes:
-        return replace(read, confidence=confidence, causes=causes)
+        return doubtful
     chance = min(read.confidence, 1 - OPEN_SET.doubtful_confidence)
     fewer = codes.rstrip("?")
     likelier = ((fewer, chance), (read.codes, chance / 2)) if is_fewer else ((read.codes, chance),)
     others = (*likelier, *((other, share) for other, share in read.others if not is_fewer or other != fewer))
-    return replace(read, codes=codes, confidence=OPEN_SET.doubtful_confidence, others=others, causes=causes)
+    return replace(doubtful, codes=codes, confidence=OPEN_SET.doubtful_confidence, others=others)
