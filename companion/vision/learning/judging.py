@@ -44,12 +44,19 @@ class Judgement:
     """How many of these are read well with the new lesson."""
     lost: tuple[Card, ...]
     """Those that are read well only without it."""
+    gained: int = 0
+    """How many more of the new lesson's own cards are read well with it."""
 
     @property
     def is_worse(self) -> bool:
-        """Whether so many fewer cards are read well with the lesson that it should not be learned unasked."""
+        """Whether so many fewer cards are read well with the lesson that it should not be learned unasked.
+
+        A lesson that brings more than it takes shows what the earlier ones lacked.
+        """
         fewer = self.good_without - self.good_with
-        return fewer >= JUDGING.min_lost and fewer > JUDGING.max_lost_share * self.good_without
+        if fewer < JUDGING.min_lost or fewer <= JUDGING.max_lost_share * self.good_without:
+            return False
+        return self.gained < JUDGING.min_gain_ratio * fewer
 
 
 def judge_lesson(earlier: Sequence[Lesson], new: Lesson, rules: GameRules) -> Judgement:
@@ -58,25 +65,30 @@ def judge_lesson(earlier: Sequence[Lesson], new: Lesson, rules: GameRules) -> Ju
     What lies under glare, or was never confirmed, is not judged, nor are lessons without pictures.
     """
     pictured = [lesson for lesson in earlier if not lesson.is_coded]
-    cards = [(letter, number) for lesson in pictured for letter, number, _ in lesson.cards]
-    without = _read_well(earlier, pictured, rules)
-    added = _read_well([*earlier, new], pictured, rules)
+    if not pictured:
+        return Judgement(0, 0, 0, ())
+    asked = [*pictured, *([] if new.is_coded else [new])]
+    without, added = (_read_well(taught, asked, rules) for taught in (earlier, [*earlier, new]))
     if without is None or added is None:
         return Judgement(0, 0, 0, ())
-    judged = [index for index, good in enumerate(without) if good is not None and added[index] is not None]
-    lost = tuple(cards[index] for index in judged if without[index] and not added[index])
+    cards = [(letter, number) for lesson in pictured for letter, number, _ in lesson.cards]
+    pairs = [
+        None if before is None or after is None else (before, after)
+        for before, after in zip(without, added, strict=True)
+    ]
+    judged = {card: pair for card, pair in enumerate(pairs[: len(cards)]) if pair}
+    own = [pair for pair in pairs[len(cards) :] if pair]
     return Judgement(
         len(judged),
-        sum(bool(without[index]) for index in judged),
-        sum(bool(added[index]) for index in judged),
-        lost,
+        sum(before for before, _ in judged.values()),
+        sum(after for _, after in judged.values()),
+        tuple(cards[card] for card, (before, after) in judged.items() if before and not after),
+        sum(after - before for before, after in own),
     )
 
 
 def _read_well(taught: Sequence[Lesson], asked: Sequence[Lesson], rules: GameRules) -> list[bool | None] | None:
     """Return for each card whether it is read well, ``None`` where that cannot be told; nothing without a design."""
-    if not asked:
-        return None
     try:
         design = learn_design("learned", taught, rules)
     except DesignError:

@@ -186,6 +186,10 @@ class JudgingThresholds:
     printings none takes a card from earlier ones; with all categories exchanged, 7 of 8 take 3 to 16."""
     max_lost_share: float = 0.05
     """Share of the earlier cards read well that may be lost: in a deck that knows much, a few cards are no harm."""
+    min_gain_ratio: float = 2.0
+    """How many times as many of its own cards a lesson must bring as it takes from earlier ones, to be no worse: a good
+    one of icons that are hard to see brought 6 and took 2; of 10 bad ones that took any, none brought more than it
+    took."""
 
 
 JUDGING = JudgingThresholds()

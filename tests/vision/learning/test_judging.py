@@ -87,3 +87,17 @@ def test_lessons_without_pictures_are_not_judged(earlier: Lesson, later: Lesson)
 )
 def test_so_many_cards_less_are_worse(without: int, with_it: int, is_worse: bool) -> None:
     assert Judgement(100, without, with_it, ()).is_worse is is_worse
+
+
+@pytest.mark.parametrize(("gained", "is_worse"), [(-1, True), (0, True), (7, True), (8, False)])
+def test_a_lesson_that_brings_twice_what_it_takes_is_not_worse(gained: int, is_worse: bool) -> None:
+    assert Judgement(100, 40, 36, (), gained).is_worse is is_worse
+
+
+def test_a_lesson_brings_its_own_cards_and_is_asked_about_where_it_takes_as_many(
+    earlier: Lesson, later: Lesson
+) -> None:
+    found = judge_lesson([exchange(later, "CFHMRS", "FCMHSR")], earlier, EX_LIBRIS)
+    assert found.gained >= 0.9 * len(earlier.cards)
+    assert found.good_without - found.good_with >= 0.9 * len(later.cards)
+    assert found.is_worse
