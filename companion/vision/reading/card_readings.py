@@ -54,20 +54,19 @@ def doubt_misfit(card: ReadCard) -> ReadCard:
 
 
 def doubt_odd_fonts(
-    cards: Sequence[ReadCard], steepness: FloatArray, plain: Sequence[bool] | None = None
+    cards: Sequence[ReadCard], steepness: FloatArray, plain: Sequence[bool] | None = None, *, is_odd: bool = False
 ) -> list[ReadCard]:
     """Return the cards of a photo with all letters doubtful if most of those face up are: nobody knows their font.
 
     In such a font, what lies in order may be read in order, and be other letters. The same goes for numbers, unless it
     is the photo that makes them doubtful: ``steepness`` tells for each card how steep the edges of its number are.
-    Where the font is known to be odd, all letters are doubtful but those of cards that the deck knows, and those that
-    are ``plain`` all the same.
+    Letters that are not ``plain`` are doubtful, but those of cards that the deck knows. Where the font is known to be
+    odd (``is_odd``), most are, and the others are not doubtful for that.
     """
-    if plain is None:
-        told = _doubt_most(cards, Part.LETTER)
-    else:
-        pairs = zip(cards, plain, strict=True)
-        told = [card if is_plain else _doubt_sure(card, Part.LETTER) for card, is_plain in pairs]
+    pairs = zip(cards, plain or [True] * len(cards), strict=True)
+    told = [card if is_plain else _doubt_sure(card, Part.LETTER) for card, is_plain in pairs]
+    if not is_odd:
+        told = _doubt_most(told, Part.LETTER)
     is_sharp = len(steepness) > 0 and float(np.median(steepness)) >= READER.sharp_steepness
     return _doubt_most(told, Part.NUMBER) if is_sharp else told
 

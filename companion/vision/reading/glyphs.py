@@ -119,21 +119,29 @@ def _knows_font(design: CardDesign) -> bool:
 
 
 def list_plain_letters(glyphs: Glyphs, names: Sequence[str | None], design: CardDesign) -> list[bool]:
-    """Return for each card whether its letter is plain in an odd font, too; ``names`` are those that were read.
+    """Return for each card whether no letter that nobody has confirmed yet may pass for its own, one of ``names``.
 
-    It is if it looks just like the samples of that letter and like no other's, or if the network leaves no doubt.
+    In an odd font it may not if that looks just like the samples of its letter and like no other's, or if the network
+    leaves no doubt.
     """
     own = np.array(design.letters)
-    unlike = np.full((len(names), len(own)), -1.0, np.float32)
-    alike = compare_centered(glyphs.embeddings, design.letter_samples) if _knows_font(design) else unlike
+    alike = np.full((len(names), len(own)), -1.0, np.float32)
+    if _knows_font(design):
+        alike = compare_centered(glyphs.embeddings, design.letter_samples)
+    alone = np.exp(_normalize(glyphs.letter_chances - compare_letters(glyphs.embeddings, glyphs.letters, design)))
+    unknown = ~np.isin(glyphs.letters, own)
     plain = []
-    for row, chances, name in zip(alike, glyphs.letter_chances, names, strict=True):
-        is_own = own == name
+    for row, chances, name in zip(alike, alone, names, strict=True):
+        is_own, is_other = own == name, np.array(glyphs.letters) != name
         best = float(row[is_own].max(initial=-1))
-        lead = best - float(row[~is_own].max(initial=-1))
-        is_matched = best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead
-        is_clear = name in glyphs.letters and chances[glyphs.letters.index(name)] >= np.log(GLYPHS.odd_font_probability)
-        plain.append(bool(is_matched or is_clear))
+        rival = 0.0 if best >= GLYPHS.same_similarity else float(chances[unknown & is_other].max(initial=0))
+        if design.has_odd_font:
+            lead = best - float(row[~is_own].max(initial=-1))
+            is_matched = best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead
+            is_clear = float(chances[~is_other].max(initial=0)) >= GLYPHS.odd_font_probability
+            plain.append(is_clear or (is_matched and rival < GLYPHS.odd_rival_probability))
+        else:
+            plain.append(not is_own.any() or rival < GLYPHS.rival_probability)
     return plain
 
 

@@ -240,10 +240,11 @@ def _read_fronts(
             )
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.
-    plain = None
-    if fronts and design is not None and design.has_odd_font and not {*box.letters} <= {*design.letters}:
+    is_odd, plain = False, None
+    if fronts and design is not None and design.letters and not {*box.letters} <= {*design.letters}:
+        is_odd = design.has_odd_font
         # Where numbers are odd as well, a card is as doubtful as its number.
-        names = [None if design.has_odd_numbers else one.letter for one in read.values()]
+        names = [None if is_odd and design.has_odd_numbers else one.letter for one in read.values()]
         plain = list_plain_letters(glyphs, names, design)
-    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), plain)
+    told = doubt_odd_fonts([*read.values()], np.array(steepness, np.float32), plain, is_odd=is_odd)
     return dict(zip(read, told, strict=True)), design is not None or box.design is None

@@ -51,9 +51,16 @@ class GlyphThresholds:
     """... and by how much that of another letter's sample must be less. In six odd fonts of development, taught by
     one photo and by two, it is so of 182 of 259 letters that have one; of 251 that have none, 0.92 is the most."""
     odd_font_probability: float = 0.98
-    """Probability from which on a letter of an odd font is what the network takes it for. In eight such fonts 121 of
-    259 letters that had no sample have more, and the 20 of these that were misread 0.95 at most, as have all others
-    among 4,238 cards of 47 printings."""
+    """Probability by the network alone from which on a letter of an odd font is what it takes it for. In eight such
+    fonts the 20 of 259 letters without a sample that were misread have 0.95 at most, as have all others among 4,238
+    cards of 47 printings."""
+    same_similarity: float = 0.96
+    """Cosine, as above, from which on a letter is the sample's, whatever the network takes it for."""
+    odd_rival_probability: float = 0.01
+    """Probability by the network alone that a letter of an odd font is one without a sample, below which it is plain:
+    a U that looked like a confirmed O with 0.95 had 0.018. Of 189 letters in five odd fonts 115 are plain."""
+    rival_probability: float = 0.05
+    """The same in other fonts. Of 797 letters that have a sample, six have more, one of them a Q read as an O."""
     centering_signs: int = 4
     """From how many signs on what they look like is known."""
     sign_sharpness: float = 12.0
