@@ -135,13 +135,14 @@ def list_plain_letters(glyphs: Glyphs, names: Sequence[str | None], design: Card
         is_own, is_other = own == name, np.array(glyphs.letters) != name
         best = float(row[is_own].max(initial=-1))
         rival = 0.0 if best >= GLYPHS.same_similarity else float(chances[unknown & is_other].max(initial=0))
+        chance = float(chances[~is_other].max(initial=0))
         if design.has_odd_font:
             lead = best - float(row[~is_own].max(initial=-1))
             is_matched = best >= GLYPHS.matching_similarity and lead >= GLYPHS.matching_lead
-            is_clear = float(chances[~is_other].max(initial=0)) >= GLYPHS.odd_font_probability
+            is_clear = chance >= GLYPHS.odd_font_probability
             plain.append(is_clear or (is_matched and rival < GLYPHS.odd_rival_probability))
         else:
-            plain.append(not is_own.any() or rival < GLYPHS.rival_probability)
+            plain.append(rival < GLYPHS.rival_probability if is_own.any() else chance >= GLYPHS.unknown_probability)
     return plain
 
 
