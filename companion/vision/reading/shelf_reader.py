@@ -241,7 +241,8 @@ def _read_fronts(
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.
     is_odd, plain = False, None
-    if fronts and design is not None and design.letters and not {*box.letters} <= {*design.letters}:
+    is_taught = design is not None and (design.has_odd_font or design.letters)
+    if fronts and design is not None and is_taught and not {*box.letters} <= {*design.letters}:
         is_odd = design.has_odd_font
         # Where numbers are odd as well, a card is as doubtful as its number.
         names = [None if is_odd and design.has_odd_numbers else one.letter for one in read.values()]
