@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from companion.vision.crops import crop_cards
-from companion.vision.designs.card_design import NO_BACKS, NO_SIGNS, format_design, parse_design
+from companion.vision.designs.card_design import NO_BACKS, format_design, parse_design
 from companion.vision.geometry import FloatArray, Quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.icons.icon_codes import join_codes
@@ -71,17 +71,17 @@ def main() -> None:
     lessons = [describe_cards(read_cards(path, dice), EX_LIBRIS) for path in chosen.truths]
     path = chosen.out / f"{chosen.name}.npz"
     if chosen.codes:
-        codes, contrast = join_codes(lessons, EX_LIBRIS)
+        told = join_codes(lessons, EX_LIBRIS)
         with np.load(path, allow_pickle=False) as arrays:
             known = parse_design(dict(arrays))
-        np.savez_compressed(path, **format_design(replace(known, icon_codes=codes, icon_contrast=contrast)))
+        np.savez_compressed(path, **format_design(replace(known, icon_codes=told.codes, icon_contrast=told.contrast)))
         return
     design = learn_design(chosen.name, lessons, EX_LIBRIS)
     # One for all: light and angle differ from photo to photo, the back does not.
     backs = np.concatenate([read_backs(path) for path in chosen.truths])
     design = replace(design, backs=backs.mean(axis=0, keepdims=True) if len(backs) else NO_BACKS)
     chosen.out.mkdir(parents=True, exist_ok=True)
-    design = replace(design, letters=(), letter_samples=design.letter_samples[:0], sign_samples=NO_SIGNS)
+    design = replace(design, letters=(), letter_samples=design.letter_samples[:0])
     np.savez_compressed(path, **format_design(design))
 
 

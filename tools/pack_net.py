@@ -1,7 +1,8 @@
 """Pack trained nets for shipping: ``python -m tools.pack_net companion/vision/weights/*.onnx``.
 
 Weights are rounded to the ten binary digits that half-precision numbers have, which no reading notices, and the file is
-written as ``NAME.onnx.gz``, half as big, in place of the ``NAME.onnx`` that training wrote. Needs onnx.
+written as ``NAME.onnx.gz``, half as big, in place of the ``NAME.onnx`` that training wrote. The last layer of
+``numbers``, which lessons correct, lies beside it as ``numbers.last.npy``: OpenCV does not give it out. Needs onnx.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import onnx
 from onnx import numpy_helper
 
 KEPT_BITS = 10
+LAST_LAYERS = {"numbers": "score"}
+"""Nets whose last layer is written by itself, classes x (inputs and a constant), and the layer's name."""
 _DROPPED = 23 - KEPT_BITS
 
 
@@ -37,6 +40,12 @@ def pack(path: Path) -> None:
     # No time in the file: the same net makes the same bytes.
     packed.write_bytes(gzip.compress(model.SerializeToString(), mtime=0))
     path.unlink()
+    if path.stem in LAST_LAYERS:
+        named = {weights.name: numpy_helper.to_array(weights) for weights in model.graph.initializer}
+        layer = LAST_LAYERS[path.stem]
+        weights = named[f"{layer}.weight"].reshape(len(named[f"{layer}.bias"]), -1)
+        last = np.column_stack([weights, named[f"{layer}.bias"]])
+        np.save(path.with_name(f"{path.stem}.last.npy"), last.astype(np.float16))
 
 
 def main() -> None:

@@ -26,7 +26,8 @@ def draw_card(face: SceneFace, card: SceneCard, width_px: int) -> Image8:
     if face.books != "none":
         _draw_books(canvas, face, dice, books=len(card.icons))
     _draw_band(canvas, face)
-    canvas.text(card.letter, face.letter_font, *face.letter_at, face.letter_height, face.ink, face.band * 0.9)
+    letter_room = min(face.band * 0.9, _inner_room(face, face.letter_at[0]))
+    canvas.text(card.letter, face.letter_font, *face.letter_at, face.letter_height, face.ink, letter_room)
     number = f"{card.number} / {card.of}" if face.spaced else f"{card.number}/{card.of}"
     canvas.text(number, face.number_font, *face.number_at, face.number_height, face.ink, _number_room(face))
     for category, place in zip(card.icons, face.icon_places(len(card.icons)), strict=True):
@@ -38,7 +39,13 @@ def draw_card(face: SceneFace, card: SceneCard, width_px: int) -> Image8:
 
 def _number_room(face: SceneFace) -> float:
     x = face.number_at[0]
-    return 2 * min(x, 1 - x) - 0.04 if face.side == "top" else face.band * 0.92
+    room = 2 * min(x, 1 - x) - 0.04 if face.side == "top" else face.band * 0.92
+    return min(room, _inner_room(face, x))
+
+
+def _inner_room(face: SceneFace, x: float) -> float:
+    """Return how wide print may be about ``x`` for the border, which is drawn last, to cover none of it."""
+    return 2 * (min(x, 1 - x) - face.border)
 
 
 def draw_icon(canvas: Canvas, face: SceneFace, category: str, place: tuple[float, float]) -> None:

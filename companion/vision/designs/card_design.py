@@ -39,6 +39,8 @@ NO_BACKS: FloatArray = np.zeros((0, 44, 32, 3), np.float32)
 """The descriptors of no back at all."""
 NO_SIGNS: FloatArray = np.zeros((11, 160), np.float32)
 """The samples of the signs of numbers, ten digits and a slash, of a printing of which none is known."""
+NO_SIGN_WEIGHTS: FloatArray = np.zeros((11, 161), np.float32)
+"""What is added to the weights of signs where none is known."""
 NO_MOMENTS: FloatArray = np.zeros((len(CATEGORIES) + 1 + 64, 64), np.float32)
 """The moments of embeddings of a printing of which none is known."""
 NO_DISCRIMINANTS: FloatArray = np.zeros((len(CATEGORIES), 65), np.float32)
@@ -74,8 +76,8 @@ class CardDesign:
     """The letters of which there are samples."""
     letter_samples: FloatArray
     """An embedding (``inference.classify_letters``) a row, in the order of ``letters``, which may have several each."""
-    sign_samples: FloatArray = field(default_factory=lambda: NO_SIGNS)
-    """Signs x 160: the mean embedding of each sign of confirmed numbers (``number_signs.learn_signs``)."""
+    sign_weights: FloatArray = field(default_factory=lambda: NO_SIGN_WEIGHTS)
+    """What this printing adds to the weights of the signs of numbers (``number_signs.weigh_signs``)."""
     backs: FloatArray = field(default_factory=lambda: NO_BACKS)
     """Backs x rows x columns x 3: descriptors (``card_matching.compute_descriptors``) of cards face down."""
     icon_codes: FloatArray = field(default_factory=lambda: NO_CODES)
@@ -173,7 +175,6 @@ def format_design(design: CardDesign) -> dict[str, FloatArray]:
         "icon_patches": np.asarray(design.icon_patches, np.float16),
         "bare_patch": np.asarray(design.bare_patch, np.float16),
         "letter_samples": np.asarray(design.letter_samples, np.float16),
-        "sign_samples": np.asarray(design.sign_samples, np.float16),
         "backs": np.asarray(design.backs, np.float16),
         "icon_codes": np.asarray(design.icon_codes, np.int8),
     }
@@ -194,7 +195,6 @@ def parse_design(arrays: dict[str, FloatArray]) -> CardDesign:
         ground=tuple(plain["ground"]),
         letters=tuple(plain["letters"]),
         letter_samples=np.asarray(arrays["letter_samples"], np.float32),
-        sign_samples=np.asarray(arrays.get("sign_samples", NO_SIGNS), np.float32),
         backs=np.asarray(arrays.get("backs", NO_BACKS), np.float32),
         icon_codes=np.asarray(arrays.get("icon_codes", NO_CODES), np.float32),
         icon_reach=float(plain.get("icon_reach", ICON_REACH)),

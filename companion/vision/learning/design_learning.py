@@ -24,7 +24,8 @@ from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, choose_order, find_place, gather_icons, gather_patches, list_orders
 from .icons.icon_weights import join_icon_weights
 from .lessons import Lesson, find_middle, measure_shifts
-from .letter_samples import has_familiar_font, has_odd_font, has_odd_numbers, join_signs, learn_letters
+from .letter_samples import has_familiar_font, has_odd_font, has_odd_numbers, learn_letters
+from .sign_weights import learn_sign_weights
 from .thresholds import DESIGNS
 
 
@@ -33,8 +34,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
 
     The order in which icons are printed need not be known: assignment and category means alternate, as in k-means.
     Where it is known, it stands, and is the measure for lessons of which it is not: of icons in one ink, other
-    assignments may fit as well.
-    Raises ``DesignError``.
+    assignments may fit as well. Raises ``DesignError``.
     """
     if not lessons:
         raise DesignError(name)
@@ -47,7 +47,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
     backs = np.concatenate([lesson.backs for lesson in lessons])[-DESIGNS.max_backs :]
     design = CardDesign(
         name, letter, number, icon_height, icon_places, NO_PATCHES, NO_PATCHES[0, 0], DESIGNS.min_spread,
-        lessons[0].ground, names, samples, join_signs(lessons), backs,
+        lessons[0].ground, names, samples, learn_sign_weights([one.sign_embeddings for one in lessons]), backs,
         icon_weights=join_icon_weights([one.icon_weights for one in lessons], [len(one.cards) for one in lessons]),
         has_odd_font=has_odd_font(lessons), has_odd_numbers=has_odd_numbers(lessons, rules),
         has_familiar_font=has_familiar_font(lessons),

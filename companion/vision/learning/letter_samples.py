@@ -1,4 +1,4 @@
-"""What letters and the signs of numbers look like in a printing, learned from lessons."""
+"""What letters look like in a printing, and whether its font is an odd one, learned from lessons."""
 
 from __future__ import annotations
 
@@ -37,13 +37,6 @@ def learn_letters(lessons: Sequence[Lesson]) -> tuple[tuple[str, ...], FloatArra
         return (), np.zeros((0, described.shape[1]), np.float32)
     means = [described[[k for k, letter in enumerate(seen) if letter == name]].mean(axis=0) for name in names]
     return names, np.asarray(np.stack(means), np.float32)
-
-
-def join_signs(lessons: Sequence[Lesson]) -> FloatArray:
-    """Return what each sign of numbers looks like: the mean of the lessons that show it (``learn_signs``)."""
-    several = np.stack([lesson.sign_embeddings for lesson in lessons])
-    shown = several.any(axis=2, keepdims=True)
-    return np.asarray(several.sum(axis=0) / np.maximum(shown.sum(axis=0), 1), np.float32)
 
 
 def has_odd_font(lessons: Sequence[Lesson]) -> bool:

@@ -121,6 +121,19 @@ ICON_WEIGHTS = IconWeightThresholds()
 
 
 @dataclass(frozen=True, slots=True)
+class SignWeightThresholds:
+    """Learning what tells the signs of numbers apart (``sign_weights``)."""
+
+    decay: float = 0.01
+    """Weight of the squares of what is added, in mean squares of the samples: 0.003 to 0.03 tell as many numbers."""
+    iterations: int = 200
+    """Steps of the gradient."""
+
+
+SIGN_WEIGHTS = SignWeightThresholds()
+
+
+@dataclass(frozen=True, slots=True)
 class VariationThresholds:
     """How icons differ within a category, and which is which (``icon_discriminants``). Colors are those of Lab."""
 

@@ -117,6 +117,13 @@ def classify_numbers(crops: list[GrayImage]) -> tuple[FloatArray, FloatArray]:
     return chances, embeddings.transpose(0, 2, 1)
 
 
+@cache
+def read_sign_weights() -> FloatArray:
+    """Return what the last layer of ``classify_numbers`` weighs embeddings with: ``SIGNS`` x (160 and a constant)."""
+    weights = np.load(_FOLDER / "numbers.last.npy", allow_pickle=False)
+    return np.asarray(weights[1:], np.float32)  # Trained with "no sign" first.
+
+
 def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
     """Return embeddings (the last axis) of length 1."""
     return np.asarray(embeddings / (np.linalg.norm(embeddings, axis=-1, keepdims=True) + 1e-6), np.float32)

@@ -24,13 +24,12 @@ from ..networks.inference import (
     normalize_embeddings,
 )
 from .number_signs import (
-    compare_signs,
     doubt_disputed,
-    knows_signs,
     learn_signs,
     list_numbers,
     miss_numbers,
     weigh_numbers,
+    weigh_signs,
 )
 from .thresholds import GLYPHS
 
@@ -161,11 +160,10 @@ def _read_numbers(
             [grays[card] for card in cards], [spots[card] for card in cards], shares
         )
         alone = weigh_numbers(signs, numbers)
-        chances = by_looks = alone
-        if design is not None and knows_signs(design.sign_samples):
-            compared = compare_signs(signs, embeddings, design.sign_samples)
-            chances, by_looks = (weigh_numbers(one, numbers) for one in compared)
-        return np.column_stack([chances, alone, by_looks, miss_numbers(chances), measure_steepness(crops)])
+        chances = alone
+        if design is not None and design.sign_weights.any():
+            chances = weigh_numbers(weigh_signs(signs, embeddings, design.sign_weights), numbers)
+        return np.column_stack([chances, alone, miss_numbers(chances), measure_steepness(crops)])
 
     def weigh(looked: FloatArray, witness: int = 0) -> FloatArray:
         return _normalize(looked[:, witness * len(numbers) : (witness + 1) * len(numbers)] + rare)
@@ -185,8 +183,8 @@ def _read_numbers(
 
     looked = _look_again(len(grays), GLYPHS.number_scales, look, find_doubtful, join)
     looked[doubtful, :-2] *= GLYPHS.open_number_sharpness
-    together, alone, by_looks = (weigh(looked, witness) for witness in range(3))
-    return doubt_disputed(together, alone, by_looks, numbers), looked[:, -2], looked[:, -1]
+    taught, alone = weigh(looked), weigh(looked, witness=1)
+    return doubt_disputed(taught, alone, numbers), looked[:, -2], looked[:, -1]
 
 
 def _weigh_rare_counts(numbers: tuple[tuple[int, int], ...], rules: GameRules) -> FloatArray:

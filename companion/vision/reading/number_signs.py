@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..geometry import FloatArray
-from ..networks.inference import SIGNS, compare_centered
+from ..networks.inference import SIGNS
 from .thresholds import GLYPHS
 
 
@@ -105,25 +105,14 @@ def _find_best_step(chances: FloatArray, chosen: npt.NDArray[np.bool_]) -> int:
     return int(np.where(chosen, chances, -np.inf).argmax())
 
 
-def knows_signs(samples: FloatArray) -> bool:
-    """Return whether there are samples of enough signs to say what others look like."""
-    return int(samples.any(axis=1).sum()) >= GLYPHS.centering_signs
+def weigh_signs(signs: FloatArray, embeddings: FloatArray, weights: FloatArray) -> FloatArray:
+    """Return signs (cards x steps x 12, log probabilities) weighed as a printing has taught.
 
-
-def compare_signs(signs: FloatArray, embeddings: FloatArray, samples: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return signs in favor of those that look like a printing's ``samples``, and signs by these looks alone.
-
-    ``signs`` is cards x steps x 12 (log probabilities), as what is returned; ``embeddings`` is cards x steps x 160,
-    ``samples`` as ``learn_signs`` returns it. How likely it is that there is a sign at all stays as it is. What a sign
-    looks like of which there is no sample nobody knows.
+    ``embeddings`` is cards x steps x 160; ``weights`` (signs x 161) are added to those of the network's last layer: one
+    for each dimension, and last a constant. How likely it is that there is a sign at all stays as it is.
     """
-    seen = np.flatnonzero(samples.any(axis=1))
-    alike = compare_centered(embeddings, samples[seen])
-    odds = np.zeros_like(signs[..., :-1])
-    odds[..., seen] = (alike - GLYPHS.sign_similarity) * GLYPHS.sign_sharpness
-    odds = np.clip(odds, -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
-    blank = signs[..., -1:]
-    return _join_signs(signs[..., :-1] + odds, blank), _join_signs(odds, blank)
+    added = np.clip(embeddings @ weights[:, :-1].T + weights[:, -1], -GLYPHS.max_log_odds, GLYPHS.max_log_odds)
+    return _join_signs(signs[..., :-1] + added, signs[..., -1:])
 
 
 def _join_signs(said: FloatArray, blank: FloatArray) -> FloatArray:
@@ -133,24 +122,14 @@ def _join_signs(said: FloatArray, blank: FloatArray) -> FloatArray:
     return np.asarray(np.concatenate([said + some - every, blank], axis=-1), np.float32)
 
 
-def doubt_disputed(
-    chances: FloatArray, alone: FloatArray, by_looks: FloatArray, numbers: tuple[tuple[int, int], ...]
-) -> FloatArray:
-    """Return log probabilities (cards x numbers) of which none is sure that one witness does not confirm.
+def doubt_disputed(chances: FloatArray, alone: FloatArray, numbers: tuple[tuple[int, int], ...]) -> FloatArray:
+    """Return log probabilities (cards x numbers), none of them sure where the network ``alone`` tells another number.
 
-    ``chances`` are what the network and looks say together, ``alone`` what the network says, ``by_looks`` what those
-    say. How a few samples look must not outvote the network unasked, and what the network is sure of in a font of
-    which it knows little must look like it. Where one tells another number, both are as likely.
+    What a few samples teach must not outvote it unasked: both are as likely then.
     """
     firsts = np.array([number for number, _ in numbers])
-    likeliest = firsts[chances.argmax(axis=1)]
-    differs = likeliest != firsts[alone.argmax(axis=1)]
-    own = np.where(firsts[None] == likeliest[:, None], by_looks, -np.inf)
-    looks_other = np.logaddexp.reduce(own, axis=1) < np.log(GLYPHS.min_looks_chance)
-    for is_disputed, witness in ((looks_other & ~differs, by_looks), (differs, alone)):
-        shared = np.logaddexp(chances, witness) - np.log(2)
-        chances = np.where(is_disputed[:, None], shared, chances)
-    return np.asarray(chances, np.float32)
+    differs = firsts[chances.argmax(axis=1)] != firsts[alone.argmax(axis=1)]
+    return np.where(differs[:, None], np.logaddexp(chances, alone) - np.float32(np.log(2)), chances)
 
 
 @cache

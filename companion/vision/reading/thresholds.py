@@ -64,14 +64,6 @@ class GlyphThresholds:
     unknown_probability: float = 0.9
     """Probability by the network alone from which on a letter without a sample is plain: the order of the shelf alone
     makes none sure. A Z read as an L had 0.75, and a V read as a U 0.72; of 762 others ten were sure with less."""
-    centering_signs: int = 4
-    """From how many signs on what they look like is known."""
-    sign_sharpness: float = 12.0
-    """Log odds per unit of cosine similarity to a sign's mean, both centered on the font's mean."""
-    sign_similarity: float = 0.6
-    """Cosine similarity from which on it speaks for that sign."""
-    min_looks_chance: float = 0.75
-    """Probability that a number has by the looks of its signs alone, below which it is not sure."""
     max_blank: float = 0.999999
     """Probability that there is no sign, at most."""
     number_width_margin: float = 1.08

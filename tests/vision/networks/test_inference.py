@@ -18,6 +18,7 @@ from companion.vision.networks.inference import (
     classify_numbers,
     list_known_letters,
     predict_print_maps,
+    read_sign_weights,
 )
 from companion.vision.networks.oriented_gradients import (
     CELL_PX,
@@ -107,6 +108,14 @@ def test_signs_of_a_number_are_log_probabilities() -> None:
     chances, embeddings = classify_numbers([noise(NUMBER_PX)])
     assert (chances.shape, embeddings.shape) == ((1, 32, len(SIGNS) + 1), (1, 32, 160))
     assert np.exp(chances).sum(axis=2) == pytest.approx(np.ones((1, 32)), rel=1e-4)
+
+
+def test_the_last_layer_is_what_signs_are_scored_by() -> None:
+    chances, embeddings = classify_numbers([noise(NUMBER_PX)])
+    weights = read_sign_weights()
+    scores = embeddings @ weights[:, :-1].T + weights[:, -1]
+    told = chances[..., :-1]
+    assert scores - scores[..., :1] == pytest.approx(told - told[..., :1], abs=1e-3)
 
 
 def test_light_print_on_dark_has_the_gradients_of_dark_print_on_light() -> None:
