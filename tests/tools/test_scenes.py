@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from companion.scoring.notation import format_shelf, parse_shelf
 from tools.scenes import fonts, paint
 from tools.scenes.cards import draw_back, draw_card
-from tools.scenes.decks import make_deck
+from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import held_out_faces, parchment, random_face
 from tools.scenes.fonts import family_of, held_out, training_fonts
 from tools.scenes.lessons import TRAINING_FACES, Label, label_card, make_lesson, refuse_held_out, turn_upright
@@ -124,6 +125,22 @@ def test_a_number_stands_on_the_band_or_on_a_plate() -> None:
     for face in (*held_out_faces(), *map(random_face, range(60))):
         foot = face.number_at[1] + face.number_height / 2
         assert face.side != "top" or face.plate != "none" or foot < face.band, face.name
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_no_border_covers_a_number(side: str) -> None:
+    """A wide number on a narrow band is squeezed until all of it can be seen."""
+    middle = 0.1 if side == "left" else 0.9
+    face = replace(
+        parchment(), side=side, band=0.2, number_at=(middle, 0.26), letter_at=(middle, 0.12), plate="none",
+        spaced=True, number_height=0.08, border=0.05, ink=(0, 0, 0), band_color=(255, 255, 255),
+        border_color=(255, 255, 255),
+    )  # fmt: skip
+    card, bare = (
+        draw_card(one, SceneCard("A", 8, 10, "CF"), 800) for one in (face, replace(face, ink=face.band_color))
+    )
+    inked = (card != bare)[170:250].any(axis=(0, 2))
+    assert np.count_nonzero(np.diff(inked.astype(int)) == 1) == len("8/10")
 
 
 def test_a_slash_that_a_font_has_not_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
