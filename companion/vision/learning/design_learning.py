@@ -14,7 +14,6 @@ from ..designs.card_design import CATEGORIES, ICON_REACH, NO_GROUND, NO_PATCHES,
 from ..game_rules import GameRules
 from ..geometry import FloatArray, Point
 from ..reading.icons.code_classifier import weigh_codes
-from ..reading.icons.color_transfer import estimate_color_transform, invert_color_transform
 from ..reading.icons.icon_classifier import weigh_icons
 from ..reading.icons.icon_patches import measure_patch, trim_patch
 from ..reading.icons.icon_readings import CodedPlace
@@ -23,6 +22,7 @@ from .icons.icon_looks import learn_bare, list_pictured, measure_reach, pick_loo
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_samples import Orders, Rows, choose_order, find_place, gather_icons, gather_patches, list_orders
 from .icons.icon_weights import join_icon_weights
+from .icons.lesson_colors import leave_dim, list_categories, list_places, measure_vividness, tint_lesson
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import has_familiar_font, has_odd_font, has_odd_numbers, learn_letters
 from .sign_weights import learn_sign_weights
@@ -53,7 +53,7 @@ def learn_design(name: str, lessons: Sequence[Lesson], rules: GameRules) -> Card
         has_familiar_font=has_familiar_font(lessons),
     )  # fmt: skip
     pictured = [lesson for lesson in lessons if not lesson.is_coded]
-    if set(_list_categories(lessons)) <= set(_list_categories(pictured)):
+    if set(list_categories(lessons)) <= set(list_categories(pictured)):
         return _learn_pictured(design, pictured, [lesson for lesson in lessons if lesson.is_coded], rules)
     return _join_codes(design, lessons, rules)
 
@@ -64,25 +64,21 @@ def _join_codes(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules)
                    icon_discriminants=told.discriminants)  # fmt: skip
 
 
-def _list_categories(lessons: Sequence[Lesson]) -> str:
-    return "".join(icons for lesson in lessons for _, _, icons in lesson.cards)
-
-
 def _learn_pictured(
     design: CardDesign, lessons: Sequence[Lesson], coded: Sequence[Lesson], rules: GameRules
 ) -> CardDesign:
     """Return a design with what lessons with patches teach about its icons, and those with codes alone (``coded``)."""
-    lessons = _leave_dim(lessons)
+    lessons = leave_dim(lessons)
     # The photo with the strongest colors is the measure for the others, whose colors are brought to its own; better one
     # whose icons were named one by one, for which is which on a card is settled there.
-    vivid = max(lessons, key=lambda lesson: (lesson.in_order, _measure_vividness(lesson)))
+    vivid = max(lessons, key=lambda lesson: (lesson.in_order, measure_vividness(lesson)))
     design = _learn_icons(replace(design, ground=vivid.ground), [vivid], rules)
     if len(lessons) == 1:
         return _join_codes(design, [*lessons, *coded], rules)
     every = join_places(design.icon_places)
-    tinted = [lesson if lesson is vivid else _tint_lesson(lesson, design, every, rules) for lesson in lessons]
+    tinted = [lesson if lesson is vivid else tint_lesson(lesson, design, every, rules) for lesson in lessons]
     settled = lessons
-    if vivid.in_order and set(_list_categories(lessons)) == set(_list_categories([vivid])):
+    if vivid.in_order and set(list_categories(lessons)) == set(list_categories([vivid])):
         # Its icons are embedded here and not again below.
         named = add_codes(vivid, rules)
         shown = _join_codes(design, [named], rules)
@@ -103,7 +99,7 @@ def put_in_order(lesson: Lesson, design: CardDesign, rules: GameRules) -> Lesson
     every = join_places(design.icon_places)
     table = gather_patches([lesson], every, design.ground)
     shown = [
-        {place: row[find_place(place, every)] for place in _list_places(icons, design, rules)}
+        {place: row[find_place(place, every)] for place in list_places(icons, design, rules)}
         for (_, _, icons), row in zip(lesson.cards, table, strict=True)
     ]
     # All cards together, as all are in one light.
@@ -114,11 +110,6 @@ def put_in_order(lesson: Lesson, design: CardDesign, rules: GameRules) -> Lesson
     return replace(lesson, cards=tuple(cards), in_order=True)
 
 
-def _list_places(icons: str, design: CardDesign, rules: GameRules) -> tuple[Point, ...]:
-    """Return where a card has its icons; nothing for one with fewer or more of them than cards have."""
-    return design.icon_places[len(icons) - rules.min_icons] if rules.min_icons <= len(icons) <= rules.max_icons else ()
-
-
 def _order_icons(
     icons: str, patches: Mapping[Point, FloatArray], coded: Mapping[Point, CodedPlace], design: CardDesign
 ) -> str:
@@ -127,35 +118,6 @@ def _order_icons(
         return icons
     chances = weigh_icons([*patches.values()], design, [*coded.values()])
     return choose_order(chances, sorted(set(permutations(icons))))
-
-
-def _leave_dim(lessons: Sequence[Lesson]) -> list[Lesson]:
-    """Return lessons without those whose colors are far weaker than others', unless a category is in these alone.
-
-    A photo that was taken in the dark shows little but noise, and is needed no more where there are better ones.
-    """
-    vividness = [_measure_vividness(lesson) for lesson in lessons]
-    least = DESIGNS.least_vividness * max(vividness)
-    bright = [lesson for lesson, one in zip(lessons, vividness, strict=True) if one >= least]
-    return bright if set(_list_categories(bright)) == set(_list_categories(lessons)) else list(lessons)
-
-
-def _measure_vividness(lesson: Lesson) -> float:
-    """Return how much a lesson's patches differ in color; one of few cards counts less."""
-    return float(lesson.patches.std(axis=(0, 1, 2, 3)).sum()) * min(1.0, len(lesson.cards) / DESIGNS.many_cards)
-
-
-def _tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: GameRules) -> Lesson:
-    """Return a lesson with its colors brought to those of a design."""
-    table = gather_patches([lesson], every, design.ground)
-    toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
-    shown, allowed = [], []
-    for row, (_, _, icons) in zip(table, lesson.cards, strict=True):
-        for place in _list_places(icons, design, rules):
-            shown.append(row[find_place(place, every)])
-            allowed.append([code in icons for code in CATEGORIES])
-    color_transform = estimate_color_transform(np.array(shown), design, np.array(allowed, bool)) if shown else None
-    return toned if color_transform is None else replace(toned, patches=invert_color_transform(table, color_transform))
 
 
 def _learn_icons(design: CardDesign, lessons: Sequence[Lesson], rules: GameRules) -> CardDesign:

@@ -65,6 +65,10 @@ class DesignThresholds:
     least_vividness: float = 0.3
     """Share of the strongest lesson's colors below which a lesson is too dim to be learned from beside it. After one of
     0.27 and two others, 16 of 19 cards of the next shelf were doubtful; without it, none. One of 0.46 is needed."""
+    max_tinted_distance: float = 2.0
+    """How many times as far as categories are from each other (mean square) icons may be that were brought to another
+    photo's colors, if that brought them no nearer. It was 174 on a printing in one ink of which 18 of 22 cards are read
+    so, and all 22 with each photo's colors as they are; and 1.2 and 1.4 on two that profit from it."""
     many_cards: int = 12
     """From how many cards on a photo shows every category often enough."""
     min_pictured: int = 2

@@ -76,6 +76,18 @@ def test_an_icon_at_no_place_is_doubtful_if_codes_take_it_for_one(design: CardDe
     assert list_doubtful(design, told) == [2]
 
 
+def test_what_is_stray_on_all_cards_is_held_against_the_other_cards(design: CardDesign) -> None:
+    """Titles on books look like icons: one is doubtful only if it does so far more than those of other cards."""
+    told = [tell(design, strays=(3.0 + 0.2 * index, 2.0, 1.0, 0.0, -1.0)) for index in range(7)]
+    assert list_doubtful(design, told) == []
+    told[2] = tell(design, strays=(9.0, 2.0, 1.0, 0.0, -1.0))
+    assert list_doubtful(design, told) == [2]
+
+
+def test_one_more_icon_on_most_cards_is_none_of_their_pictures(design: CardDesign) -> None:
+    assert list_doubtful(design, [tell(design, strays=(4.0, 3.0)) for _ in range(7)]) == [*range(7)]
+
+
 def test_an_icon_that_was_read_where_hardly_anything_tells_of_one_is_doubtful(design: CardDesign) -> None:
     told = [tell(design) for _ in range(6)]
     told[3] = tell(design, shown=-1.0)

@@ -95,17 +95,19 @@ def measure_miscounts(icons: Sequence[IconReading], presence: Sequence[Presence]
     """Return for each card of a photo the log odds that it has more or fewer icons than were read, or not if below 0.
 
     That is how much likelier than on the other bare places of the photo there is one where none was read, how likely
-    one is at none of the design's places, or how unlikely where one was read.
+    one is at none of the design's places, or how unlikely where one was read. On cards whose pictures are full of what
+    looks like icons, titles on books for example, the likeliest of it is held against the other cards'.
     """
     bare = [
         [odds for spot, odds in one.places.items() if is_clear(spot, [shown.place for shown in read.shown], design)]
         for read, one in zip(icons, presence, strict=True)
     ]
     limit = _find_limit([odds for several in bare for odds in several])
+    stray_limit = _find_stray_limit([one.strays for one in presence])
     return [
         max(
             max(several, default=-math.inf) - limit,
-            max(one.strays, default=-math.inf),
+            max(one.strays, default=-math.inf) - stray_limit,
             -min((one.places.get(shown.place, 0.0) for shown in read.shown), default=0.0),
         )
         for read, one, several in zip(icons, presence, bare, strict=True)
@@ -140,10 +142,22 @@ def _has_unread(read: IconReading, prints: PrintLocations, shift: Point, design:
     return not all(is_clear(spot, shown, design, ICON_COUNTS.unread_reach) for spot in strays)
 
 
+def _find_stray_limit(strays: Sequence[Sequence[float]]) -> float:
+    """Return the log odds from which on there may be an icon at none of the design's places, for those of each card."""
+    if np.median([len(several) for several in strays]) < ICON_COUNTS.many_strays:
+        return 0.0
+    return max(0.0, _find_usual([max(several, default=-math.inf) for several in strays]))
+
+
 def _find_limit(bare: Sequence[float]) -> float:
     """Return the log odds from which on a bare place may have an icon, for those of all that a photo has."""
     if len(bare) < ICON_COUNTS.min_bare_places:
         return ICON_COUNTS.max_bare_log_odds
-    usual = float(np.median(bare))
-    spread = max(float(np.median(np.abs(np.array(bare) - usual))), ICON_COUNTS.least_spread)
-    return min(0.0, max(ICON_COUNTS.max_bare_log_odds, usual + ICON_COUNTS.max_spreads * spread))
+    return min(0.0, max(ICON_COUNTS.max_bare_log_odds, _find_usual(bare)))
+
+
+def _find_usual(odds: Sequence[float]) -> float:
+    """Return up to which log odds are usual in a photo: some median absolute deviations beyond the median."""
+    usual = float(np.median(odds))
+    spread = max(float(np.median(np.abs(np.array(odds) - usual))), ICON_COUNTS.least_spread)
+    return usual + ICON_COUNTS.max_spreads * spread

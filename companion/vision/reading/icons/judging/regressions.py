@@ -65,6 +65,9 @@ class IconCountThresholds:
     """Log odds of a bare place from which on an icon may be there; where there are no others to compare with."""
     max_spreads: float = 3.0
     """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
+    many_strays: int = 5
+    """At how many spots off the design's places half of a photo's cards show what may be an icon, where its pictures
+    are full of it. An icon that nobody knows of is one more or two."""
     least_spread: float = 1.0
     """That deviation at least."""
     doubtful_confidence: float = 0.6
