@@ -37,7 +37,7 @@ def make_box(
     and nothing of its cards.
     """
     corrected = [correct_lesson(lesson, cards) for lesson in lessons]
-    known = {card: icons for card, icons in cards.items() if icons}
+    known = {card: "".join(sorted(icons)) for card, icons in cards.items() if icons}
     design = _learn_design([*corrected, *looks], rules)
     return Box(
         letters,

@@ -207,7 +207,7 @@ def _weigh_icons(
 ) -> dict[str, float]:
     """Return the probability of each set of icons: what the picture shows, and what the deck says of the hypotheses.
 
-    Both vote. The deck outvotes a picture that leaves it open, and what is clear in a picture is doubtful at most.
+    Both vote. The deck outvotes a picture that leaves it open, and what a picture tells otherwise is doubtful at most.
     """
     seen = dict(((icons.codes, icons.confidence), *icons.others))
     told = [(known[one.letter, one.number], one.chance) for one in hypotheses if known.get((one.letter, one.number))]
@@ -229,7 +229,12 @@ def _weigh_told(told: str, seen: Mapping[str, float], other_box: float) -> dict[
     odds = {codes: chance * CONFIDENCE.deck_error for codes, chance in seen.items() if codes != told}
     odds[told] = max(seen.get(told, 0.0), MATCHER.misread_icons) / MATCHER.same_icons * (1 - CONFIDENCE.deck_error)
     total = sum(odds.values())
-    return {codes: chance / total for codes, chance in odds.items()}
+    weighed = {codes: chance / total for codes, chance in odds.items()}
+    if max(seen, key=lambda codes: seen[codes]) == told or weighed[told] <= CONFIDENCE.differing_confidence:
+        return weighed
+    # However much likelier it is that the deck is right: the picture tells something else, and both are offered.
+    rest = (1 - CONFIDENCE.differing_confidence) / (1 - weighed[told])
+    return {codes: rest * chance for codes, chance in weighed.items()} | {told: CONFIDENCE.differing_confidence}
 
 
 def may_be(codes: str, told: str) -> bool:

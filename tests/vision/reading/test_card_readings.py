@@ -78,6 +78,25 @@ def test_a_deck_that_differs_from_the_rest_is_doubted(told: str) -> None:
     assert f"M8:{told}" in {card.write(), *(other.card for other in card.candidates)}
 
 
+@pytest.mark.parametrize(
+    ("told", "seen", "is_sure"),
+    [
+        ("CF", 0.7, True),
+        ("CM", 0.7, False),
+        ("CM", 0.93, False),
+        ("HM", 0.45, False),
+    ],
+    ids=["the picture says so too", "it would rather have other icons", "it clearly has others", "it hardly tells"],
+)
+def test_a_deck_outvotes_no_picture_that_tells_other_icons(told: str, seen: float, is_sure: bool) -> None:
+    """Were what a deck was told right nine times of ten, it would be likelier by far than what a picture suggests."""
+    icons = IconReading("CF", seen, (("CM", 0.95 - seen), ("HM", 0.04)))
+    card = read(M8, icons=icons, known={("M", 8): told})
+    assert (card.confidence.icons is not None and card.confidence.icons >= SURE) == is_sure
+    assert {"M8:CF", f"M8:{told}"} <= {card.write(), *(other.card for other in card.candidates)}
+    assert (Cause.DECK_DIFFERS in {doubt.cause for doubt in card.doubts}) != is_sure
+
+
 @pytest.mark.parametrize(("doubtful", "sure"), [(1, 2), (2, 2), (3, 0), (0, 2)])
 def test_where_most_letters_are_doubtful_none_is_sure(doubtful: int, sure: int) -> None:
     """In a font that nobody knows, letters in order are read as others in order."""
