@@ -144,9 +144,9 @@ def _has_unread(read: IconReading, prints: PrintLocations, shift: Point, design:
 
 def _find_stray_limit(strays: Sequence[Sequence[float]]) -> float:
     """Return the log odds from which on there may be an icon at none of the design's places, for those of each card."""
-    if np.median([len(several) for several in strays]) < ICON_COUNTS.many_strays:
+    if 2 * sum(len(several) >= ICON_COUNTS.many_strays for several in strays) <= len(strays):
         return 0.0
-    return max(0.0, _find_usual([max(several, default=-math.inf) for several in strays]))
+    return max(0.0, _find_usual([max(several) for several in strays if several]))
 
 
 def _find_limit(bare: Sequence[float]) -> float:

@@ -66,7 +66,7 @@ class IconCountThresholds:
     max_spreads: float = 3.0
     """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
     many_strays: int = 5
-    """At how many spots off the design's places half of a photo's cards show what may be an icon, where its pictures
+    """At how many spots off the design's places most cards of a photo show what may be an icon, where their pictures
     are full of it. An icon that nobody knows of is one more or two."""
     least_spread: float = 1.0
     """That deviation at least."""
