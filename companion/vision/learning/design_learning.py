@@ -20,9 +20,19 @@ from ..reading.icons.icon_readings import CodedPlace
 from .icons.icon_codes import add_codes, embed_rows, join_codes, measure_unlikeness, order_by_embeddings
 from .icons.icon_looks import learn_bare, list_pictured, measure_reach, pick_looks
 from .icons.icon_places import DesignError, find_icon_places, join_places
-from .icons.icon_samples import Orders, Rows, choose_order, find_place, gather_icons, gather_patches, list_orders
+from .icons.icon_samples import (
+    Orders,
+    Rows,
+    choose_order,
+    find_place,
+    gather_icons,
+    gather_patches,
+    list_categories,
+    list_orders,
+    list_places,
+)
 from .icons.icon_weights import join_icon_weights
-from .icons.lesson_colors import leave_dim, list_categories, list_places, measure_vividness, tint_lesson
+from .icons.lesson_colors import leave_dim, measure_vividness, tint_lesson
 from .lessons import Lesson, find_middle, measure_shifts
 from .letter_samples import has_familiar_font, has_odd_font, has_odd_numbers, learn_letters
 from .sign_weights import learn_sign_weights

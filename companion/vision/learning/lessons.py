@@ -74,7 +74,7 @@ class Lesson:
     descriptors: FloatArray
     """Cards x rows x columns x 3: see ``recognizing.compute_descriptors``."""
     sign_embeddings: FloatArray = field(default_factory=lambda: NO_SIGNS)
-    """As ``CardDesign.sign_samples``."""
+    """Signs x 160: the mean embedding of each sign of its numbers (``number_signs.learn_signs``)."""
     is_whole: bool = True
     """Whether all of each card was to be seen; of a pile's cards only the bands are."""
     in_order: bool = False

@@ -132,7 +132,7 @@ def normalize_embeddings(embeddings: FloatArray) -> FloatArray:
 def compare_centered(embeddings: FloatArray, samples: FloatArray) -> FloatArray:
     """Return the cosines of embeddings (... x dimensions) and samples, without what the samples have in common.
 
-    What all letters or signs of a font share says nothing about which of them one is.
+    What all letters of a font share says nothing about which of them one is.
     """
     usual = samples.mean(axis=0)
     return np.asarray(normalize_embeddings(embeddings - usual) @ normalize_embeddings(samples - usual).T, np.float32)

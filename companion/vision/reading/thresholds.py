@@ -41,7 +41,7 @@ class GlyphThresholds:
     centering_letters: int = 6
     """From how many letters on a font's mean is known."""
     max_log_odds: float = 8.0
-    """Most that confirmed letters say, in log odds."""
+    """Most that confirmed letters or signs say, in log odds."""
     clear_count_probability: float = 0.9
     """Probability of a count, if the number before it is as confirmed, from which on its signs teach."""
     matching_similarity: float = 0.93

@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
-from ...designs.card_design import CATEGORIES
+from ...designs.card_design import CATEGORIES, CardDesign
 from ...game_rules import GameRules
 from ...geometry import FloatArray, Point, measure_max_distance
 from ...reading.icons.icon_patches import retone_patches
@@ -105,3 +105,13 @@ def gather_patches(lessons: Sequence[Lesson], places: FloatArray, ground: tuple[
 def find_place(place: Point, every: FloatArray) -> int:
     """Return which of all places is the nearest to one."""
     return min(range(len(every)), key=lambda column: measure_max_distance(place, every[column]))
+
+
+def list_places(icons: str, design: CardDesign, rules: GameRules) -> tuple[Point, ...]:
+    """Return where a card has its icons; nothing for one with fewer or more of them than cards have."""
+    return design.icon_places[len(icons) - rules.min_icons] if rules.min_icons <= len(icons) <= rules.max_icons else ()
+
+
+def list_categories(lessons: Sequence[Lesson]) -> str:
+    """Return the categories of all icons that lessons have, as often as they have them."""
+    return "".join(icons for lesson in lessons for _, _, icons in lesson.cards)

@@ -10,12 +10,12 @@ import numpy.typing as npt
 
 from ...designs.card_design import CATEGORIES, CardDesign
 from ...game_rules import GameRules
-from ...geometry import FloatArray, Point
+from ...geometry import FloatArray
 from ...reading.icons.color_transfer import estimate_color_transform, invert_color_transform, measure_color_spread
-from ...reading.icons.icon_patches import measure_patches
+from ...reading.icons.icon_classifier import measure_places
 from ..lessons import Lesson
 from ..thresholds import DESIGNS
-from .icon_samples import find_place, gather_patches
+from .icon_samples import find_place, gather_patches, list_categories, list_places
 
 
 def leave_dim(lessons: Sequence[Lesson]) -> list[Lesson]:
@@ -38,38 +38,27 @@ def tint_lesson(lesson: Lesson, design: CardDesign, every: FloatArray, rules: Ga
     """Return a lesson with its colors brought to those of a design, if they can be; ``every`` are its places."""
     table = gather_patches([lesson], every, design.ground)
     toned = replace(lesson, patches=table, icon_places=every, ground=design.ground)
-    each = [
-        (row[find_place(place, every)], [code in icons for code in CATEGORIES])
-        for row, (_, _, icons) in zip(table, lesson.cards, strict=True)
+    spots = [
+        (card, find_place(place, every))
+        for card, (_, _, icons) in enumerate(lesson.cards)
         for place in list_places(icons, design, rules)
     ]
-    if not each:
+    if not spots:
         return toned
-    shown, allowed = (np.array(several) for several in zip(*each, strict=True))
-    color_transform = estimate_color_transform(shown, design, allowed)
+    shown = tuple(np.array(spots).T)
+    allowed = np.array([[code in lesson.cards[card][2] for code in CATEGORIES] for card, _ in spots])
+    color_transform = estimate_color_transform(table[shown], design, allowed)
     if color_transform is None:
         return toned
-    before = _measure_distance(shown, design, allowed)
-    after = _measure_distance(invert_color_transform(shown, color_transform), design, allowed)
+    tinted = invert_color_transform(table, color_transform)
+    before, after = (_measure_distance(patches[shown], design, allowed) for patches in (table, tinted))
     if after >= before and after > DESIGNS.max_tinted_distance * measure_color_spread(design):
         # Icons in one ink are of next to no color in some light: what one photo has cannot be had from the other.
         return toned
-    return replace(toned, patches=invert_color_transform(table, color_transform))
+    return replace(toned, patches=tinted)
 
 
 def _measure_distance(patches: FloatArray, design: CardDesign, allowed: npt.NDArray[np.bool_]) -> float:
     """Return the mean distance (mean square, Lab) of icons to the nearest category that they may be."""
-    kinds, each = design.icon_patches.shape[:2]
-    samples = design.icon_patches.reshape(kinds * each, *design.icon_patches.shape[2:])
-    far = measure_patches([*patches], samples, design.icon_reach).reshape(len(patches), kinds, each).min(axis=2)
+    far = measure_places([*patches], design)[:, :-1]
     return float(np.where(allowed, far, np.inf).min(axis=1).mean())
-
-
-def list_places(icons: str, design: CardDesign, rules: GameRules) -> tuple[Point, ...]:
-    """Return where a card has its icons; nothing for one with fewer or more of them than cards have."""
-    return design.icon_places[len(icons) - rules.min_icons] if rules.min_icons <= len(icons) <= rules.max_icons else ()
-
-
-def list_categories(lessons: Sequence[Lesson]) -> str:
-    """Return the categories of all icons that lessons have, as often as they have them."""
-    return "".join(icons for lesson in lessons for _, _, icons in lesson.cards)

@@ -41,7 +41,7 @@ def classify_icons(
     (``code_classifier.weigh_codes``): light that makes one category's colors another's leaves codes apart. ``presence``
     are the log odds of an icon at places on pictures, if more is known of them.
     """
-    far = dict(zip(patches, _measure_places(list(patches.values()), design), strict=True))
+    far = dict(zip(patches, measure_places(list(patches.values()), design), strict=True))
     alone = {place: _weigh_place(patches[place], distances, design, shapes) for place, distances in far.items()}
     chances, known = alone, frozenset[Point]()
     if coded is not None:
@@ -75,7 +75,7 @@ def weigh_icons(patches: Sequence[FloatArray], design: CardDesign, coded: Sequen
     return np.stack(
         [
             _weigh_codes(_weigh_place(patch, far, design, shapes), codes, shapes, design)[:-1]
-            for patch, far, codes in zip(patches, _measure_places(patches, design), coded, strict=True)
+            for patch, far, codes in zip(patches, measure_places(patches, design), coded, strict=True)
         ]
     )
 
@@ -106,7 +106,7 @@ def set_presence(chances: FloatArray, odds: float) -> FloatArray:
     return np.asarray(np.append(which - np.logaddexp(0, -odds), -np.logaddexp(0, odds)), np.float32)
 
 
-def _measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:
+def measure_places(patches: Sequence[FloatArray], design: CardDesign) -> FloatArray:
     """Return the distances of places to the six categories and, last, to a bare one: places x 7."""
     kinds, each = design.icon_patches.shape[:2]
     samples = design.icon_patches.reshape(kinds * each, PATCH_PX, PATCH_PX, 3)

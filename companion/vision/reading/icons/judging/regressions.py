@@ -65,11 +65,11 @@ class IconCountThresholds:
     """Log odds of a bare place from which on an icon may be there; where there are no others to compare with."""
     max_spreads: float = 3.0
     """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
+    least_spread: float = 1.0
+    """That deviation at least."""
     many_strays: int = 5
     """At how many spots off the design's places most cards of a photo show what may be an icon, where their pictures
     are full of it. An icon that nobody knows of is one more or two."""
-    least_spread: float = 1.0
-    """That deviation at least."""
     doubtful_confidence: float = 0.6
     """Most confidence in the icons of such a card."""
     unread_reach: float = 2.2
