@@ -10,6 +10,7 @@ import pytest
 
 from companion.scoring.notation import format_shelf, parse_shelf
 from tools.scenes import fonts, paint
+from tools.scenes.arranging import scatter_icons
 from tools.scenes.cards import draw_back, draw_card
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.faces import held_out_faces, parchment, random_face
@@ -141,6 +142,26 @@ def test_no_border_covers_a_number(side: str) -> None:
     )
     inked = (card != bare)[170:250].any(axis=(0, 2))
     assert np.count_nonzero(np.diff(inked.astype(int)) == 1) == len("8/10")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_scattered_icons_are_within_the_border_and_seen_on_band_and_body(seed: int) -> None:
+    """Navy on black, or gray on gray wood, is printed by nobody."""
+    grounds = {"band_color": (120, 110, 100), "body_color": (30, 20, 16)}
+    colors = dict.fromkeys(parchment().icon_colors, (42, 20, 12)) | {"H": (118, 112, 104), "S": (20, 220, 240)}
+    face = replace(parchment(), icon_plate="none", border=0.05, icon_colors=colors, **grounds)
+    scattered = scatter_icons(np.random.default_rng(seed), face)
+    if scattered.icon_first == face.icon_first:
+        assert scattered.icon_colors == colors
+        return
+    reach = face.icon_radius + face.border
+    for x, y in (place for count in (2, 3, 4) for place in scattered.icon_places(count)):
+        assert reach <= x <= 1 - reach
+        assert reach <= y <= face.height - reach
+    assert scattered.icon_colors["S"] == colors["S"]
+    for code in "CH":
+        changed = np.array(scattered.icon_colors[code])
+        assert all(np.abs(changed - np.array(ground)).sum() > 90 for ground in grounds.values())
 
 
 def test_a_slash_that_a_font_has_not_is_a_line(monkeypatch: pytest.MonkeyPatch) -> None:

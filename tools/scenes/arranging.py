@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
 
+import cv2
+import numpy as np
+
 from .faces import CATEGORIES, SceneFace
-from .paint import Dice
+from .paint import Color, Dice, mix
+
+_LEAST_DIFFERENCE = 32.0
+"""How far apart (Lab) colors are that people tell from each other at a glance."""
+_SHADES = 0.2, 0.4, 0.6, 0.8
+"""How much black or white a color takes on in turn, until it is seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +57,17 @@ def ink_alike(face: SceneFace) -> SceneFace:
 
 
 def scatter_icons(dice: Dice, face: SceneFace) -> FreeFace:
-    """Return a face with its icons anywhere on the card, pictures beneath them or not, clear of letter and number."""
+    """Return a face with its icons anywhere on the card, pictures beneath them or not, clear of letter and number.
+
+    They are printed within the border, and, where nothing is around them, in colors that are seen on band and body.
+    """
     arranged = arrange_icons(face, str(dice.choice(["row", "centered", "block", "block"])))
     if dice.random() < 0.4:
         return arranged
-    reach = face.icon_radius + 0.01
+    if face.icon_plate == "none":
+        seen = {category: _show(color, face) for category, color in face.icon_colors.items()}
+        arranged = replace(arranged, icon_colors=seen)
+    reach = face.icon_radius + max(0.01, face.border)
     for _ in range(20):
         step = 2 * face.icon_radius + dice.uniform(0.0, 0.06)
         across = bool(dice.random() < 0.5)
@@ -62,6 +76,20 @@ def scatter_icons(dice: Dice, face: SceneFace) -> FreeFace:
         if all(_is_clear(tried, place, reach) for count in (2, 3, 4) for place in tried.icon_places(count)):
             return tried
     return arranged
+
+
+def _show(color: Color, face: SceneFace) -> Color:
+    """Return a color of icons that is seen on band and body, as near to the one wanted as can be."""
+    toward = [mix(color, end, share) for share in _SHADES for end in ((0, 0, 0), (255, 255, 255))]
+    far = [min(_measure_difference(one, ground) for ground in (face.band_color, face.body_color))
+           for one in (color, *toward)]  # fmt: skip
+    return next((one for one, apart in zip((color, *toward), far, strict=True) if apart >= _LEAST_DIFFERENCE),
+                (color, *toward)[int(np.argmax(far))])  # fmt: skip
+
+
+def _measure_difference(a: Color, b: Color) -> float:
+    both = np.array([[a, b]], np.float32) / 255
+    return float(np.linalg.norm(np.subtract(*cv2.cvtColor(both, cv2.COLOR_BGR2LAB)[0])))
 
 
 def _is_clear(face: SceneFace, place: tuple[float, float], reach: float) -> bool:

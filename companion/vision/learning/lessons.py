@@ -31,7 +31,7 @@ from ..geometry import BgrImage, FloatArray
 from ..networks.inference import PRINT_MAP_PX, list_known_letters, predict_print_maps
 from ..reading.card_matching import compute_descriptors
 from ..reading.glyphs import embed_signs, read_glyphs
-from ..reading.icons.icon_patches import choose_ground, crop_patches, find_ground, settle_places
+from ..reading.icons.icon_patches import choose_ground, crop_patches, settle_places
 from .icons.icon_places import DesignError, find_icon_places, join_places
 from .icons.icon_weights import learn_icon_weights
 from .thresholds import LESSONS
@@ -117,7 +117,7 @@ def describe_cards(cards: Sequence[ConfirmedCard], rules: GameRules, design: Car
         icon_places = np.array(fitting.every_icon_place, np.float32)
     else:
         icon_places = join_places(find_icon_places(icon_spots, shifts, rules))
-    ground = fitting.ground if fitting else _find_common_ground(crops, icon_places, shifts, icon_height)
+    ground = fitting.ground if fitting else _choose_ground(crops, icon_places, shifts, icon_height)
     glyphs = read_glyphs(
         crops, [one.letter for one in prints], [one.number for one in prints], list_known_letters(), None, rules
     )
@@ -177,14 +177,12 @@ def _find_icon_height(prints: Sequence[PrintLocations]) -> float:
     return float(np.median([icon.height for one in prints for icon in one.icons] or [LESSONS.default_icon_height]))
 
 
-def _find_common_ground(
+def _choose_ground(
     crops: Sequence[BgrImage], places: FloatArray, shifts: FloatArray, height: float
 ) -> tuple[float, float, float]:
     points = [(float(x), float(y)) for x, y in places]
-    grounds = [
-        find_ground(crop, points, (float(x), float(y)), height) for crop, (x, y) in zip(crops, shifts, strict=True)
-    ]
-    return choose_ground(grounds)
+    return choose_ground([(crop, points, (float(x), float(y))) for crop, (x, y) in zip(crops, shifts, strict=True)],
+                         height)  # fmt: skip
 
 
 def _cut_all_patches(

@@ -74,9 +74,9 @@ def learn_looks(
 def order_as_named(lesson: Lesson, looks: Lesson, rules: GameRules) -> Lesson:
     """Return a lesson of confirmed cards with the icons of each in the order of their places.
 
-    ``looks`` is the lesson of the same photo whose icons were named one by one, which tells the order. A card whose
-    icons were not all seen there teaches nothing of icons, unless it shows a category that no other does. Nothing
-    changes if ``looks`` has no order, or if most cards were confirmed with other icons: then they were named wrongly.
+    ``looks`` is the lesson of the same photo whose icons were named one by one, which tells the order. Where not all
+    icons of a card were seen, or not as they were confirmed, what was named on the others tells it. Nothing changes if
+    ``looks`` has no order, or if most cards were confirmed with other icons: then they were named wrongly.
     """
     if lesson.in_order or not looks.in_order:
         return lesson
@@ -84,13 +84,12 @@ def order_as_named(lesson: Lesson, looks: Lesson, rules: GameRules) -> Lesson:
         ordered = put_in_order(lesson, learn_design("named", [looks], rules), rules)
     except DesignError:
         return lesson
-    shown = set("".join(icons for _, _, icons in looks.cards))
-    cards = []
+    cards, named = [], 0
     for (letter, number, icons), told in zip(ordered.cards, _pair_cards(ordered.cards, looks.cards), strict=True):
         is_same = sorted(told) == sorted(icons)
-        cards.append((letter, number, told if is_same else icons if set(icons) - shown else ""))
-    taught = sum(bool(icons) for _, _, icons in cards)
-    return replace(ordered, cards=tuple(cards)) if taught >= LOOKS.min_named_share * len(cards) else lesson
+        cards.append((letter, number, told if is_same else icons))
+        named += is_same and bool(icons)
+    return replace(ordered, cards=tuple(cards)) if named >= LOOKS.min_named_share * len(cards) else lesson
 
 
 def _pair_cards(confirmed: Sequence[tuple[str, int, str]], seen: Sequence[tuple[str, int, str]]) -> list[str]:

@@ -17,7 +17,7 @@ from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.exposure import decode_evenly
 from ..reading.card_matching import compute_descriptors
-from .design_learning import learn_design
+from .design_learning import learn_design, put_in_order
 from .icons.icon_codes import add_codes
 from .icons.icon_places import DesignError
 from .lessons import ConfirmedCard, Lesson, describe_cards
@@ -89,7 +89,7 @@ def learn_photo(
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)
-    return _finish(confirmed, lesson, None, rules, missing, splayed=splayed)
+    return _finish(confirmed, lesson, None, design, rules, missing, splayed=splayed)
 
 
 def learn_read_cards(
@@ -109,8 +109,9 @@ def learn_read_cards(
     both = list(zip(cards, crop_copy(picture, width, [one.card.corners_px for one in cards]), strict=True))
     confirmed = [ConfirmedCard(crop, *one.name, one.icons) for one, crop in both if one.name is not None]
     down = [crop for one, crop in both if one.name is None]
-    lesson = describe_cards(confirmed, rules, learn_known_design(lessons, rules))
-    return _finish(confirmed, _add_backs(lesson, down), looks, rules)
+    design = learn_known_design(lessons, rules)
+    lesson = describe_cards(confirmed, rules, design)
+    return _finish(confirmed, _add_backs(lesson, down), looks, design, rules)
 
 
 def _add_backs(lesson: Lesson, crops: Sequence[BgrImage]) -> Lesson:
@@ -121,12 +122,17 @@ def _finish(
     confirmed: Sequence[ConfirmedCard],
     lesson: Lesson,
     looks: Lesson | None,
+    design: CardDesign | None,
     rules: GameRules,
     missing: tuple[ExpectedCard, ...] = (),
     *,
     splayed: bool = False,
 ) -> Taught:
-    lesson = add_codes(order_as_named(lesson, looks, rules) if looks else lesson, rules)
+    lesson = order_as_named(lesson, looks, rules) if looks else lesson
+    if design and not lesson.in_order:
+        # Only a beginning: its own icons may tell another order.
+        lesson = replace(put_in_order(lesson, design, rules), in_order=False)
+    lesson = add_codes(lesson, rules)
     pictures = {} if splayed else {(card.letter, card.number): take_pictures(card.crop, lesson) for card in confirmed}
     return Taught(lesson, pictures, missing)
 

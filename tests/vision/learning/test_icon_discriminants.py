@@ -12,9 +12,11 @@ from companion.vision.learning.icons.icon_discriminants import (
     join_discriminants,
     join_moments,
     measure_moments,
+    measure_order,
     order_by_discriminants,
 )
 from companion.vision.learning.icons.icon_samples import Orders
+from companion.vision.learning.thresholds import VARIATIONS
 from companion.vision.networks.inference import ICON_DIMENSIONS
 from companion.vision.reading.icons.discriminants import coarsen_discriminants, fit_distributions, score_categories
 
@@ -61,6 +63,14 @@ def test_an_order_that_is_known_stays() -> None:
 
 def test_a_single_card_stays_as_it_is() -> None:
     assert order_by_discriminants(embed(["FC"]), ["CF"], list_every_order(["FC"])) == ["CF"]
+
+
+def test_icons_bear_out_their_order_better_than_one_with_categories_exchanged_where_a_card_has_both() -> None:
+    exchange = str.maketrans("CH", "HC")
+    exchanged = [icons.translate(exchange) if {"C", "H"} <= set(icons) else icons for icons in CARDS]
+    assert exchanged != CARDS
+    assert measure_order(embed(CARDS), exchanged) < measure_order(embed(CARDS), CARDS) - VARIATIONS.max_order_loss
+    assert measure_order(embed(CARDS), CARDS) <= 0
 
 
 def test_moments_tell_categories_of_another_photo_in_other_light() -> None:

@@ -13,6 +13,7 @@ from companion.vision.designs.card_design import load_design
 from companion.vision.geometry import BgrImage
 from companion.vision.learning.deck_knowledge import correct_lesson, learn_counts, make_box
 from companion.vision.learning.design_learning import learn_design, put_in_order
+from companion.vision.learning.icons import icon_codes
 from companion.vision.learning.icons.icon_codes import add_codes
 from companion.vision.learning.icons.icon_places import DesignError, order_places
 from companion.vision.learning.lesson_files import LessonError, format_lesson, parse_lesson
@@ -321,15 +322,32 @@ def test_confirmed_cards_keep_the_order_in_which_their_icons_were_named(one_ink:
         in_order=False,
     )  # fmt: skip
     # Of the first card not all icons were seen when they were named, the second one was called another, and letter and
-    # number of the third one were not sure.
-    first, second, third, *others = named.cards
+    # number of the third one were not sure. What was named on the others tells the order of all of them.
+    _, second, third, *others = named.cards
     seen = (("", 0, ""), (*second[:2], "CC"), ("", 0, third[2]), *others)
     looks = replace(named, cards=seen, is_whole=False)
     ordered = order_as_named(whole, looks, EX_LIBRIS)
     assert ordered.in_order
     assert ordered.is_whole
-    assert list(ordered.cards) == [(*first[:2], ""), (*second[:2], ""), third, *others]
+    assert ordered.cards == named.cards
     assert order_as_named(whole, replace(looks, in_order=False), EX_LIBRIS) == whole
+
+
+@pytest.mark.parametrize("listed_rightly", [True, False])
+def test_the_order_that_is_listed_stays_where_its_icons_bear_it_out(
+    one_ink: tuple[Lesson, Lesson], monkeypatch: pytest.MonkeyPatch, *, listed_rightly: bool
+) -> None:
+    """What embeddings alone tell may be another order: of icons that are hardly seen it was."""
+    _, lesson = one_ink
+    lesson = replace(lesson, in_order=False)
+    exchange = str.maketrans("CH", "HC")
+    true = [icons for _, _, icons in lesson.cards]
+    other = [icons.translate(exchange) if {"C", "H"} <= set(icons) else icons for icons in true]
+    listed, found = (true, other) if listed_rightly else (other, true)
+    monkeypatch.setattr(icon_codes, "order_by_discriminants", lambda *_: found)
+    cards = tuple((letter, number, icons) for (letter, number, _), icons in zip(lesson.cards, listed, strict=True))
+    coded = add_codes(replace(lesson, cards=cards), EX_LIBRIS)
+    assert [icons for _, _, icons in coded.cards] == true
 
 
 def test_what_was_named_wrongly_is_left_aside(one_ink: tuple[Lesson, Lesson]) -> None:

@@ -17,7 +17,7 @@ from ...networks.inference import PRINT_MAP_PX, predict_print_maps
 from ...reading.icons.clusters.differences import crop_shapes, measure_differences
 from ...reading.icons.clusters.linkage import cluster_clearest, list_branches
 from ...reading.icons.code_classifier import measure_likeness
-from ...reading.icons.icon_patches import choose_ground, crop_patches, find_ground, measure_patch
+from ...reading.icons.icon_patches import choose_ground, crop_patches, measure_patch
 from ..looks import crop_copy
 from ..thresholds import LESSONS
 
@@ -64,8 +64,7 @@ def cluster_icons(
     found = [index for index, several in enumerate(spots) if several]
     if not found:
         return ()
-    grounds = [find_ground(crops[index], spots[index], (0.0, 0.0), height) for index in found]
-    ground = choose_ground(grounds)
+    ground = choose_ground([(crops[index], spots[index], (0.0, 0.0)) for index in found], height)
     seen: list[tuple[int, Point]] = []
     patches: list[FloatArray] = []
     shapes: list[FloatArray] = []

@@ -23,12 +23,13 @@ from ...networks.inference import ICON_DIMENSIONS, embed_icons
 from ...reading.icons.discriminants import coarsen_discriminants, fit_distributions
 from ...reading.icons.icon_patches import LOOSE_PX, find_lab
 from ..lessons import Lesson, find_middle, measure_shifts
-from ..thresholds import DESIGNS
+from ..thresholds import DESIGNS, VARIATIONS
 from .icon_discriminants import (
     embed_variations,
     join_discriminants,
     join_moments,
     measure_moments,
+    measure_order,
     order_by_discriminants,
 )
 from .icon_places import DesignError, find_icon_places
@@ -56,7 +57,7 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
     *rows, bare_row = embed_rows([*samples.rows, bare])
     orders = list_orders(samples)
     varied = embed_variations(samples.rows)
-    order = order_by_discriminants(varied, order_by_embeddings(rows, orders), orders)
+    order = _choose_order(varied, rows, samples.cards, orders)
     means = _average(rows, [*map(list_kinds, order)])
     seen = np.abs(means).sum(axis=1) > 0
     # A single category is not told from others by what it has beyond itself.
@@ -71,6 +72,17 @@ def add_codes(lesson: Lesson, rules: GameRules) -> Lesson:
         contrast=round(contrast, 2), icon_moments=moments,
         icon_discriminants=coarsen_discriminants(fit_distributions(moments)),
     )  # fmt: skip
+
+
+def _choose_order(
+    varied: Sequence[FloatArray], rows: Sequence[FloatArray], listed: Sequence[str], orders: Orders
+) -> list[str]:
+    """Return each card's categories in the order that its icons bear out: as they are listed, or another."""
+    found = order_by_discriminants(varied, order_by_embeddings(rows, orders), orders)
+    if found == [*listed]:
+        return found
+    loss = measure_order(varied, found) - measure_order(varied, listed)
+    return [*listed] if loss <= VARIATIONS.max_order_loss else found
 
 
 def _put_in_order(cards: _Cards, told: Sequence[int], order: Sequence[str]) -> _Cards:

@@ -59,23 +59,44 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
     ``varied`` is what ``embed_variations`` returns, ``cards`` an order to begin with, ``orders`` those that each card
     allows. Cards are left out in turn, so that none bears out its own order (cross-validation).
     """
-    if all(len(one) == 1 for one in orders):
+    if len(cards) == 1 or all(len(one) == 1 for one in orders):
         return [*cards]
-    owners = np.repeat(np.arange(len(cards)), [len(icons) for icons in cards])
+    owners = _list_owners(cards)
     ordered = [*cards]
     for _ in range(VARIATIONS.rounds):
-        before, kinds = [*ordered], list_kinds("".join(ordered))
-        for fold in range(min(VARIATIONS.folds, len(cards))):
-            others = owners % VARIATIONS.folds != fold
-            if not others.any():
-                continue
-            told = fit_distributions(_measure_moments([one[others] for one in varied], kinds[others]))
-            scores = score_categories(varied[0] - told.middle, told.discriminate())
-            for card in range(fold, len(cards), VARIATIONS.folds):
-                ordered[card] = choose_order(scores[owners == card], orders[card])
+        before = [*ordered]
+        scores = _score_left_out(varied, list_kinds("".join(before)), owners)
+        ordered = [choose_order(scores[owners == card], several) for card, several in enumerate(orders)]
         if ordered == before:
             break
     return ordered
+
+
+def measure_order(varied: Sequence[FloatArray], cards: Sequence[str]) -> float:
+    """Return the mean log chance of icons that are listed in this order, as what other cards tell of them, 0 at most.
+
+    ``varied`` is what ``embed_variations`` returns.
+    """
+    kinds = list_kinds("".join(cards))
+    scores = _score_left_out(varied, kinds, _list_owners(cards))
+    chances = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    return float(np.maximum(chances[np.arange(len(kinds)), kinds], VARIATIONS.least_log_chance).mean())
+
+
+def _list_owners(cards: Sequence[str]) -> Kinds:
+    return np.repeat(np.arange(len(cards)), [len(icons) for icons in cards])
+
+
+def _score_left_out(varied: Sequence[FloatArray], kinds: Kinds, owners: Kinds) -> FloatArray:
+    """Return log odds of the categories of each icon, as the icons of other cards tell: icons x categories."""
+    scores = np.zeros((len(kinds), _EVERY), np.float32)
+    folds = owners % VARIATIONS.folds
+    for fold in range(VARIATIONS.folds):
+        asked = folds == fold
+        if asked.any() and not asked.all():
+            told = fit_distributions(_measure_moments([one[~asked] for one in varied], kinds[~asked]))
+            scores[asked] = score_categories(varied[0][asked] - told.middle, told.discriminate())
+    return scores
 
 
 def measure_moments(varied: Sequence[FloatArray], cards: Sequence[str]) -> FloatArray:

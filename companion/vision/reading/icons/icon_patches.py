@@ -148,12 +148,20 @@ def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: f
     return _find_common(_measure_corners(squares))
 
 
-def choose_ground(grounds: Sequence[FloatArray]) -> tuple[float, float, float]:
-    """Return the color that the grounds of a photo's cards have in common; ``NO_GROUND`` where they have none.
+def choose_ground(
+    cards: Sequence[tuple[BgrImage, Sequence[Point], Point]], height: float
+) -> tuple[float, float, float]:
+    """Return the color that what surrounds icons has on the cards of a photo; ``NO_GROUND`` where it has none.
 
-    Light makes a ground lighter or darker from card to card; grounds of different colors are pictures.
+    ``cards`` are cut-outs, places for icons, and shifts, as in ``find_ground``. Light makes a ground lighter or darker
+    from card to card; grounds of different colors are pictures, and so is what has many colors on one card.
     """
-    shades = np.log(np.array(grounds) + 4)
+    every = [_measure_corners([_cut_square(crop, x + dx, y + dy, height) for x, y in places])
+             for crop, places, (dx, dy) in cards]  # fmt: skip
+    grounds = np.array([_find_common(corners) for corners in every])
+    if float(np.median([_measure_share(*card) for card in zip(every, grounds, strict=True)])) < ICONS.min_ground_share:
+        return NO_GROUND
+    shades = np.log(grounds + 4)
     colors = shades - shades.mean(axis=1, keepdims=True)
     apart = np.abs(colors - np.median(colors, axis=0)).max(axis=1)
     if float(np.quantile(apart, ICONS.ground_quantile)) > ICONS.max_ground_difference:
@@ -162,18 +170,28 @@ def choose_ground(grounds: Sequence[FloatArray]) -> tuple[float, float, float]:
     return blue, green, red
 
 
+def _measure_share(corners: FloatArray, common: FloatArray) -> float:
+    """Return how many of the corners have the color of a common ground, 0 to 1."""
+    color, lightness = _compare_shades(corners, common)
+    return float(((color < ICONS.max_ground_color) & (np.abs(lightness) < ICONS.max_share_shade)).mean())
+
+
 def _find_common(corners: FloatArray) -> FloatArray:
     return np.asarray(np.median(corners.reshape(-1, 3), axis=0), np.float32)
 
 
 def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
     """Return the ground at one place: those of its corners that agree with the common ground, up to shadow."""
-    shade = np.log((corners + 4) / (common + 4))
-    lightness = shade.mean(axis=1)
-    alike = (np.abs(shade - lightness[:, None]).max(axis=1) < ICONS.max_ground_color) & (
-        np.abs(lightness) < ICONS.max_ground_shade
-    )
+    color, lightness = _compare_shades(corners, common)
+    alike = (color < ICONS.max_ground_color) & (np.abs(lightness) < ICONS.max_ground_shade)
     return np.asarray(corners[alike].mean(axis=0) if alike.any() else common, np.float32)
+
+
+def _compare_shades(corners: FloatArray, common: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return how far corners (... x 3) are from a common ground, as logs of ratios: in color, and in lightness."""
+    shade = np.log((corners + 4) / (common + 4))
+    lightness = shade.mean(axis=-1)
+    return np.abs(shade - lightness[..., None]).max(axis=-1), lightness
 
 
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:

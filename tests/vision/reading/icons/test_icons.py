@@ -12,6 +12,7 @@ from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import CROP_PX, PrintRegion
 from companion.vision.designs.card_design import (
     CATEGORIES,
+    NO_GROUND,
     NO_PATCHES,
     NOT_SEEN,
     PATCH_PX,
@@ -28,7 +29,7 @@ from companion.vision.reading.icons import icon_reader
 from companion.vision.reading.icons.color_transfer import estimate_color_transform, transform_design
 from companion.vision.reading.icons.filled_places import list_filled
 from companion.vision.reading.icons.icon_classifier import classify_icons
-from companion.vision.reading.icons.icon_patches import crop_icon_patches, crop_patches, trim_patch
+from companion.vision.reading.icons.icon_patches import choose_ground, crop_icon_patches, crop_patches, trim_patch
 from companion.vision.reading.icons.icon_reader import read_icons
 from companion.vision.reading.icons.icon_readings import CodedPlace
 from companion.vision.reading.icons.judging.open_set import judge_icons
@@ -60,6 +61,16 @@ def draw_card(icons: str, ground: tuple[int, int, int] = GROUND) -> BgrImage:
             card, (round(x * width), round(y * height)), round(HEIGHT * height / 6), (240, 240, 240), -1, cv2.LINE_AA
         )
     return card
+
+
+def test_icons_have_a_ground_where_most_of_what_surrounds_them_is_of_one_color() -> None:
+    places = PLACES[2]
+    lit = [draw_card("CFHM", (level, level, level)) for level in (170, 190, 210)]
+    assert choose_ground([(card, places, (0.0, 0.0)) for card in lit], HEIGHT) == (190.0, 190.0, 190.0)
+    # Two of four stand on a band, as bright as no shadow makes what is beside it, and two beside it.
+    for card in lit:
+        card[:, : round(0.6 * card.shape[1])] = card[0, -1] // 3
+    assert choose_ground([(card, places, (0.0, 0.0)) for card in lit], HEIGHT) == NO_GROUND
 
 
 def make_face(ground: tuple[int, int, int] = GROUND) -> CardDesign:
