@@ -66,8 +66,7 @@ def draw_sample(art: np.ndarray, printings: int, seed: int, *, each_once: bool =
         # A printing is drawn with a seventh icon, which is left out.
         place = number * (FOREIGN + 1)
         chosen = order[place : place + FOREIGN + 1] if each_once else dice.choice(len(art), FOREIGN + 1, replace=False)
-        images, ground = draw_printing(dice, art[chosen], plain=True)
-        seen = photograph(dice, images[:many], ground, VIEWS, strange=False)
+        seen = photograph(dice, draw_printing(dice, art[chosen], plain=True), VIEWS, strange=False)[0][:many]
         rows = [*seen.transpose(1, 0, 2, 3, 4)]
         means = embed_icons(np.concatenate(rows)).reshape(VIEWS, many, -1).mean(axis=0)
         common = np.tile(np.sign(means.mean(axis=0)), (many, 1))

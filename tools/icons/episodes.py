@@ -1,10 +1,13 @@
 """Episodes to train on: six icons of one printing and a seventh that is none of them, each seen in two photos.
 
 Patches are as ``companion.vision.reading.icons.icon_patches.crop_patches`` cuts them out of photos: Lab with half
-the lightness, the ground brought to one color.
+the lightness, the ground brought to one color. Half of the printings have their icons on a plain ground, the others
+anywhere (``backgrounds``); of these, every view also comes as it would be on the plain ground.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,6 +16,7 @@ import numpy.typing as npt
 from tools.scenes.paint import Color, Dice, any_color, cloud, from_hsv, lightness, mix
 
 from .art import SIDE_PX
+from .backgrounds import Surroundings, draw_surroundings
 
 Values = npt.NDArray[np.float32]
 KNOWN, FOREIGN, BARE = 6, 6, 7
@@ -34,6 +38,10 @@ _DISTANCES = {
     "hexagon": _HEXAGON,
     "diamond": (np.abs(_X) + np.abs(_Y)) / 1.15,
 }
+_PLAIN_SHARE = 0.5
+_TRIES = 5
+_LEAST_APART = 0.25
+"""The mean difference of an icon from what lies behind it, all three colors together."""
 _PLATES = ("circle", "circle", "square", "rounded", "hexagon", "diamond", "none", "none")
 
 
@@ -49,11 +57,27 @@ def _stamp(ink: npt.NDArray[np.uint8], side: float, offset: tuple[float, float])
     return np.asarray(stamped, np.float32)[..., None] / 255
 
 
-def draw_printing(dice: Dice, art: npt.NDArray[np.uint8], *, plain: bool = False) -> tuple[Values, Values]:
-    """Return the images of an episode (images x rows x columns x 3, 0 to 1) and the color of its ground.
+@dataclass(frozen=True, slots=True)
+class Printing:
+    """The images of an episode: what is printed there, and on what."""
 
-    ``plain`` takes seven pictograms as they come.
-    """
+    colors: Values
+    """Images x rows x columns x 3, 0 to 1, as far as they cover the ground; a bare place has nothing."""
+    covers: Values
+    """Images x rows x columns x 1, 0 to 1."""
+    ground: Values
+    """Rows x columns x 3: the plain ground."""
+    ground_color: Values
+    surroundings: Surroundings | None
+    """What lies around and behind icons, where that is not the plain ground."""
+
+    def show(self, k: int, behind: Values) -> Values:
+        """Return an image on what lies behind it."""
+        return self.colors[k] + (1 - self.covers[k]) * behind
+
+
+def draw_printing(dice: Dice, art: npt.NDArray[np.uint8], *, plain: bool = False) -> Printing:
+    """Return what is printed in an episode; ``plain`` takes seven pictograms as they come, on a plain ground."""
     ground: Color = any_color(dice, (0, 0.35), (0.7, 1)) if dice.random() < 0.6 else any_color(dice, (0, 0.8), (0.1, 1))
     plate = str(dice.choice(_PLATES))
     kind = dice.choice(["one ink", "colors", "colors", "one shape"], p=[0.45, 0.3, 0.19, 0.06])
@@ -81,24 +105,26 @@ def draw_printing(dice: Dice, art: npt.NDArray[np.uint8], *, plain: bool = False
     ink: Color = (245, 248, 250) if dice.random() < 0.6 else any_color(dice, (0, 0.5), (0, 1))
     rim = None if dice.random() < 0.5 else mix(ground, (255, 255, 255), dice.uniform(0.3, 1))
     inner, size = dice.uniform(1.0, 1.6), dice.uniform(0.9, 1.03)
-    images = np.empty((IMAGES, _SIDE, _SIDE, 3), np.float32)
-    images[:] = ground
-    if dice.random() < 0.3:
-        texture = tint(dice, ground)
-        images[:] = texture
+    plain_ground = np.empty((_SIDE, _SIDE, 3), np.float32)
+    plain_ground[:] = tint(dice, ground) if dice.random() < 0.3 else ground
+    surroundings = None if plain or dice.random() < _PLAIN_SHARE else draw_surroundings(dice, ground, art)
+    shown = np.zeros((IMAGES, _SIDE, _SIDE, 3), np.float32)
+    covers = np.zeros((IMAGES, _SIDE, _SIDE, 1), np.float32)
     for k in range(FOREIGN + 1):
-        color = np.array(colors[k], np.float32)
-        inside = np.array(ink, np.float32)
+        inside = ink
         if abs(lightness(colors[k]) - lightness(ink)) < 60:
-            inside = np.array((250, 250, 250) if lightness(colors[k]) < 128 else (15, 15, 15), np.float32)
-        if plate == "none":
-            images[k] += _stamp(shapes[k], 2 * _RADIUS * size, (0, 0)) * (color - images[k])
-            continue
-        if rim is not None:
-            images[k] += _cover(plate, size) * (np.array(rim, np.float32) - images[k])
-        images[k] += _cover(plate, size * (0.9 if rim is not None else 1.0)) * (color - images[k])
-        images[k] += _stamp(shapes[k], inner * _RADIUS, (0, 0)) * (inside - images[k])
-    return images / 255, np.array(ground, np.float32) / 255
+            inside = (250, 250, 250) if lightness(colors[k]) < 128 else (15, 15, 15)
+        layers = [(_stamp(shapes[k], 2 * _RADIUS * size, (0, 0)), colors[k])]
+        if plate != "none":
+            layers = [
+                *([(_cover(plate, size), rim)] if rim is not None else []),
+                (_cover(plate, size * (0.9 if rim is not None else 1.0)), colors[k]),
+                (_stamp(shapes[k], inner * _RADIUS, (0, 0)), inside),
+            ]
+        for cover, color in layers:
+            shown[k] += cover * (np.array(color, np.float32) / 255 - shown[k])
+            covers[k] += cover * (1 - covers[k])
+    return Printing(shown, covers, plain_ground / 255, np.array(ground, np.float32) / 255, surroundings)
 
 
 def tint(dice: Dice, ground: Color) -> Values:
@@ -112,11 +138,38 @@ def _soften(image: Values, sigma: float) -> Values:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.float32)
 
 
-def photograph(dice: Dice, images: Values, ground: Values, views: int, *, strange: bool) -> Values:
-    """Return ``views`` patches of each image, of one photo: images x views x rows x columns x 3.
+def photograph(dice: Dice, printing: Printing, views: int, *, strange: bool) -> tuple[Values, Values]:
+    """Return ``views`` patches of each image, of one photo: images x views x rows x columns x 3, twice.
 
-    ``strange`` photos are those that are read; those that teach are rather good.
+    The second time all of it lies on the plain ground. ``strange`` photos are those that are read; those that teach are
+    rather good.
     """
+    behind = [[_draw_behind(dice, printing, k) for _ in range(views)] for k in range(IMAGES)]
+    before = dice.bit_generator.state
+    images = np.array([[printing.show(k, one) for one in several] for k, several in enumerate(behind)], np.float32)
+    patches = _take(dice, images, printing.ground_color, strange=strange)
+    if printing.surroundings is None:
+        return patches, patches
+    plain = np.array([[printing.show(k, printing.ground)] * views for k in range(IMAGES)], np.float32)
+    dice.bit_generator.state = before
+    return patches, _take(dice, plain, printing.ground_color, strange=strange)
+
+
+def _draw_behind(dice: Dice, printing: Printing, k: int) -> Values:
+    """Return what lies behind one view of an image: nothing that it cannot be told from."""
+    if printing.surroundings is None:
+        return printing.ground
+    for _ in range(_TRIES):
+        behind = printing.surroundings.draw(dice, printing.ground)
+        cover = printing.covers[k]
+        apart = np.abs(printing.colors[k] - cover * behind).sum() / max(float(cover.sum()), 1)
+        if apart > _LEAST_APART or not cover.any():
+            return behind
+    return printing.ground
+
+
+def _take(dice: Dice, images: Values, ground: Values, *, strange: bool) -> Values:
+    """Return the patches of one photo of images (n x views x rows x columns x 3)."""
     focus = 0.45 + abs(dice.normal(0, 0.7 if strange else 0.45))
     noise = abs(dice.normal(0, 0.022 if strange else 0.012))
     contrast = dice.uniform(0.6, 1.25) if strange else dice.uniform(0.85, 1.15)
@@ -128,11 +181,10 @@ def photograph(dice: Dice, images: Values, ground: Values, views: int, *, strang
     seen = gray[..., None] + vivid * (images - gray[..., None])
     seen = np.clip(ground + contrast * (seen - ground), 0.002, 1) ** bend * ground ** (1 - bend)
     seen = np.asarray(seen, np.float32)
-    patches = np.empty((len(images), views, PATCH_PX, PATCH_PX, 3), np.float32)
-    for k, image in enumerate(seen):
-        for view in range(views):
-            patches[k, view] = _look(dice, image, ground, focus, high, strange=strange)
-    lit = patches * cast * dice.normal(1, 0.03, (len(images), views, 1, 1, 1)).astype(np.float32)
+    patches = np.empty((*images.shape[:2], PATCH_PX, PATCH_PX, 3), np.float32)
+    for place in np.ndindex(patches.shape[:2]):
+        patches[place] = _look(dice, seen[place], ground, focus, high, strange=strange)
+    lit = patches * cast * dice.normal(1, 0.03, (*images.shape[:2], 1, 1, 1)).astype(np.float32)
     lit += noise * dice.normal(0, 1, patches.shape).astype(np.float32)
     lit = np.clip(lit, 0, 1)
     if strange and dice.random() < 0.25:
@@ -176,8 +228,13 @@ def _hide(dice: Dice, patches: Values, ground: Values) -> None:
             patches[place][low:] = ground
 
 
-def draw_episode(dice: Dice, art: npt.NDArray[np.uint8], shown: int = 2, asked: int = 2) -> tuple[Values, Values]:
-    """Return patches that teach and patches that are asked for: images x views x rows x columns x 3 each."""
-    images, ground = draw_printing(dice, art)
-    taught = photograph(dice, images, ground, shown, strange=False)
-    return taught, photograph(dice, images, ground, asked, strange=True)
+def draw_episode(
+    dice: Dice, art: npt.NDArray[np.uint8], shown: int = 2, asked: int = 2
+) -> tuple[tuple[Values, Values], tuple[Values, Values]]:
+    """Return patches that teach and patches that are asked for, each as they are and on a plain ground.
+
+    All are images x views x rows x columns x 3.
+    """
+    printing = draw_printing(dice, art)
+    taught = photograph(dice, printing, shown, strange=False)
+    return taught, photograph(dice, printing, asked, strange=True)
