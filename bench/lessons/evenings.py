@@ -52,6 +52,8 @@ NOW = datetime.datetime(2026, 11, 23, 21, 30, tzinfo=datetime.UTC)
 SEATS = 4
 FEWEST, MOST = 12, 18
 """Cards face up on a shelf."""
+MOST_PHOTOS, AGAIN = 3, 100
+"""How often a shelf is photographed until one photo is taken for one, and how far apart their seeds are."""
 
 
 @dataclass(slots=True)
@@ -61,6 +63,8 @@ class Taps:
     lesson: int = 0
     mending: int = 0
     accepting: int = 0
+    refused: int = 0
+    """Photos that the app did not take for a shelf: another one was taken."""
     silent: list[str] = field(default_factory=list)
     """Cards that are on the shelves and not in the truth, and those that are there instead."""
 
@@ -71,7 +75,8 @@ class Taps:
 
     def describe(self) -> str:
         """Return the columns to print."""
-        return f"{self.all:4} = {self.lesson:2} + {self.mending:2} + {self.accepting}, silent {len(self.silent):2}"
+        return (f"{self.all:4} = {self.lesson:2} + {self.mending:2} + {self.accepting}, silent {len(self.silent):2}, "
+                f"refused {self.refused}")  # fmt: skip
 
 
 class Phone:
@@ -131,12 +136,17 @@ def play_evening(phone: Phone, face: Face, deck: tuple[SceneCard, ...], seed: in
     taps, pool = Taps(), deck
     shelves: list[Shot] = []
     for position in range(1, SEATS + 1):
-        photo = take_photo(face, seed + 1000 * position, pool, FEWEST, MOST)
-        cells = list_truth(photo, deck)
+        for again in range(MOST_PHOTOS):
+            photo = take_photo(face, seed + 1000 * position + AGAIN * again, pool, FEWEST, MOST)
+            cells = list_truth(photo, deck)
+            shot = Shot(f"{desk}/seats/{position}", photo, cells)
+            if send_photo(phone, shot, Teacher(face, photo, deck), taps):
+                break
+            taps.refused += 1
+        else:
+            raise AssertionError(f"none of {MOST_PHOTOS} photos of a shelf could be read")
         pool = tuple(card for card in pool if card not in cells.values())
-        shot = Shot(f"{desk}/seats/{position}", photo, cells)
         shelves.append(shot)
-        send_photo(phone, shot, Teacher(face, photo, deck), taps)
         if not shot.may_wait(phone):
             finish_shelf(phone, shot, shelves, taps)
     for shot in shelves:
@@ -183,13 +193,16 @@ class Shot:
         return [f"{self.shelf.position} {one} for {other}" for one, other in pairs]
 
 
-def send_photo(phone: Phone, shot: Shot, teacher: Teacher, taps: Taps) -> None:
-    """Photograph a shelf, and say what kinds of icons are."""
+def send_photo(phone: Phone, shot: Shot, teacher: Teacher, taps: Taps) -> bool:
+    """Photograph a shelf, and say what kinds of icons are; return whether the app took the photo for one."""
     photo = (BytesIO(encode(shot.photo)), "shelf.jpg")
-    phone.follow(phone.send(f"{shot.seat}/photo", {"photo": photo, "request_key": shot.seat[-1]}))
+    phone.follow(phone.send(f"{shot.seat}/photo", {"photo": photo, "request_key": f"{shot.seat[-1]}-{taps.refused}"}))
+    if not _is_read(phone.app, shot.shelf):
+        return False
     while kind := _find_kind(phone.app, shot.shelf):
         phone.send(f"{shot.seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
+    return True
 
 
 def finish_shelf(phone: Phone, shot: Shot, shelves: Sequence[Shot], taps: Taps) -> None:
@@ -233,11 +246,16 @@ def _find_shelf(app: Flask, shelf: SeatShelf) -> str:
         return queries.find_draft(shelf.slug).find_seat(shelf.position).shelf
 
 
+def _is_read(app: Flask, shelf: SeatShelf) -> bool:
+    with app.app_context():
+        return find_review(shelf) is not None
+
+
 def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:
     with app.app_context():
         found = find_review(shelf)
         if found is None:
-            raise AssertionError("the photo could not be read")
+            raise AssertionError("the photo is gone")
         review, (photo, *_) = found
         return next((kind for kind in list_kinds(review, photo) if kind.said is None), None)
 

@@ -24,6 +24,7 @@ from companion.vision.learning.lesson_files import format_lesson, parse_lesson
 from companion.vision.learning.teaching import MismatchError
 from companion.vision.pipeline import Box
 from companion.workflow.decks.game_rules import EX_LIBRIS
+from tools.quads import take_nearest
 from tools.scenes.decks import SceneCard, make_deck
 from tools.scenes.photos import Face, Photo
 
@@ -70,14 +71,16 @@ def _compare(
     figures: dict[str, Figures],
     groups: tuple[str, ...],
 ) -> None:
-    truth = list_truth(other, deck)
+    truth = list_truth(other, deck).values()
     for name, box in boxes.items():
-        cards = {(card.row, card.column): card for card in read(other, box, None)}
-        for place, true in truth.items():
+        # By where they lie: a back that is asked about at the end of a row may move the columns of all others.
+        left = [*read(other, box, None)]
+        for true, lying in zip(truth, other.truth["cards"], strict=True):
+            seen_card = take_nearest(left, np.array(lying["corners"]))
             if true is not None:
                 seen = box.known is not None and (true.letter, true.number) in box.known.icons
                 for group in (*groups, "all", "all, seen before" if seen else "all, not seen before"):
-                    figures[f"{group}, {name}"].add(cards.get(place), true)
+                    figures[f"{group}, {name}"].add(seen_card, true)
 
 
 def main() -> None:

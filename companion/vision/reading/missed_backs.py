@@ -15,16 +15,17 @@ from .thresholds import BACKS
 
 
 def find_missed_backs(
-    image: BgrImage, cards: Sequence[RectifiedCard], down: Sequence[int], known: FloatArray
+    image: BgrImage, cards: Sequence[RectifiedCard], bare: Sequence[int], known: FloatArray
 ) -> list[RectifiedCard]:
     """Return cards that lie in holes of rows and at their ends, and look like backs.
 
-    Those are the cards with the indices ``down``, and the ``known`` ones of the box (descriptors, n x rows x columns x
-    3). Columns are counted as those of ``cards``, and may be negative. A card found at an end tells where the next one
-    would lie. Backs of one color look like the table does, and are not found.
+    Those are the cards with the indices ``bare``, which show no print, and the ``known`` ones of the box (descriptors,
+    n x rows x columns x 3). A single card without print may be a back that nobody has taught; what looks like it is no
+    front, and not the table. Columns are counted as those of ``cards``, and may be negative. A card found at an end
+    tells where the next one would lie. Backs of one color look like the table does, and are not found.
     """
-    if down:
-        known = np.concatenate([known, compute_descriptors([cards[index].crop for index in down])])
+    if bare:
+        known = np.concatenate([known, compute_descriptors([cards[index].crop for index in bare])])
     if not len(known):
         return []
     missed: list[RectifiedCard] = []

@@ -123,8 +123,8 @@ def _add_missed_backs(
     image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], known: FloatArray
 ) -> tuple[ReadCard, ...]:
     """Return cards with the backs that detection missed, all of which are doubtful, in the order of the check."""
-    down = [index for index, card in enumerate(cards) if card.face is Face.DOWN]
-    found = find_missed_backs(image, inliers.cards, down, known)
+    bare = [index for index, card in enumerate(cards) if card.face is not Face.UP]
+    found = find_missed_backs(image, inliers.cards, bare, known)
     missed = [read_back(one, BACKS.unknown_confidence) for one in found]
     first = min((card.column for card in (*cards, *missed)), default=0)
     numbered = [replace(card, column=card.column - min(first, 0)) for card in (*cards, *missed)]

@@ -117,6 +117,23 @@ def test_backs_that_detection_missed_are_found_and_asked_about(seed: int, lost: 
     assert all(card.doubts for card in found if (card.row, card.column) in lost)
 
 
+def test_backs_are_found_by_a_single_card_of_which_nobody_knows_what_it_is() -> None:
+    """Of a box that nobody has taught, the one back that was found may be anything; the others look like it."""
+    photo = take_photo(14)
+    cells, (kept, *lost) = list_cells(photo), [(1, 0), (0, 0), (0, 1)]
+    down = {
+        (cell.row, cell.column) for cell, card in zip(cells, photo.truth["cards"], strict=True) if card["card"] == "#"
+    }
+    assert {kept, *lost} <= down
+    left = [cell for cell in cells if (cell.row, cell.column) == kept or (cell.row, cell.column) not in down]
+    found = read_cards(photo.image, left, Box(DEFAULT.letters, EX_LIBRIS, {}, None)).cards
+    sides = {(card.row, card.column): card for card in found}
+    assert sides[kept].face is Face.UNKNOWN
+    for place in lost:
+        assert sides[place].face is not Face.UP
+        assert sides[place].doubts
+
+
 def test_a_place_that_looks_like_no_back_stays_empty() -> None:
     photo = take_photo(23)
     cells = list_cells(photo)
