@@ -35,7 +35,7 @@ from companion.store.tables import queries
 from companion.workflow.jobs.working import run_next
 from companion.workflow.lessons.answers import Kind, list_kinds
 from companion.workflow.photos.comparing import list_comparable
-from companion.workflow.photos.filing import find_review
+from companion.workflow.photos.filing import find_review, has_review
 from companion.workflow.photos.outlines import format_spot
 from companion.workflow.photos.review import ALL_FACE_DOWN, FACE_DOWN, PhotoCard, Review, list_doubts
 from tools.scenes.decks import SceneCard, make_deck
@@ -197,8 +197,9 @@ def send_photo(phone: Phone, shot: Shot, teacher: Teacher, taps: Taps) -> bool:
     """Photograph a shelf, and say what kinds of icons are; return whether the app took the photo for one."""
     photo = (BytesIO(encode(shot.photo)), "shelf.jpg")
     phone.follow(phone.send(f"{shot.seat}/photo", {"photo": photo, "request_key": f"{shot.seat[-1]}-{taps.refused}"}))
-    if not _is_read(phone.app, shot.shelf):
-        return False
+    with phone.app.app_context():
+        if not has_review(shot.shelf):
+            return False
     while kind := _find_kind(phone.app, shot.shelf):
         phone.send(f"{shot.seat}/photo/lesson", {"photo": "1", "kind": kind.key, "said": teacher.name(kind)})
         taps.lesson += 1
@@ -244,11 +245,6 @@ def compare_shelves(phone: Phone, shot: Shot, shelves: Sequence[Shot], taps: Tap
 def _find_shelf(app: Flask, shelf: SeatShelf) -> str:
     with app.app_context():
         return queries.find_draft(shelf.slug).find_seat(shelf.position).shelf
-
-
-def _is_read(app: Flask, shelf: SeatShelf) -> bool:
-    with app.app_context():
-        return find_review(shelf) is not None
 
 
 def _find_kind(app: Flask, shelf: SeatShelf) -> Kind | None:

@@ -111,14 +111,14 @@ def _write_title(dice: Dice, spine: Values, ink: Values) -> None:
     if wide < 12 or dice.random() < 0.25:
         return
     size, middle, at = dice.uniform(0.25, 0.6) * wide, wide / 2, -dice.uniform(0, 1) * wide
+    # OpenCV draws on arrays of their own only.
+    written = spine.copy()
     while at < high:
         long = size * dice.uniform(0.3, 0.8)
         ends = [(middle + size * dice.uniform(-0.5, 0.5), at + long * dice.uniform(0, 1)) for _ in range(3)]
-        # OpenCV draws on arrays of their own only.
-        written = spine.copy()
         cv2.polylines(written, np.array([ends], np.int32), False, ink.tolist(), max(1, int(size / 6)), cv2.LINE_AA)
-        spine[:] = written
         at += long + size * dice.uniform(0.1, 0.5)
+    spine[:] = written
 
 
 def _paint_picture(dice: Dice, body: Values, palette: Values, art: npt.NDArray[np.uint8]) -> None:

@@ -80,11 +80,10 @@ def scatter_icons(dice: Dice, face: SceneFace) -> FreeFace:
 
 def _show(color: Color, face: SceneFace) -> Color:
     """Return a color of icons that is seen on band and body, as near to the one wanted as can be."""
-    toward = [mix(color, end, share) for share in _SHADES for end in ((0, 0, 0), (255, 255, 255))]
-    far = [min(_measure_difference(one, ground) for ground in (face.band_color, face.body_color))
-           for one in (color, *toward)]  # fmt: skip
-    return next((one for one, apart in zip((color, *toward), far, strict=True) if apart >= _LEAST_DIFFERENCE),
-                (color, *toward)[int(np.argmax(far))])  # fmt: skip
+    tried = [color, *(mix(color, end, share) for share in _SHADES for end in ((0, 0, 0), (255, 255, 255)))]
+    far = [min(_measure_difference(one, ground) for ground in (face.band_color, face.body_color)) for one in tried]
+    # The first that is far enough, or else the one that is farthest.
+    return tried[int(np.argmax(np.minimum(far, _LEAST_DIFFERENCE)))]
 
 
 def _measure_difference(a: Color, b: Color) -> float:

@@ -33,7 +33,7 @@ from .icon_discriminants import (
     order_by_discriminants,
 )
 from .icon_places import DesignError, find_icon_places
-from .icon_samples import Kinds, Orders, gather_icons, list_kinds, list_orders
+from .icon_samples import Kinds, Orders, gather_icons, list_kinds, list_orders, list_owners
 
 _SIDE = PATCH_PX + 2 * LOOSE_PX
 _CLUSTERINGS = 12
@@ -183,7 +183,7 @@ def _cluster(rows: Sequence[FloatArray], cards: Sequence[str]) -> list[FloatArra
     """
     unit = np.concatenate(list(rows))
     unit = np.asarray(unit / (np.linalg.norm(unit, axis=1, keepdims=True) + 1e-6), np.float32)
-    owners = np.repeat(np.arange(len(cards)), [len(row) for row in rows])
+    owners = list_owners(rows)
     counts = np.array([[codes.count(code) for code in CATEGORIES] for codes in cards], float)
     present = np.nonzero(counts.any(axis=0))[0]
     kinds = min(len(present), len(unit))
@@ -237,7 +237,7 @@ def _assign(rows: Sequence[FloatArray], choices: Sequence[Kinds], means: FloatAr
 def _average(rows: Sequence[FloatArray], found: Sequence[Kinds], best: Sequence[int] | Kinds = ()) -> FloatArray:
     """Return the mean embedding of each category; of those on some of the ``best`` cards by these alone."""
     every, kinds = np.concatenate(list(rows)), np.concatenate(list(found))
-    owners = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    owners = list_owners(rows)
     fitting = np.isin(owners, best)
     means = []
     for kind in range(len(CATEGORIES)):

@@ -18,7 +18,7 @@ from ...geometry import FloatArray
 from ...networks.inference import embed_icons, normalize_embeddings
 from ...reading.icons.discriminants import fit_distributions, score_categories
 from ..thresholds import VARIATIONS
-from .icon_samples import Kinds, Orders, Rows, choose_order, list_kinds
+from .icon_samples import Kinds, Orders, Rows, choose_order, list_kinds, list_owners
 
 _EVERY = len(CATEGORIES)
 
@@ -61,10 +61,10 @@ def order_by_discriminants(varied: Sequence[FloatArray], cards: Sequence[str], o
     """
     if len(cards) == 1 or all(len(one) == 1 for one in orders):
         return [*cards]
-    owners = _list_owners(cards)
+    owners = list_owners(cards)
     ordered = [*cards]
     for _ in range(VARIATIONS.rounds):
-        before = [*ordered]
+        before = ordered
         scores = _score_left_out(varied, list_kinds("".join(before)), owners)
         ordered = [choose_order(scores[owners == card], several) for card, several in enumerate(orders)]
         if ordered == before:
@@ -78,13 +78,9 @@ def measure_order(varied: Sequence[FloatArray], cards: Sequence[str]) -> float:
     ``varied`` is what ``embed_variations`` returns.
     """
     kinds = list_kinds("".join(cards))
-    scores = _score_left_out(varied, kinds, _list_owners(cards))
+    scores = _score_left_out(varied, kinds, list_owners(cards))
     chances = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
     return float(np.maximum(chances[np.arange(len(kinds)), kinds], VARIATIONS.least_log_chance).mean())
-
-
-def _list_owners(cards: Sequence[str]) -> Kinds:
-    return np.repeat(np.arange(len(cards)), [len(icons) for icons in cards])
 
 
 def _score_left_out(varied: Sequence[FloatArray], kinds: Kinds, owners: Kinds) -> FloatArray:

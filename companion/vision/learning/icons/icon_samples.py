@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -85,6 +85,11 @@ def list_orders(samples: IconSamples) -> Orders:
 def list_kinds(codes: Sequence[str]) -> Kinds:
     """Return the indexes of categories."""
     return np.array([CATEGORIES.index(code) for code in codes], np.int64)
+
+
+def list_owners(cards: Sequence[Sized]) -> Kinds:
+    """Return which card each icon is on, for the icons of each card."""
+    return np.repeat(np.arange(len(cards)), [len(icons) for icons in cards])
 
 
 def choose_order(scores: FloatArray, orders: Sequence[tuple[str, ...]]) -> str:

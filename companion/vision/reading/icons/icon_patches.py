@@ -144,8 +144,7 @@ def _measure_gains(seen: FloatArray, wanted: tuple[float, ...]) -> FloatArray:
 
 def find_ground(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
     """Return the color (blue, green, red) of the ground around a card's places for icons."""
-    squares = [_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places]
-    return _find_common(_measure_corners(squares))
+    return _find_common(_look_around(crop, places, shift, height))
 
 
 def choose_ground(
@@ -156,10 +155,13 @@ def choose_ground(
     ``cards`` are cut-outs, places for icons, and shifts, as in ``find_ground``. Light makes a ground lighter or darker
     from card to card; grounds of different colors are pictures, and so is what has many colors on one card.
     """
-    every = [_measure_corners([_cut_square(crop, x + dx, y + dy, height) for x, y in places])
-             for crop, places, (dx, dy) in cards]  # fmt: skip
+    every = [_look_around(*card, height) for card in cards]
     grounds = np.array([_find_common(corners) for corners in every])
-    if float(np.median([_measure_share(*card) for card in zip(every, grounds, strict=True)])) < ICONS.min_ground_share:
+    shares = [
+        _find_alike(corners, ground, ICONS.max_share_shade).mean()
+        for corners, ground in zip(every, grounds, strict=True)
+    ]
+    if float(np.median(shares)) < ICONS.min_ground_share:
         return NO_GROUND
     shades = np.log(grounds + 4)
     colors = shades - shades.mean(axis=1, keepdims=True)
@@ -170,10 +172,9 @@ def choose_ground(
     return blue, green, red
 
 
-def _measure_share(corners: FloatArray, common: FloatArray) -> float:
-    """Return how many of the corners have the color of a common ground, 0 to 1."""
-    color, lightness = _compare_shades(corners, common)
-    return float(((color < ICONS.max_ground_color) & (np.abs(lightness) < ICONS.max_share_shade)).mean())
+def _look_around(crop: BgrImage, places: Sequence[Point], shift: Point, height: float) -> FloatArray:
+    """Return the colors in the corners of a card's places for icons: places x 4 x 3."""
+    return _measure_corners([_cut_square(crop, x + shift[0], y + shift[1], height) for x, y in places])
 
 
 def _find_common(corners: FloatArray) -> FloatArray:
@@ -182,16 +183,19 @@ def _find_common(corners: FloatArray) -> FloatArray:
 
 def _find_ground(corners: FloatArray, common: FloatArray) -> FloatArray:
     """Return the ground at one place: those of its corners that agree with the common ground, up to shadow."""
-    color, lightness = _compare_shades(corners, common)
-    alike = (color < ICONS.max_ground_color) & (np.abs(lightness) < ICONS.max_ground_shade)
+    alike = _find_alike(corners, common, ICONS.max_ground_shade)
     return np.asarray(corners[alike].mean(axis=0) if alike.any() else common, np.float32)
 
 
-def _compare_shades(corners: FloatArray, common: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Return how far corners (... x 3) are from a common ground, as logs of ratios: in color, and in lightness."""
+def _find_alike(corners: FloatArray, common: FloatArray, max_shade: float) -> npt.NDArray[np.bool_]:
+    """Return which corners (... x 3) have the color of a common ground, in light that differs by ``max_shade`` at most.
+
+    That is the log of a ratio.
+    """
     shade = np.log((corners + 4) / (common + 4))
     lightness = shade.mean(axis=-1)
-    return np.abs(shade - lightness[..., None]).max(axis=-1), lightness
+    color = np.abs(shade - lightness[..., None]).max(axis=-1)
+    return np.asarray((color < ICONS.max_ground_color) & (np.abs(lightness) < max_shade), bool)
 
 
 def trim_patch(patch: FloatArray, like: FloatArray | None = None) -> FloatArray:
