@@ -93,18 +93,20 @@ def _straighten_moved(
 ) -> _Straightened | None:
     """Return cards straightened anew where all of them lie, if that is aside of where they were found.
 
-    A band that was taken for a card of its own, and added for its print, hides it: the cards found at first (``seen``)
-    tell as well, if print is plainer where they are moved to.
+    Print decides: it must be no less plain where they are moved to, for a table much like the cards ends rows as well
+    as a card does. A band that was taken for a card of its own, and added for its print, hides that all cards were
+    found aside: those found at first (``seen``) tell as well, if print is plainer there.
     """
     _, straight, places = straightened
-    shift = measure_shift(image, straight)
-    if shift and not shift.extra:
-        return _straighten_there(image, straight, shift, design)
-    if len(seen) < len(straight) and (plainer := measure_shift(image, seen)):
+    shift, before = measure_shift(image, straight), _weigh_fronts(places)
+    if not (shift and not shift.extra) and len(seen) < len(straight) and (plainer := measure_shift(image, seen)):
         again = _straighten_there(image, seen, plainer, design)
-        if _weigh_fronts(again[2]) > _weigh_fronts(places):
+        if _weigh_fronts(again[2]) > before:
             return again
-    return _straighten_there(image, straight, shift, design) if shift else None
+    if not shift:
+        return None
+    again = _straighten_there(image, straight, shift, design)
+    return again if _weigh_fronts(again[2]) >= before else None
 
 
 def _straighten_there(

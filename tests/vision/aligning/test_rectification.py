@@ -11,6 +11,7 @@ from companion.vision.aligning import orientation
 from companion.vision.aligning.orientation import rectify_shelf
 from companion.vision.aligning.print_locations import ICON, LETTER, NUMBER, UPRIGHT
 from companion.vision.aligning.rectification import list_fronts, measure_aside
+from companion.vision.aligning.rows.shifts import Shift
 from companion.vision.aligning.thresholds import RECTIFICATION
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
@@ -52,6 +53,17 @@ def test_cards_that_all_were_found_aside_are_seen_where_they_lie(
     """The letter of each row's first card shows beside the cards, where it passes for one that was missed."""
     photo = take_photo(seed, face_seed)
     shelf = rectify_shelf(photo.image, [move(cell, widths) for cell in list_cells(photo)], None)
+    assert len(shelf.seen) == len(photo.truth["cards"])
+    for seen, card in zip(shelf.seen, photo.truth["cards"], strict=True):
+        off = np.array(seen.card.corners_px) - np.array(card["corners"])
+        assert np.abs(off.mean(axis=0)).max() < 0.1 * measure_width(seen.card.corners_px)
+
+
+def test_cards_stay_where_their_print_is_plainer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table much like the cards ends rows as well as a card does."""
+    photo = take_photo(7, None)
+    monkeypatch.setattr(orientation, "measure_shift", lambda image, seen: Shift(0.22))
+    shelf = rectify_shelf(photo.image, list_cells(photo), None)
     assert len(shelf.seen) == len(photo.truth["cards"])
     for seen, card in zip(shelf.seen, photo.truth["cards"], strict=True):
         off = np.array(seen.card.corners_px) - np.array(card["corners"])
