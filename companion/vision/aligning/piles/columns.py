@@ -12,7 +12,8 @@ import numpy.typing as npt
 
 from ...crops import PrintRegion, crop_cards
 from ...geometry import BgrImage, DetectedCard, Point, Quad, as_quad, move_quad
-from ..print_locations import LETTER, NUMBER, find_peak_near
+from ...networks.inference import PrintMaps
+from ..print_locations import ICON, LETTER, NUMBER, find_peak_near
 from ..rectification import RectifiedCard, predict_prints
 from .thresholds import COLUMNS
 
@@ -110,8 +111,13 @@ class ColumnTracker:
             if missing > 0 and gap > COLUMNS.missing_ratio * step:
                 quads = [move_quad(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
                 strengths, placed = self.score_positions(quads)
-                found = [BandDetection(quad, float(strong)) for quad, strong in zip(placed, strengths, strict=True)]
-                filled += [head for head in found if head.strength > COLUMNS.expected_heat]
+                # Glare, or a thing on top, may hide the letter and leave icons in sight.
+                shows_icons = self._measure_icons(quads, step) > COLUMNS.min_heat
+                filled += [
+                    BandDetection(there if strong > COLUMNS.expected_heat else quad, float(strong))
+                    for quad, there, strong, has_icons in zip(quads, placed, strengths, shows_icons, strict=True)
+                    if strong > COLUMNS.expected_heat or has_icons
+                ]
             filled.append(below)
         return filled
 
@@ -126,14 +132,22 @@ class ColumnTracker:
         strengths, placed = self.score_positions([quad])
         return BandDetection(placed[0], float(strengths[0])) if strengths[0] > self.min_heat else None
 
-    def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
-        """Return the heat of the print of cards with these corners, and their corners as the print has them."""
+    def _measure_icons(self, quads: Sequence[Quad], visible: float) -> Floats:
+        """Return the heat of the plainest icon on each card, in the upper share of its height that is in sight."""
+        heat = self._predict(quads).heat[:, ICON]
+        rows = max(1, round(min(1.0, visible) * heat.shape[1]))
+        return np.asarray(heat[:, :rows].max(axis=(1, 2)), float)
+
+    def _predict(self, quads: Sequence[Quad]) -> PrintMaps:
         crops = crop_cards(self.image, list(quads))
-        places = predict_prints(
+        return predict_prints(
             [RectifiedCard(0, 0, DetectedCard(quad, 1.0), crop) for quad, crop in zip(quads, crops, strict=True)]
         )
+
+    def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
+        """Return the heat of the print of cards with these corners, and their corners as the print has them."""
         strengths, placed = [], []
-        for quad, heat in zip(quads, places.heat, strict=True):
+        for quad, heat in zip(quads, self._predict(quads).heat, strict=True):
             letter = find_peak_near(heat[LETTER], self.template.letter, COLUMNS.print_reach)
             number = find_peak_near(heat[NUMBER], self.template.number, COLUMNS.print_reach)
             strengths.append(min(letter[2], number[2]))

@@ -10,9 +10,8 @@ from ...crops import PrintRegion, crop_cards
 from ...designs.card_design import CardDesign
 from ...detecting.multiscale import ImagePyramid, build_pyramid, detect_at_scale
 from ...geometry import BgrImage, DetectedCard, Quad, as_quad, measure_width
-from ..print_locations import NO_FRONT, PrintLocations, locate_prints
-from ..rectification import RectifiedCard, predict_prints
-from ..thresholds import OUTLIERS
+from ..print_locations import PrintLocations, locate_prints
+from ..rectification import RectifiedCard, list_fronts, predict_prints
 from .columns import BandDetection, ColumnTracker, PrintTemplate, place_by_print
 from .thresholds import COLUMNS, PILES
 
@@ -35,16 +34,21 @@ def find_open_cards(
     for sides in tried_px:
         if not plain:
             found = _detect_at(pyramid, [side / longest for side in sides], min_confidence)
-            plain = _keep_plain(image, found, design)
+            plain = _keep_plain(_locate_fronts(image, found, design))
     if not plain:
         return [], None
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
     found = _detect_at(pyramid, [side / width for side in PILES.card_widths_px], min_confidence)
-    plain = _keep_plain(image, found, design) or plain
+    fronts = _locate_fronts(image, found, design)
+    plain = _keep_plain(fronts) or plain
     template = _make_template([one for _, one in plain], design)
     width = float(np.median([measure_width(card.corners_px) for card, _ in plain]))
     shown = {card.corners_px: one for card, one in plain}
     sure = [card.corners_px for card in found if card.confidence >= PILES.open_confidence]
+    # Of some printings either letter or number is faint, or printed over.
+    shows_either = {
+        card.corners_px for card, one in fronts if max(one.letter_strength, one.number_strength) > COLUMNS.min_heat
+    }
     quads = [
         quad
         for quad in dict.fromkeys([*sure, *shown])
@@ -55,7 +59,12 @@ def find_open_cards(
     heads = [
         BandDetection(quad, float(strength), quad in sure) for quad, strength in zip(quads, strengths, strict=True)
     ]
-    heads = [head for head in heads if head.strength > (COLUMNS.expected_heat if head.is_open else COLUMNS.min_heat)]
+    heads = [
+        head
+        for head in heads
+        if head.strength > (COLUMNS.expected_heat if head.is_open else COLUMNS.min_heat)
+        or (head.is_open and head.quad in shows_either)
+    ]
     return heads or _move_to_print(tracker, shown), template
 
 
@@ -74,17 +83,22 @@ def _detect_at(pyramid: ImagePyramid, scales: Sequence[float], min_confidence: f
     )
 
 
-def _keep_plain(
+def _locate_fronts(
     image: BgrImage, found: Sequence[DetectedCard], design: CardDesign | None
 ) -> list[tuple[DetectedCard, PrintLocations]]:
-    """Return the cards that show print where their like do."""
+    """Return the cards that show their front, and where their print is."""
     if not found:
         return []
     crops = crop_cards(image, [card.corners_px for card in found])
     places = predict_prints([RectifiedCard(0, 0, card, crop) for card, crop in zip(found, crops, strict=True)])
-    fronts = [k for k, sides in enumerate(places.sides) if sides[NO_FRONT] < OUTLIERS.back_probability]
+    fronts = list_fronts(places)
     prints = locate_prints(places, fronts, (design.letter, design.number) if design else None)
-    return [(found[k], one) for k, one in zip(fronts, prints, strict=True) if one.strength > COLUMNS.min_heat]
+    return [(found[k], one) for k, one in zip(fronts, prints, strict=True)]
+
+
+def _keep_plain(fronts: Sequence[tuple[DetectedCard, PrintLocations]]) -> list[tuple[DetectedCard, PrintLocations]]:
+    """Return the cards that show print where their like do."""
+    return [(card, one) for card, one in fronts if one.strength > COLUMNS.min_heat]
 
 
 def _merge(found: Sequence[DetectedCard]) -> list[DetectedCard]:
