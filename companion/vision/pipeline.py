@@ -62,7 +62,7 @@ def read_photo(
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn)
     even = image if even is decoded.image else turn_image(even, shelf.turn)
-    read = read_cards(even, shelf.cells, box, plain=shelf.plain, readers=stages.readers)
+    read = read_cards(even, shelf.cells, box, beside=shelf.others, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
     if read.upside_down:

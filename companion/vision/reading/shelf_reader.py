@@ -20,7 +20,7 @@ from ..designs.card_design import NO_BACKS, CardDesign
 from ..detecting.continuation import is_pattern
 from ..detecting.protocols import PlacedCard
 from ..game_rules import GameRules
-from ..geometry import BgrImage, FloatArray
+from ..geometry import BgrImage, DetectedCard, FloatArray
 from ..problems import Problem
 from ..readings import Face, ReadCard
 from .backs import find_backs
@@ -79,10 +79,13 @@ def read_cards(
     cells: Sequence[PlacedCard],
     box: Box,
     *,
+    beside: Sequence[DetectedCard] = (),
     plain: bool = True,
     readers: Readers = DEFAULT_READERS,
 ) -> ShelfRead:
     """Read the cards of an upright photo, or of one that stands upside down.
+
+    Detections ``beside`` the shelf are asked about where they fill a place of a row.
 
     Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
     and the corners' names follow the cards. Detections that turn out to be no cards are left out, and all where the
@@ -93,17 +96,24 @@ def read_cards(
         return ShelfRead((), upside_down=False, design_fits=True)
     backs = box.design.backs if box.design is not None else NO_BACKS
     shelf = rectify_shelf(image, cells, box.design)
-    read = _read_rectified(image, shelf, box, backs, readers, plain=plain)
+    read = _read_rectified(image, shelf, box, backs, readers, beside=beside, plain=plain)
     if read.design_fits or shelf.moved <= RECTIFICATION.max_misfit_move:
         return read
     # Their corners were moved to where another printing has its print, and the last icons may lie outside of them.
     shelf = rectify_shelf(image, cells, None)
-    again = _read_rectified(image, shelf, replace(box, design=None), backs, readers, plain=plain)
+    again = _read_rectified(image, shelf, replace(box, design=None), backs, readers, beside=beside, plain=plain)
     return replace(again, design_fits=False)
 
 
 def _read_rectified(
-    image: BgrImage, shelf: RectifiedShelf, box: Box, backs: FloatArray, readers: Readers, *, plain: bool
+    image: BgrImage,
+    shelf: RectifiedShelf,
+    box: Box,
+    backs: FloatArray,
+    readers: Readers,
+    *,
+    beside: Sequence[DetectedCard],
+    plain: bool,
 ) -> ShelfRead:
     knows_backs = len(backs) > 0 and box.design is not None and not is_fitted(box.design)
     inliers = reject_outliers(image, shelf.seen, shelf.places, box.rules, knows_backs=knows_backs)
@@ -116,15 +126,20 @@ def _read_rectified(
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     mistaken = Problem.PILE_AS_SHELF if covers_others(image, inliers.cards, inliers.maps) else None
-    return ShelfRead(_add_missed_backs(image, inliers, cards, backs), shelf.upside_down, fits, mistaken=mistaken)
+    every = _add_missed_backs(image, inliers, cards, backs, beside)
+    return ShelfRead(every, shelf.upside_down, fits, mistaken=mistaken)
 
 
 def _add_missed_backs(
-    image: BgrImage, inliers: Inliers, cards: Sequence[ReadCard], known: FloatArray
+    image: BgrImage,
+    inliers: Inliers,
+    cards: Sequence[ReadCard],
+    known: FloatArray,
+    beside: Sequence[DetectedCard],
 ) -> tuple[ReadCard, ...]:
     """Return cards with the backs that detection missed, all of which are doubtful, in the order of the check."""
     bare = [index for index, card in enumerate(cards) if card.face is not Face.UP]
-    found = find_missed_backs(image, inliers.cards, bare, known)
+    found = find_missed_backs(image, inliers.cards, bare, known, beside)
     missed = [read_back(one, BACKS.unknown_confidence) for one in found]
     first = min((card.column for card in (*cards, *missed)), default=0)
     numbered = [replace(card, column=card.column - min(first, 0)) for card in (*cards, *missed)]

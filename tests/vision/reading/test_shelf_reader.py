@@ -7,7 +7,7 @@ import pytest
 from companion.vision.aligning.correspondences import measure_move
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
-from companion.vision.geometry import DetectedCard, turn_image, turn_quad
+from companion.vision.geometry import DetectedCard, move_quad, turn_image, turn_quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.icons.icon_places import DesignError
 from companion.vision.learning.lessons import describe_cards
@@ -140,3 +140,22 @@ def test_a_place_that_looks_like_no_back_stays_empty() -> None:
     fronts = [cell for cell, card in zip(cells, photo.truth["cards"], strict=True) if card["card"] != "#"]
     known = read_cards(photo.image, fronts, Box(DEFAULT.letters, EX_LIBRIS, {}, None))
     assert {(card.row, card.column) for card in known.cards} == {(cell.row, cell.column) for cell in fronts}
+
+
+@pytest.mark.parametrize(("confidence", "aside", "asked"), [(0.7, 0.0, True), (0.4, 0.0, False), (0.7, 0.3, False)])
+def test_a_detection_taken_for_the_table_is_asked_about_where_it_fills_a_row(
+    confidence: float, aside: float, asked: bool
+) -> None:
+    """Nothing in the photo looks like it: no other card lies face down, and none was taught."""
+    photo = take_photo(23)
+    cells = list_cells(photo)
+    sides = zip(cells, photo.truth["cards"], strict=True)
+    fronts = [cell for cell, card in sides if card["card"] != "#"]
+    (lost,) = (cell for cell in cells if (cell.row, cell.column) == (2, 7))
+    assert lost not in fronts
+    beside = DetectedCard(move_quad(lost.card.corners_px, 0, aside), confidence)
+    box = Box(DEFAULT.letters, EX_LIBRIS, {}, None)
+    found = read_cards(photo.image, fronts, box, beside=[beside]).cards
+    doubted = [card for card in found if (card.row, card.column) == (2, 7)]
+    assert len(found) == len(fronts) + asked
+    assert [bool(card.doubts) for card in doubted] == [True] * asked
