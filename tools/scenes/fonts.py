@@ -25,11 +25,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # Fonts of pictures and of other scripts, which no card's letter is printed in.
 UNREADABLE = ("symbol", "dingbat", "barcode", "oblique", "italic", "slant", "shadow", "outline", "hollow", "mono")
 ILLEGIBLE = (
-    "3dlet", "90stars", "codelife", "D050000L", "dblayer1", "dblayer3", "dblayer4", "entlayrb", "fauxsnow", "graze",
-    "lineding", "numskull", "pindown", "symmetry", "vertigo", "vertigo2", "xtrusion",
+    "3dlet", "90stars", "codelife", "D050000L", "dblayer1", "dblayer2", "dblayer3", "dblayer4", "dblbogey", "entlayrb",
+    "fauxsnow", "graze", "lineding", "nucleus", "numskull", "pindown", "snailets", "symmetry", "vertigo", "vertigo2",
+    "xtrusion", "zurklezo", "zurklezs",
 )  # fmt: skip
-"""Fonts whose digits a person cannot tell from each other: ornaments, layers to be printed over others, mirror images.
-The next font takes the place of each, so that faces with other fonts stay as they are."""
+"""Fonts whose letters or digits a person cannot tell from each other: ornaments, layers to be printed over others,
+mirror images. The next font takes the place of each, so that faces with other fonts stay as they are."""
 
 
 def _shows_capitals(path: str) -> bool:
