@@ -128,12 +128,15 @@ def read_front(
     known: KnownIcons,
     thresholds: ConfidenceThresholds = CONFIDENCE,
     other_box: float = 0.0,
+    *,
+    is_own_font: bool = False,
 ) -> ReadCard:
     """Return the reading of a card face up: the likeliest hypothesis; values less likely than not stay open.
 
     ``side`` is the probability that it shows its front, and why that is not sure; ``legible`` are those that it has a
-    letter and a number to read, ``steepness`` how steep the number's edges are. Known cards have the icons that the
-    deck says, which is another box's with a probability of ``other_box``.
+    letter and a number to read, ``steepness`` how steep the number's edges are, and ``is_own_font`` whether it is
+    printed in the program's own font. Known cards have the icons that the deck says, which is another box's with a
+    probability of ``other_box``.
     """
     (front, causes), hypotheses = side, posterior.hypotheses
     best = _find_best(hypotheses)
@@ -150,7 +153,8 @@ def read_front(
     # What was read plainly was certainly there: a card found with little confidence is confirmed by its print.
     cell = min(calibrate_detection(one.card), front)
     seen = max(cell, min(letter, number)) if has_letter and has_number else cell
-    power = _find_power(one.card, steepness, thresholds)
+    powers = thresholds.number_powers if is_own_font else thresholds.other_number_powers
+    power = _find_power(one.card, steepness, powers, thresholds)
     number_tempered = _temper(number, power)
     icons_tempered = _temper(icons_sure, thresholds.prior_power)
     # The letter's count has no confidence of its own: beside a sure number it is as sure, or it is not told.
@@ -178,9 +182,11 @@ def read_front(
     return replace(card, candidates=_list_candidates(card, hypotheses, min(legible), icons, known, weighed))
 
 
-def _find_power(card: DetectedCard, steepness: float, thresholds: ConfidenceThresholds) -> float:
+def _find_power(
+    card: DetectedCard, steepness: float, powers: Sequence[float], thresholds: ConfidenceThresholds
+) -> float:
     """Return the power of the odds of a number: what is blurred or small is told with less confidence than it seems."""
-    by_edges = np.interp(steepness, thresholds.number_steepness, thresholds.number_powers)
+    by_edges = np.interp(steepness, thresholds.number_steepness, powers)
     by_width = np.interp(measure_width(card.corners_px), thresholds.number_widths_px, thresholds.number_width_factors)
     return float(by_edges * by_width)
 

@@ -252,6 +252,7 @@ def _read_fronts(
                 known.icons,
                 readers.confidence,
                 other_box,
+                is_own_font=design is not None and is_fitted(design),
             )
             steepness.append(float(glyphs.number_steepness[place]))
     # While some letters have no sample, one of those may be taken for any other.
