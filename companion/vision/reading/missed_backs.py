@@ -1,4 +1,7 @@
-"""Cards face down that detection missed in a row or at its ends: they look like the backs that were seen."""
+"""Cards face down that were missed in a row or at its ends.
+
+They look like the backs that were seen, or were detected, and left out for looking like the table.
+"""
 
 from __future__ import annotations
 

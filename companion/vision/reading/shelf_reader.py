@@ -85,12 +85,10 @@ def read_cards(
 ) -> ShelfRead:
     """Read the cards of an upright photo, or of one that stands upside down.
 
-    Detections ``beside`` the shelf are asked about where they fill a place of a row.
-
     Corners stay those of ``image``; where the shelf is upside down, rows and columns are counted from the other end,
     and the corners' names follow the cards. Detections that turn out to be no cards are left out, and all where the
     shelf was not clear (``plain``) and hardly any shows print, or where nothing that was read confirms what may as well
-    be a pattern of the table.
+    be a pattern of the table. Those ``beside`` the shelf that fill a place of a row are added, and doubtful.
     """
     if not cells:
         return ShelfRead((), upside_down=False, design_fits=True)

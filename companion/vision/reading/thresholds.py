@@ -120,9 +120,9 @@ class ConfidenceThresholds:
     1 in 300 above. Of those of one range, the powers that fit best are 0.3, 0.65, 2, 1.3 and 1.5."""
     other_number_powers: tuple[float, ...] = (0.3, 0.6, 0.95, 0.8, 0.57)
     """The same in other fonts. What is not plain in a sharp photo is so for its font there, and all of it is misread
-    together: of 1,580 sharp numbers of 20 taught printings 14 are told with less than 0.98, all right; of 51 more of
-    one printing 27, and 3 of these wrong. In the program's own font, it would only doubt what is right: 4 to 5 % of the
-    cards in 12 % of the light, or 1600 pixels wide."""
+    together: of 1,580 sharp numbers of 20 taught printings 13 are told with less than 0.98, all right; of 82 more of
+    one printing 25, and 3 of these wrong. In the program's own font, it would only doubt what is right: 4.5 % of the
+    cards in 12 % of the light, and as many 1600 pixels wide."""
     number_widths_px: tuple[float, ...] = (110.0, 200.0)
     """Widths of cards for which another factor of it is known; in between, linear."""
     number_width_factors: tuple[float, ...] = (0.55, 1.0)
