@@ -61,7 +61,7 @@ def read_photo(
     shelf = stages.detect(even)
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn)
-    even = image if even is decoded.image else turn_image(even, shelf.turn)
+    even = image if even is decoded.image else even_exposure(image, [cell.card.corners_px for cell in shelf.cells])
     read = read_cards(even, shelf.cells, box, beside=shelf.others, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
@@ -95,9 +95,12 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    turn, pile = find_turned_pile(even_exposure(decoded.image), box.design, box.rules)
+    even = even_exposure(decoded.image)
+    turn, pile = find_turned_pile(even, box.design, box.rules)
     found = perf_counter()
     image = turn_image(decoded.image, turn) if turn else decoded.image
+    if pile and even is not decoded.image:
+        pile = pile.crop_again(even_exposure(image, [one.card.corners_px for one in pile.seen]))
     nothing = ShelfRead((), upside_down=False, design_fits=True)
     read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
     cards = doubt_unseen(image, drop_drawn(image, read.cards))

@@ -11,7 +11,8 @@ from ..crops import crop_cards
 from ..designs.card_design import CardDesign
 from ..game_rules import GameRules
 from ..geometry import BgrImage, Quad, as_quad
-from ..photos.exposure import decode_evenly
+from ..photos.decoding import decode_photo
+from ..photos.exposure import even_exposure
 from .design_learning import learn_design, put_in_order
 from .icons.icon_codes import add_codes
 from .icons.icon_places import DesignError
@@ -39,9 +40,10 @@ def crop_copy(picture: bytes, width: float, quads: Sequence[Quad]) -> list[BgrIm
 
     Raises ``PhotoError``.
     """
-    image = decode_evenly(picture)
+    image = decode_photo(picture).image
     share = image.shape[1] / width
-    return crop_cards(image, [as_quad(np.array(quad) * share) for quad in quads])
+    copies = [as_quad(np.array(quad) * share) for quad in quads]
+    return crop_cards(even_exposure(image, copies), copies)
 
 
 def learn_looks(

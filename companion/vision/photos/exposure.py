@@ -5,10 +5,12 @@ What is judged of the photo itself, such as that it is too dark, is judged by th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 
-from ..geometry import BgrImage
+from ..geometry import BgrImage, Quad
 from ..levels import find_percentiles
 from .decoding import decode_photo
 from .thresholds import EXPOSURE
@@ -21,18 +23,39 @@ def decode_evenly(content: bytes) -> BgrImage:
     return even_exposure(decode_photo(content).image)
 
 
-def even_exposure(image: BgrImage) -> BgrImage:
-    """Return a photo as it is read: the same image where it is neither dark nor noisy."""
-    few = cv2.cvtColor(image[:: EXPOSURE.step, :: EXPOSURE.step], cv2.COLOR_BGR2GRAY)
-    (light,) = find_percentiles(np.asarray(few, np.uint8), (99,))
-    if light < EXPOSURE.dark:
+def even_exposure(image: BgrImage, cards: Sequence[Quad] = ()) -> BgrImage:
+    """Return a photo as it is read: the same image where it is neither dark nor noisy.
+
+    Of a photo that is dark as a whole, a few ``cards`` may still be light: it is not brightened so far that they are
+    burnt out.
+    """
+    gain = _choose_gain(image, cards)
+    if gain > 1:
         # Before anything is averaged: between two of its few levels lies what averaging brings back.
-        gain = min(EXPOSURE.brightened / max(light, 1.0), EXPOSURE.max_gain)
         image = np.asarray(cv2.convertScaleAbs(image, alpha=gain), np.uint8)
     if measure_noise(image) < EXPOSURE.noisy:
         return image
     sigma = EXPOSURE.smoothing * max(image.shape[:2])
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), np.uint8)
+
+
+def _choose_gain(image: BgrImage, cards: Sequence[Quad]) -> float:
+    """Return by how much to brighten a photo, 1 for not at all."""
+    few = cv2.cvtColor(image[:: EXPOSURE.step, :: EXPOSURE.step], cv2.COLOR_BGR2GRAY)
+    (light,) = find_percentiles(np.asarray(few, np.uint8), (99,))
+    if light >= EXPOSURE.dark:
+        return 1.0
+    gain = min(EXPOSURE.brightened / max(light, 1.0), EXPOSURE.max_gain)
+    lights = [_measure_light(image, quad) for quad in cards]
+    return max(1.0, min(gain, EXPOSURE.brightest / max(float(np.median(lights)), 1.0))) if lights else gain
+
+
+def _measure_light(image: BgrImage, quad: Quad) -> float:
+    """Return the brightness of a card's lightest print, in the brightest channel of its color."""
+    left, top, wide, high = cv2.boundingRect(np.array(quad, np.float32))
+    card = image[max(0, top) : max(0, top + high) : EXPOSURE.card_step, max(0, left) : max(0, left + wide)]
+    levels = card[:, :: EXPOSURE.card_step].max(axis=2, initial=0)
+    return find_percentiles(levels, (99,))[0] if levels.size else 0.0
 
 
 def measure_noise(image: BgrImage) -> float:

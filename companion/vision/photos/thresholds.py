@@ -49,6 +49,10 @@ class ExposureThresholds:
     """That brightness afterwards."""
     max_gain: float = 16.0
     """Most that a photo is brightened."""
+    brightest: float = 245.0
+    """Brightness of the lightest print of cards afterwards, in any channel, at most: what is burnt out has no color."""
+    card_step: int = 4
+    """Of so many rows and columns of a card one tells how light that is."""
     noisy: float = 1.8
     """Noise (standard deviation, gray levels) from which on a photo is smoothed: at most 0.9 in photos by cameras and
     made ones, 2 to 16 where noise of 25 was added before the JPEG was written."""

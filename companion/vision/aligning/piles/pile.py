@@ -54,6 +54,11 @@ class Pile:
     visible: float
     """Share of a card's height from its upper edge."""
 
+    def crop_again(self, image: BgrImage) -> Pile:
+        """Return the pile as another image of it shows it."""
+        crops = crop_cards(image, [one.card.corners_px for one in self.seen])
+        return replace(self, seen=tuple(replace(one, crop=crop) for one, crop in zip(self.seen, crops, strict=True)))
+
 
 def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> tuple[int, Pile | None]:
     """Find a pile whichever side of it is up; return the quarter turns, clockwise, that make it upright, too."""
