@@ -15,7 +15,8 @@ from ..designs.card_design import NO_WEIGHTS, CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
-from ..photos.exposure import decode_evenly
+from ..photos.decoding import decode_photo
+from ..photos.exposure import even_exposure
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design, put_in_order
 from .icons.icon_codes import add_codes
@@ -85,7 +86,7 @@ def learn_photo(
     Raises ``PhotoError`` for a file that is no photo, ``MismatchError`` where the photo does not show that shelf,
     ``DesignError`` where it does but nothing can be learned from it.
     """
-    image = decode_evenly(content)
+    image = decode_photo(content).image
     design = learn_known_design(lessons, rules)
     teach = _teach_pile if splayed else _teach_shelf
     confirmed, lesson, missing = teach(image, wanted, design, rules)
@@ -140,10 +141,11 @@ def _finish(
 def _teach_shelf(
     image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
 ) -> _Outcome:
-    found = detect_shelf_for_reading(image)
-    image = turn_image(image, found.turn) if found.turn else image
+    found = detect_shelf_for_reading(even_exposure(image))
     if not found.cells or not wanted:
         raise MismatchError((), count_rows(wanted), None)
+    image = turn_image(image, found.turn) if found.turn else image
+    image = even_exposure(image, [cell.card.corners_px for cell in found.cells])
     shelf = rectify_shelf(image, found.cells, design)
     match = match_shelf(image, shelf.seen, shelf.places, wanted, design, rules)
     if not match.is_believable:
@@ -161,10 +163,12 @@ def _teach_pile(
     image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
 ) -> _Outcome:
     """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
-    turn, pile = find_turned_pile(image, design, rules)
+    turn, pile = find_turned_pile(even_exposure(image), design, rules)
     if pile is None or not wanted:
         raise MismatchError((), count_rows(wanted), None)
     image = turn_image(image, turn) if turn else image
+    image = even_exposure(image, [one.card.corners_px for one in pile.seen])
+    pile = pile.crop_again(image)
     seen = [replace(one, row=one.column, column=one.row) for one in pile.seen]
     match = match_shelf(image, seen, pile.places, wanted, design, rules, search_missing=False)
     if not match.is_believable:

@@ -12,15 +12,9 @@ import numpy as np
 
 from ..geometry import BgrImage, Quad
 from ..levels import find_percentiles
-from .decoding import decode_photo
 from .thresholds import EXPOSURE
 
 _LAPLACIANS = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-
-
-def decode_evenly(content: bytes) -> BgrImage:
-    """Decode a photo for reading; raises ``PhotoError`` as ``decode_photo`` does."""
-    return even_exposure(decode_photo(content).image)
 
 
 def even_exposure(image: BgrImage, cards: Sequence[Quad] = ()) -> BgrImage:
