@@ -61,7 +61,11 @@ def read_photo(
     shelf = stages.detect(even)
     found = perf_counter()
     image = turn_image(decoded.image, shelf.turn)
-    even = image if even is decoded.image else even_exposure(image, [cell.card.corners_px for cell in shelf.cells])
+    if even is decoded.image:
+        even = image
+    elif shelf.cells:
+        del even  # two copies of a large photo at a time are enough
+        even = even_exposure(image, [cell.card.corners_px for cell in shelf.cells])
     read = read_cards(even, shelf.cells, box, beside=shelf.others, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
@@ -96,10 +100,12 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     decoded = decode_photo(content)
     seen = perf_counter()
     even = even_exposure(decoded.image)
+    is_evened = even is not decoded.image
     turn, pile = find_turned_pile(even, box.design, box.rules)
+    del even  # two copies of a large photo at a time are enough
     found = perf_counter()
     image = turn_image(decoded.image, turn) if turn else decoded.image
-    if pile and even is not decoded.image:
+    if pile and is_evened:
         pile = pile.crop_again(even_exposure(image, [one.card.corners_px for one in pile.seen]))
     nothing = ShelfRead((), upside_down=False, design_fits=True)
     read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
