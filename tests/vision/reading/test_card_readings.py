@@ -47,11 +47,12 @@ def test_a_count_in_doubt_is_told_beside_a_doubtful_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "values"), [("width", (400, 150, 90)), ("steepness", (0.11, 0.08, 0.05))], ids=["narrow", "blurred"]
+    ("name", "values"), [("width", (400, 150, 90)), ("steepness", (0.3, 0.12, 0.05))], ids=["narrow", "blurred"]
 )
 def test_the_number_of_a_narrow_or_blurred_card_is_less_sure(name: str, values: tuple[float, float, float]) -> None:
     hypotheses = Hypothesis("M", 8, 10, 0.92), Hypothesis("M", 6, 10, 0.08)
-    plain, between, poor = (read(*hypotheses, **{"steepness": 0.11} | {name: value}) for value in values)
+    usual = {"steepness": 0.17, "is_own_font": True}
+    plain, between, poor = (read(*hypotheses, **usual | {name: value}) for value in values)
     assert plain.confidence.number > SURE > poor.confidence.number
     assert plain.confidence.number > between.confidence.number > poor.confidence.number
 

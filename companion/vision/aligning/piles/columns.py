@@ -11,8 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...crops import PrintRegion, crop_cards
-from ...geometry import BgrImage, DetectedCard, Point, Quad, as_quad, move_quad
-from ...networks.inference import PrintMaps
+from ...geometry import BgrImage, DetectedCard, FloatArray, Point, Quad, as_quad, move_quad
 from ..print_locations import ICON, LETTER, NUMBER, find_peak_near
 from ..rectification import RectifiedCard, predict_prints
 from .thresholds import COLUMNS
@@ -110,9 +109,10 @@ class ColumnTracker:
             missing = round(gap / step) - 1 if step else 0
             if missing > 0 and gap > COLUMNS.missing_ratio * step:
                 quads = [move_quad(above.quad, gap * (k + 1) / (missing + 1)) for k in range(missing)]
-                strengths, placed = self.score_positions(quads)
+                heat = self._predict_heat(quads)
+                strengths, placed = self._place(quads, heat)
                 # Glare, or a thing on top, may hide the letter and leave icons in sight.
-                shows_icons = self._measure_icons(quads, step) > COLUMNS.min_heat
+                shows_icons = _measure_icons(heat, step) > COLUMNS.min_heat
                 filled += [
                     BandDetection(there if strong > COLUMNS.expected_heat else quad, float(strong))
                     for quad, there, strong, has_icons in zip(quads, placed, strengths, shows_icons, strict=True)
@@ -132,27 +132,30 @@ class ColumnTracker:
         strengths, placed = self.score_positions([quad])
         return BandDetection(placed[0], float(strengths[0])) if strengths[0] > self.min_heat else None
 
-    def _measure_icons(self, quads: Sequence[Quad], visible: float) -> Floats:
-        """Return the heat of the plainest icon on each card, in the upper share of its height that is in sight."""
-        heat = self._predict(quads).heat[:, ICON]
-        rows = max(1, round(min(1.0, visible) * heat.shape[1]))
-        return np.asarray(heat[:, :rows].max(axis=(1, 2)), float)
+    def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
+        """Return the heat of the print of cards with these corners, and their corners as the print has them."""
+        return self._place(quads, self._predict_heat(quads))
 
-    def _predict(self, quads: Sequence[Quad]) -> PrintMaps:
+    def _predict_heat(self, quads: Sequence[Quad]) -> FloatArray:
         crops = crop_cards(self.image, list(quads))
         return predict_prints(
             [RectifiedCard(0, 0, DetectedCard(quad, 1.0), crop) for quad, crop in zip(quads, crops, strict=True)]
-        )
+        ).heat
 
-    def score_positions(self, quads: Sequence[Quad]) -> tuple[Floats, list[Quad]]:
-        """Return the heat of the print of cards with these corners, and their corners as the print has them."""
+    def _place(self, quads: Sequence[Quad], heats: FloatArray) -> tuple[Floats, list[Quad]]:
         strengths, placed = [], []
-        for quad, heat in zip(quads, self._predict(quads).heat, strict=True):
+        for quad, heat in zip(quads, heats, strict=True):
             letter = find_peak_near(heat[LETTER], self.template.letter, COLUMNS.print_reach)
             number = find_peak_near(heat[NUMBER], self.template.number, COLUMNS.print_reach)
             strengths.append(min(letter[2], number[2]))
             placed.append(place_by_print(quad, self.template, [letter[:2], number[:2]]))
         return np.array(strengths), placed
+
+
+def _measure_icons(heat: FloatArray, visible: float) -> Floats:
+    """Return the heat of the plainest icon on each card, in the upper share of its height that is in sight."""
+    rows = max(1, round(min(1.0, visible) * heat.shape[2]))
+    return np.asarray(heat[:, ICON, :rows].max(axis=(1, 2)), float)
 
 
 def place_by_print(quad: Quad, template: PrintTemplate, seen: Sequence[Point]) -> Quad:
