@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from threading import Lock, get_ident
+from threading import RLock, get_ident
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -33,8 +33,11 @@ os.environ["SCENE_FONTS"] = os.devnull
 ON_BOTH = ("seats",)
 """Folders of pages whose tests run on PostgreSQL too, with ``--long``: where phones write at the same time."""
 GOLDENS = Path(__file__).parent / "golden"
-WORKING = Lock()
-"""Held while jobs are done: by the test itself, or by the worker beside its server."""
+WORKING = RLock()
+"""Held while jobs are done: by the test itself, or by the worker beside its server.
+
+A test that holds it keeps that worker from jobs, and does them itself when it says so.
+"""
 
 # The same examples on every run, without deadlines: neither a busy machine nor a lucky draw affects the result.
 hypothesis_settings.register_profile("check", deadline=None, derandomize=True, max_examples=50)

@@ -21,6 +21,7 @@ from playwright.sync_api import Page, Route
 
 from companion.web.access.guards import COOKIE
 
+from ...conftest import WORKING
 from ...every_page import SCENES, Scene
 from ...recorded_pages import Shown, Site
 
@@ -73,6 +74,11 @@ class Eye:
         self.found: list[str] = []
         page.add_init_script(STAY)
         page.add_init_script(path=AXE)
+
+    def watch(self, scene: Scene, app: Flask) -> None:
+        """Look at the pages of a scene; the worker beside the server rests, or it would do what is shown as waiting."""
+        with WORKING, template_rendered.connected_to(self.draw, app):
+            scene(Site(app, self.look))
 
     def draw(self, _app: Flask, template: Template, **_: Any) -> None:
         """Record what is rendered for a phone of the scene; other threads answer the browser's own requests."""
@@ -149,6 +155,5 @@ def test_no_page_keeps_anybody_out(
 ) -> None:
     monkeypatch.setattr("companion.web.game.pages.SystemRandom", lambda: random.Random(7))  # noqa: S311  # cards
     eye = Eye(browse(is_mobile=False, has_touch=False), live_server, measured)
-    with template_rendered.connected_to(eye.draw, app):
-        scene(Site(app, eye.look))
+    eye.watch(scene, app)
     assert eye.found == []

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask, template_rendered
+from flask import Flask
 
-from ...recorded_pages import Shown, Site
+from ...recorded_pages import Shown
 from .test_accessibility import SCENES_BY_NAME, SHEETS, Eye
 
 FIND_LOSSES = Path(__file__).with_name("large_text.js").read_text(encoding="utf-8")
@@ -48,7 +48,6 @@ class LargeEye(Eye):
 @pytest.mark.parametrize("name", PAGES)
 def test_nothing_is_lost_at_twice_the_size(app: Flask, browse: Any, live_server: str, name: str) -> None:
     eye = LargeEye(browse(viewport={"width": 390, "height": 844}), live_server)
-    with template_rendered.connected_to(eye.draw, app):
-        SCENES_BY_NAME[name](Site(app, eye.look))
+    eye.watch(SCENES_BY_NAME[name], app)
     assert eye.found == []
     assert eye.endpoints >= PAGES[name]
