@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from .aligning.piles.pile import find_turned_pile
+from .aligning.piles.pile import find_pile_evenly
 from .aligning.piles.pile_or_shelf import shows_pile
 from .detecting.protocols import CardDetector
 from .detecting.shelf_detector import detect_shelf_for_reading
 from .geometry import BgrImage, Quad, turn_image, turn_quad
 from .photos.decoding import decode_photo
-from .photos.exposure import even_exposure
+from .photos.exposure import find_evenly
 from .photos.quality import doubt_unseen, drop_drawn, explain_doubts, explain_emptiness, judge_photo
 from .problems import Problem
 from .reading.shelf_reader import DEFAULT_READERS, Box, Readers, ShelfRead, read_cards, read_pile_cards
@@ -57,15 +57,8 @@ def read_photo(
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    even = even_exposure(decoded.image)
-    shelf = stages.detect(even)
+    shelf, image, even = find_evenly(decoded.image, stages.detect)
     found = perf_counter()
-    image = turn_image(decoded.image, shelf.turn)
-    if even is decoded.image:
-        even = image
-    elif shelf.cells:
-        del even  # two copies of a large photo at a time are enough
-        even = even_exposure(image, [cell.card.corners_px for cell in shelf.cells])
     read = read_cards(even, shelf.cells, box, beside=shelf.others, plain=shelf.plain, readers=stages.readers)
     cards = read.cards
     turn = shelf.turn
@@ -99,16 +92,10 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     started = perf_counter()
     decoded = decode_photo(content)
     seen = perf_counter()
-    even = even_exposure(decoded.image)
-    is_evened = even is not decoded.image
-    turn, pile = find_turned_pile(even, box.design, box.rules)
-    del even  # two copies of a large photo at a time are enough
+    turned, image, _ = find_pile_evenly(decoded.image, box.design, box.rules)
     found = perf_counter()
-    image = turn_image(decoded.image, turn) if turn else decoded.image
-    if pile and is_evened:
-        pile = pile.crop_again(even_exposure(image, [one.card.corners_px for one in pile.seen]))
     nothing = ShelfRead((), upside_down=False, design_fits=True)
-    read = read_pile_cards(pile, box, readers=stages.readers) if pile else nothing
+    read = read_pile_cards(turned.pile, box, readers=stages.readers) if turned.pile else nothing
     cards = doubt_unseen(image, drop_drawn(image, read.cards))
     findings = judge_photo(image, cards, (), design_fits=read.design_fits, mistaken=read.mistaken)
     cards = explain_doubts(image, cards)
@@ -116,7 +103,7 @@ def read_pile(content: bytes, photo: str, deck: str, box: Box, stages: Stages = 
     elapsed = {"decode": seen - started, "find": found - seen, "read": ended - found, "total": ended - started}
     milliseconds = {name: round(1000 * seconds) for name, seconds in elapsed.items()}
     full_size = tuple(_enlarge(card, decoded.file_px_per_px) for card in cards)
-    reading = Reading(photo, deck, full_size, findings, milliseconds, turn, splayed=True)
+    reading = Reading(photo, deck, full_size, findings, milliseconds, turned.turn, splayed=True)
     return PhotoReading(reading, image, decoded.file_px_per_px)
 
 

@@ -36,12 +36,12 @@ NETWORKS = "networks"
 STAGES = {
     "pipeline": {
         "decode_photo": "decode",
-        "even_exposure": "even out the exposure",
         "doubt_unseen": "judge the photo",
         "drop_drawn": "judge the photo",
         "judge_photo": "judge the photo",
         "explain_doubts": "judge the photo",
     },
+    "photos.exposure": {"even_exposure": "even out the exposure"},
     "reading.shelf_reader": {
         "rectify_shelf": "locate print and rectify",
         "reject_outliers": "reject outliers",

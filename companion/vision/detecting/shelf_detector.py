@@ -8,7 +8,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from ..geometry import BgrImage, DetectedCard, FloatArray, measure_width, turn_image
+from ..geometry import BgrImage, DetectedCard, FloatArray, Quad, measure_width, turn_image
 from .homography import Plane
 from .lattice import Cell, fit_lattice
 from .multiscale import ImagePyramid, build_pyramid, detect_at_scale, detect_rectified
@@ -29,6 +29,11 @@ class DetectedShelf:
     others: tuple[DetectedCard, ...]
     plain: bool = True
     """Whether there are cards beyond doubt; else reading them must tell."""
+
+    @property
+    def quads(self) -> list[Quad]:
+        """The corners of the shelf's cards."""
+        return [cell.card.corners_px for cell in self.cells]
 
 
 @dataclass(frozen=True)

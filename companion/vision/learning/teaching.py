@@ -9,14 +9,14 @@ import cv2
 import numpy as np
 
 from ..aligning.orientation import rectify_shelf
-from ..aligning.piles.pile import find_turned_pile
+from ..aligning.piles.pile import find_pile_evenly
 from ..aligning.rectification import RectifiedCard, list_fronts
 from ..designs.card_design import NO_WEIGHTS, CardDesign
 from ..detecting.shelf_detector import detect_shelf_for_reading
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, turn_image, turn_quad
 from ..photos.decoding import decode_photo
-from ..photos.exposure import even_exposure
+from ..photos.exposure import find_evenly
 from ..reading.card_matching import compute_descriptors
 from .design_learning import learn_design, put_in_order
 from .icons.icon_codes import add_codes
@@ -141,11 +141,9 @@ def _finish(
 def _teach_shelf(
     image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
 ) -> _Outcome:
-    found = detect_shelf_for_reading(even_exposure(image))
+    found, _, image = find_evenly(image, detect_shelf_for_reading)
     if not found.cells or not wanted:
         raise MismatchError((), count_rows(wanted), None)
-    image = turn_image(image, found.turn) if found.turn else image
-    image = even_exposure(image, [cell.card.corners_px for cell in found.cells])
     shelf = rectify_shelf(image, found.cells, design)
     match = match_shelf(image, shelf.seen, shelf.places, wanted, design, rules)
     if not match.is_believable:
@@ -163,12 +161,10 @@ def _teach_pile(
     image: BgrImage, wanted: Sequence[ExpectedCard], design: CardDesign | None, rules: GameRules
 ) -> _Outcome:
     """Learn from a pile: ``wanted`` has its columns as rows. Pictures and looks are those of open cards alone."""
-    turn, pile = find_turned_pile(even_exposure(image), design, rules)
+    turned, _, image = find_pile_evenly(image, design, rules)
+    pile = turned.pile
     if pile is None or not wanted:
         raise MismatchError((), count_rows(wanted), None)
-    image = turn_image(image, turn) if turn else image
-    image = even_exposure(image, [one.card.corners_px for one in pile.seen])
-    pile = pile.crop_again(image)
     seen = [replace(one, row=one.column, column=one.row) for one in pile.seen]
     match = match_shelf(image, seen, pile.places, wanted, design, rules, search_missing=False)
     if not match.is_believable:

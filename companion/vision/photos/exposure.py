@@ -5,16 +5,48 @@ What is judged of the photo itself, such as that it is too dark, is judged by th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeVar
 
 import cv2
 import numpy as np
 
-from ..geometry import BgrImage, Quad
+from ..geometry import BgrImage, Quad, turn_image
 from ..levels import find_percentiles
 from .thresholds import EXPOSURE
 
 _LAPLACIANS = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+
+
+class Found(Protocol):
+    """What was found in a photo."""
+
+    @property
+    def turn(self) -> int:
+        """Quarter turns, clockwise, that make the photo upright."""
+        ...
+
+    @property
+    def quads(self) -> Sequence[Quad]:
+        """The corners of the cards in the upright photo."""
+        ...
+
+
+FoundT = TypeVar("FoundT", bound=Found)
+
+
+def find_evenly(image: BgrImage, find: Callable[[BgrImage], FoundT]) -> tuple[FoundT, BgrImage, BgrImage]:
+    """Find cards in a photo evened out, and even it out anew by the light of those found.
+
+    Returns what was found, the photo upright, and that one evened out: the same image where it is neither dark nor
+    noisy.
+    """
+    even = even_exposure(image)
+    is_even = even is image
+    found = find(even)
+    del even  # two copies of a large photo at a time are enough
+    upright = turn_image(image, found.turn)
+    return found, upright, upright if is_even else even_exposure(upright, found.quads)
 
 
 def even_exposure(image: BgrImage, cards: Sequence[Quad] = ()) -> BgrImage:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
-from companion.vision.photos.exposure import even_exposure, measure_noise
+from companion.vision.geometry import Quad
+from companion.vision.photos.exposure import even_exposure, find_evenly, measure_noise
 
 SIZE = (600, 800, 3)
 
@@ -54,6 +57,30 @@ def test_light_cards_of_a_dark_photo_are_not_burnt_out(level: int, is_spared: bo
     assert bool(even[310, 410].max() < as_a_whole[310, 410].max()) is is_spared
     # Colors keep their proportions, unless they are burnt out.
     assert even[310, 410, 2] / even[310, 410, 0] == pytest.approx(0.5, abs=0.05)
+
+
+@dataclass(frozen=True)
+class OneCard:
+    """A light card in a photo that lies on its side."""
+
+    turn: int = 1
+    quads: tuple[Quad, ...] = (((400.0, 300.0), (419.0, 300.0), (419.0, 329.0), (400.0, 329.0)),)
+
+
+@pytest.mark.parametrize("light", [1.0, 0.2])
+def test_a_photo_is_evened_out_to_find_cards_and_again_by_their_light(light: float) -> None:
+    photo = np.ascontiguousarray(np.rot90(draw_photo(0.0, light)))
+    found_in: list[np.ndarray] = []
+
+    def find(image: np.ndarray) -> OneCard:
+        found_in.append(image)
+        return OneCard()
+
+    found, upright, even = find_evenly(photo, find)
+    assert np.array_equal(upright, draw_photo(0.0, light))
+    assert np.array_equal(found_in[0], even_exposure(photo))
+    assert np.array_equal(even, even_exposure(upright, found.quads))
+    assert (even is upright) is (found_in[0] is photo) is (light == 1)
 
 
 def test_a_noisy_photo_is_smoothed_and_keeps_its_edges() -> None:

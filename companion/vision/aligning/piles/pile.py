@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 import cv2
@@ -27,6 +28,7 @@ from ...geometry import (
     turn_image,
 )
 from ...networks.inference import PrintMaps, close_networks
+from ...photos.exposure import find_evenly
 from ..correspondences import Pair, match_prints
 from ..print_locations import PrintLocations
 from ..rectification import RectifiedCard, match_design, predict_prints
@@ -60,17 +62,40 @@ class Pile:
         return replace(self, seen=tuple(replace(one, crop=crop) for one, crop in zip(self.seen, crops, strict=True)))
 
 
-def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> tuple[int, Pile | None]:
-    """Find a pile whichever side of it is up; return the quarter turns, clockwise, that make it upright, too."""
-    best: tuple[int, Pile | None] = 0, None
+@dataclass(frozen=True, slots=True)
+class TurnedPile:
+    """A pile, if there is one, in a photo after ``turn`` quarter turns, clockwise, which make it upright."""
+
+    turn: int
+    pile: Pile | None
+
+    @property
+    def quads(self) -> list[Quad]:
+        """The corners of the pile's cards."""
+        return [one.card.corners_px for one in self.pile.seen] if self.pile else []
+
+
+def find_turned_pile(image: BgrImage, design: CardDesign | None, rules: GameRules) -> TurnedPile:
+    """Find a pile whichever side of it is up."""
+    best = TurnedPile(0, None)
     for min_confidence in (PILES.min_confidence, PILES.faint_confidence):
-        for turn in PILES.turns if best[1] is None else ():
-            pile = find_pile(turn_image(image, turn) if turn else image, design, rules, min_confidence)
-            if pile and (best[1] is None or len(pile.seen) > len(best[1].seen)):
-                best = turn, pile
-            if pile and len(pile.seen) >= PILES.min_cards:
+        for turn in PILES.turns if best.pile is None else ():
+            found = TurnedPile(turn, find_pile(turn_image(image, turn), design, rules, min_confidence))
+            if len(found.quads) > len(best.quads):
+                best = found
+            if len(found.quads) >= PILES.min_cards:
                 break
     return best
+
+
+def find_pile_evenly(
+    image: BgrImage, design: CardDesign | None, rules: GameRules
+) -> tuple[TurnedPile, BgrImage, BgrImage]:
+    """Find a pile as ``find_evenly`` finds cards: its cards are cut out of the photo that is evened out anew."""
+    found, upright, even = find_evenly(image, partial(find_turned_pile, design=design, rules=rules))
+    if found.pile and even is not upright:
+        found = replace(found, pile=found.pile.crop_again(even))
+    return found, upright, even
 
 
 def find_pile(
