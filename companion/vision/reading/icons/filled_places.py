@@ -11,6 +11,7 @@ from ...aligning.print_locations import PrintLocations
 from ...crops import CROP_PX, PrintRegion
 from ...designs.card_design import CardDesign
 from ...geometry import Point, measure_max_distance
+from .icon_classifier import is_clear
 
 
 def list_detected(places: Iterable[Point], shift: Point, seen: PrintLocations, design: CardDesign) -> list[Point]:
@@ -34,10 +35,13 @@ def find_shift(prints: PrintLocations, design: CardDesign) -> Point:
     """Return how far a card's print is off its design's places: the median over letter, number and icons.
 
     Icons are held against the places of as many icons after the other, and those that fit best are meant: where they
-    are centered, one icon more moves all of them by half a step.
+    are centered, one icon more moves all of them by half a step. What was located far from all of these places is none
+    of the icons, and does not count as one.
     """
     named = [_offset(prints.letter, design.letter), _offset(prints.number, design.number)]
-    fits = [_fit_shift(prints.icons, named, places, design.icon_height / 2) for places in design.icon_places]
+    every = design.every_icon_place
+    icons = [icon for icon in prints.icons if not is_clear((icon.x, icon.y), every, design, 1.0)]
+    fits = [_fit_shift(icons, named, places, design.icon_height / 2) for places in design.icon_places]
     return min(fits, key=lambda fit: fit[0])[1]
 
 

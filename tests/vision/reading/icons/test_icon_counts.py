@@ -157,10 +157,13 @@ def test_icons_are_doubtful_where_the_network_saw_one_more_beside_them(
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 @pytest.mark.parametrize("off", [-0.05, 0.0, 0.05])
-def test_centered_icons_are_held_against_the_places_of_as_many(design: CardDesign, count: int, off: float) -> None:
+@pytest.mark.parametrize("strays", [[], [(0.68, 0.8)]])
+def test_centered_icons_are_held_against_the_places_of_as_many(
+    design: CardDesign, count: int, off: float, strays: list[Point]
+) -> None:
     # One icon more moves all of them by half a step, which is less than what a card found aslant moves them by.
     step = 0.145
     places = tuple(tuple((0.5 + step * (k - (n - 1) / 2), 0.36) for k in range(n)) for n in (2, 3, 4))
     centered = replace(design, icon_places=places)
-    x, y = find_shift(see(centered, [*places[count - 2]], off), centered)
+    x, y = find_shift(see(centered, [*places[count - 2], *strays], off), centered)
     assert (x, y) == pytest.approx((off if count > 2 else off / 2, 0.0), abs=1e-6)
