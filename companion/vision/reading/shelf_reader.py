@@ -19,6 +19,7 @@ from ..aligning.thresholds import RECTIFICATION
 from ..designs.card_design import NO_BACKS, CardDesign
 from ..detecting.continuation import is_pattern
 from ..detecting.protocols import PlacedCard
+from ..doubts import Cause
 from ..game_rules import GameRules
 from ..geometry import BgrImage, DetectedCard, FloatArray
 from ..problems import Problem
@@ -31,7 +32,7 @@ from .icons.icon_reader import read_icons
 from .icons.judging.print_fit import is_fitted
 from .joint_inference import CardPosterior, infer_shelf
 from .memory import recall_icons, suspect_deck, weigh_memory
-from .missed_backs import find_missed_backs
+from .missed_backs import find_hidden_places, find_missed_backs
 from .protocols import CardMatcher, PrintReader
 from .thresholds import BACKS, CONFIDENCE, READER, ConfidenceThresholds
 
@@ -124,21 +125,24 @@ def _read_rectified(
         # Of backs, too, nobody knows where they lie: what tells which way up a shelf lies is its print.
         return ShelfRead(tuple(map(doubt_misfit, cards)), shelf.upside_down, fits, print_fits=False)
     mistaken = Problem.PILE_AS_SHELF if covers_others(image, inliers.cards, inliers.maps) else None
-    every = _add_missed_backs(image, inliers, cards, backs, beside)
+    every = _add_missed(image, inliers, cards, backs, beside)
     return ShelfRead(every, shelf.upside_down, fits, mistaken=mistaken)
 
 
-def _add_missed_backs(
+def _add_missed(
     image: BgrImage,
     inliers: Inliers,
     cards: Sequence[ReadCard],
     known: FloatArray,
     beside: Sequence[DetectedCard],
 ) -> tuple[ReadCard, ...]:
-    """Return cards with the backs that detection missed, all of which are doubtful, in the order of the check."""
+    """Return cards with those that detection missed, all of which are doubtful, in the order of the check."""
     bare = [index for index, card in enumerate(cards) if card.face is not Face.UP]
     found = find_missed_backs(image, inliers.cards, bare, known, beside)
     missed = [read_back(one, BACKS.unknown_confidence) for one in found]
+    there = {(one.row, one.column) for one in found}
+    hidden = [one for one in find_hidden_places(image, inliers.cards) if (one.row, one.column) not in there]
+    missed += [read_unknown(one, (Cause.GLARE,)) for one in hidden]
     first = min((card.column for card in (*cards, *missed)), default=0)
     numbered = [replace(card, column=card.column - min(first, 0)) for card in (*cards, *missed)]
     return tuple(sorted(numbered, key=lambda card: (card.row, card.column)))

@@ -240,6 +240,10 @@ class BackThresholds:
     """Cosine similarity to a back that was seen from which on a place where no card was found has another one: of 18
     printings eight such backs have 0.34 to 0.8, and of some 600 empty places none more than 0.26, in noise or in the
     dark neither; blurred by 12 pixels, three of 272 have 0.36 to 0.41."""
+    min_table_lead: float = 0.1
+    """How much more similar it must be than anything above and below the shelf."""
+    min_hidden_share: float = 0.2
+    """Share of a hole under glare from which on a card may lie there."""
     min_detected_share: float = 0.6
     """Confidence of a detection, as a share of what is typical of the shelf's cards, from which on it is one more where
     it fills a place of a row. On 160 shelves two plain backs on a wooden table, at 0.73 and 0.8; of 680 empty places 5

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.vision.aligning.correspondences import measure_move
+from companion.vision.aligning.rows.thresholds import MISSED
 from companion.vision.designs.card_design import load_design
 from companion.vision.detecting.lattice import Cell
+from companion.vision.doubts import Cause
 from companion.vision.geometry import DetectedCard, move_quad, turn_image, turn_quad
 from companion.vision.learning.design_learning import learn_design
 from companion.vision.learning.icons.icon_places import DesignError
@@ -140,6 +144,40 @@ def test_a_place_that_looks_like_no_back_stays_empty() -> None:
     fronts = [cell for cell, card in zip(cells, photo.truth["cards"], strict=True) if card["card"] != "#"]
     known = read_cards(photo.image, fronts, Box(DEFAULT.letters, EX_LIBRIS, {}, None))
     assert {(card.row, card.column) for card in known.cards} == {(cell.row, cell.column) for cell in fronts}
+
+
+def test_a_table_like_the_backs_is_none_of_them() -> None:
+    """What lies above the shelf is no card of it, and looks just like what lies at the end of a row."""
+    photo = take_photo(23)
+    cells = {(cell.row, cell.column): cell for cell in list_cells(photo)}
+    back = cells.pop((0, 7)).card.corners_px
+    above = move_quad(cells[0, 3].card.corners_px, -MISSED.table_distance)
+    way = cv2.getPerspectiveTransform(np.array(back, np.float32), np.array(above, np.float32))
+    patterned = photo.image.copy()
+    size = photo.image.shape[1], photo.image.shape[0]
+    cv2.warpPerspective(photo.image, way, size, patterned, borderMode=cv2.BORDER_TRANSPARENT)
+    mask = np.zeros(photo.image.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, np.array(above, np.int32), 1)
+    patterned = np.where(mask[..., None] > 0, patterned, photo.image)
+    for image, is_found in ((photo.image, True), (patterned, False)):
+        found = read_cards(image, [*cells.values()], DEFAULT).cards
+        assert ((0, 7) in {(card.row, card.column) for card in found}) is is_found
+
+
+@pytest.mark.parametrize(("share", "is_asked"), [(0.5, True), (0.1, False)])
+def test_a_hole_of_a_row_is_asked_about_where_glare_hides_it(share: float, is_asked: bool) -> None:
+    photo = take_photo(23)
+    cells = {(cell.row, cell.column): cell for cell in list_cells(photo)}
+    quad = np.array(cells.pop((1, 3)).card.corners_px)
+    table = np.array(photo.image[:100].mean(axis=(0, 1)))
+    image = cv2.fillConvexPoly(photo.image.copy(), np.int32(quad), table.tolist())
+    upper = np.concatenate([quad[:2], quad[[1, 0]] + share * (quad[[2, 3]] - quad[[1, 0]])])
+    cv2.fillConvexPoly(image, np.int32(upper), (255, 255, 255))
+    found = {(card.row, card.column): card for card in read_cards(image, [*cells.values()], DEFAULT).cards}
+    assert ((1, 3) in found) is is_asked
+    if is_asked:
+        assert found[1, 3].face is Face.UNKNOWN
+        assert Cause.GLARE in {doubt.cause for doubt in found[1, 3].doubts}
 
 
 @pytest.mark.parametrize(("confidence", "aside", "asked"), [(0.7, 0.0, True), (0.4, 0.0, False), (0.7, 0.3, False)])

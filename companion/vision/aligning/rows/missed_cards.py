@@ -111,6 +111,15 @@ def crop_free_places(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[Rec
     return _crop(image, [place for place in places if place.found is None])
 
 
+def crop_table(image: BgrImage, seen: Sequence[RectifiedCard]) -> list[BgrImage]:
+    """Return what lies above the first row and below the last, cut out as cards are: no card of the shelf is there."""
+    first, last = min(one.row for one in seen), max(one.row for one in seen)
+    down = MISSED.table_distance
+    quads = [move_quad(one.card.corners_px, -down) for one in seen if one.row == first]
+    quads += [move_quad(one.card.corners_px, down) for one in seen if one.row == last]
+    return crop_cards(image, [quad for quad in quads if _is_inside(quad, image)])
+
+
 def measure_fronts(maps: PrintMaps) -> FloatArray:
     """Return how plainly cards show an upright front: the least of its probability and letter's and number's heat."""
     heat = maps.heat[:, [LETTER, NUMBER]].max(axis=(2, 3)).min(axis=1)

@@ -31,6 +31,8 @@ class MissedThresholds:
     """The same before they are cropped anew, where other rows have told where to look."""
     confidence: float = 0.15
     """The detector's confidence in a card that it did not find."""
+    table_distance: float = 1.1
+    """How far above and below a shelf, in heights of cards, is its table."""
 
 
 MISSED = MissedThresholds()
