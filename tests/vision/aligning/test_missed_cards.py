@@ -126,14 +126,34 @@ def predict_by_dot(seen: list[RectifiedCard]) -> PrintMaps:
     return make_maps(heat, np.ones((len(seen), 4, *cells), np.float32), sides)
 
 
+def draw_dotted(quads: list[Quad]) -> BgrImage:
+    image = draw_table(quads)
+    for quad in quads:
+        x, y = (np.array(quad[0]) + 0.2 * (np.array(quad[1]) - quad[0]) + 0.08 * (np.array(quad[3]) - quad[0])).round()
+        cv2.circle(image, (int(x), int(y)), 6, (0, 0, 0), -1)
+    return image
+
+
+@pytest.mark.parametrize("low", [(1, 2), (0, 3), (1, 2, 4)])
+def test_cards_of_a_row_are_moved_onto_the_line_of_those_that_show_print(
+    monkeypatch: pytest.MonkeyPatch, low: tuple[int, ...]
+) -> None:
+    """Half of them were found a band too low: together, they tell of no line."""
+    monkeypatch.setattr(missed_cards, "predict_prints", predict_by_dot)
+    lying = [find_quad(column) for column in range(5)]
+    image = draw_dotted(lying)
+    found = {(0, column): find_quad(column, (0.25, 0.35)[column % 2] if column in low else 0.0) for column in range(5)}
+    seen = look(image, found)[0]
+    settled = {one.column: one for one in add_missed_cards(image, seen, predict_by_dot(seen))[0]}
+    for column, quad in enumerate(lying):
+        assert np.abs(np.array(settled[column].card.corners_px) - np.array(quad)).max() < 0.08 * WIDE
+
+
 def test_a_missed_card_whose_print_is_cut_off_where_it_is_looked_for_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cards of a row were found the lower the nearer they are to the one that was missed."""
     monkeypatch.setattr(missed_cards, "predict_prints", predict_by_dot)
     lying = [find_quad(column) for column in range(5)]
-    image = draw_table(lying)
-    for quad in lying:
-        x, y = (np.array(quad[0]) + 0.2 * (np.array(quad[1]) - quad[0]) + 0.08 * (np.array(quad[3]) - quad[0])).round()
-        cv2.circle(image, (int(x), int(y)), 6, (0, 0, 0), -1)
+    image = draw_dotted(lying)
     found = {(0, column): find_quad(column, 0.02 * column) for column in range(4)}
     seen = look(image, found)[0]
     settled = add_missed_cards(image, seen, predict_by_dot(seen))[0]

@@ -58,12 +58,15 @@ def add_missed_cards(
 
 def _add_nearest(image: BgrImage, seen: list[RectifiedCard], maps: PrintMaps) -> tuple[list[RectifiedCard], PrintMaps]:
     """Return the cards with those of holes and of the first places beyond the ends of rows."""
-    before = measure_fronts(maps)
+    before, names = measure_fronts(maps), locate_names(maps)
     plain = before >= MISSED.min_strength
-    places = _list_all_places(image, seen, plain)
-    if not places or not plain.any():
+    if not plain.any():
         return seen, maps
-    usual = np.median(locate_names(maps)[plain], axis=0)
+    usual = np.median(names[plain], axis=0)
+    plain &= np.abs(names - usual).max(axis=(1, 2)) <= MISSED.max_print_off
+    places = _list_all_places(image, seen, plain)
+    if not places:
+        return seen, maps
     places, tried, found = _look(image, places, usual)
     settled, sources = list(seen), [*range(len(seen))]
     strengths, spots = measure_fronts(found), locate_names(found)
@@ -156,9 +159,17 @@ def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[
     cards = {one.column: index for index, one in enumerate(seen) if one.row == row}
     corners = {column: np.array(seen[index].card.corners_px, np.float32) for column, index in cards.items()}
     height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad in corners.values()]))
-    flat = _lay_out(corners)
+    fitted = _fit_row(corners, MISSED.max_off * height)
+    told = {column: corners[column] for column, index in cards.items() if plain[index]}
+    is_off = any(
+        _measure_apart(quad, fitted.get(column, quad + 2 * height)) > MISSED.max_off * height
+        for column, quad in told.items()
+    )
+    if is_off and len(told) >= MISSED.min_plain_cards:
+        # Half of its cards may have been found a band too low, on the bands of the row below.
+        fitted = _fit_row(told, MISSED.max_off * height) or fitted
     places = []
-    for column, quad in _fit_row(flat, corners, MISSED.max_off * height).items():
+    for column, quad in fitted.items():
         if column in cards:
             most = MISSED.max_off if plain[cards[column]] else MISSED.max_faint_off
             if _measure_apart(quad, corners[column]) < most * height:
@@ -196,10 +207,9 @@ def _lay_out(corners: Mapping[int, FloatArray]) -> dict[int, FloatArray]:
     return {column: _SQUARE * wide + column * across for column in range(columns[0] - 1, columns[-1] + 2)}
 
 
-def _fit_row(
-    flat: Mapping[int, FloatArray], corners: Mapping[int, FloatArray], tolerance_px: float
-) -> dict[int, FloatArray]:
+def _fit_row(corners: Mapping[int, FloatArray], tolerance_px: float) -> dict[int, FloatArray]:
     """Return where all cards of a row lie in the photo, by a homography fitted to most of those found (RANSAC)."""
+    flat = _lay_out(corners)
     known = np.concatenate([flat[column] for column in corners])
     onto, inliers = cv2.findHomography(known, np.concatenate([*corners.values()]), cv2.RANSAC, tolerance_px)
     if onto is None or float(np.mean(inliers)) < MISSED.min_inlier_share:

@@ -11,6 +11,8 @@ class MissedThresholds:
 
     min_cards: int = 3
     """How many cards a row must have to tell where others of it lie."""
+    min_plain_cards: int = 2
+    """How many must show plain print to tell where a row lies whose cards do not lie in line."""
     max_off: float = 0.15
     """How far a card may lie off its row, in heights of cards."""
     max_faint_off: float = 0.04
