@@ -9,8 +9,11 @@ import pytest
 
 from companion.vision.designs.card_design import CATEGORIES, NOT_SEEN, CardDesign, load_design
 from companion.vision.doubts import Cause
+from companion.vision.reading.icons.clusters.thresholds import CONSENSUS
 from companion.vision.reading.icons.icon_readings import CodedPlace, IconReading, ShownIcon
 from companion.vision.reading.icons.judging.certainty import Evidence, confirm_icons, may_confirm
+from companion.vision.reading.icons.judging.regressions import CERTAINTY
+from companion.vision.reading.thresholds import CONFIDENCE
 from companion.vision.readings import SURE
 
 from .test_icons import make_face
@@ -23,6 +26,12 @@ HERE, BARE = (-0.1, -5.0), (-9.0, -0.1)
 @pytest.fixture(scope="module")
 def design() -> CardDesign:
     return make_face()
+
+
+@pytest.mark.parametrize("confidence", [CERTAINTY.confidence, CONSENSUS.sure_confidence])
+def test_what_other_witnesses_confirm_is_sure_once_it_is_reported(confidence: float) -> None:
+    odds = (confidence / (1 - confidence)) ** CONFIDENCE.prior_power
+    assert odds / (1 + odds) >= SURE
 
 
 def lean(kind: int, lead: float) -> np.ndarray:
