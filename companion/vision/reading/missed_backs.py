@@ -61,17 +61,24 @@ def find_missed_backs(
 
 
 def find_hidden_places(image: BgrImage, cards: Sequence[RectifiedCard]) -> list[RectifiedCard]:
-    """Return the holes of rows that glare hides: nobody can tell whether cards lie there."""
+    """Return the holes of rows that glare hides: nobody can tell whether cards lie there.
+
+    A table that is as light above and below the shelf is white.
+    """
     columns = defaultdict(list)
     for card in cards:
         columns[card.row].append(card.column)
     glare = find_glare(image)
-    return [
-        one
+    hidden = [
+        (one, measure_glare(one.crop, glare))
         for one in crop_free_places(image, cards)
         if min(columns[one.row]) < one.column < max(columns[one.row])
-        and measure_glare(one.crop, glare) >= BACKS.min_hidden_share
     ]
+    least = BACKS.min_hidden_share
+    if any(share >= least for _, share in hidden):
+        table = [measure_glare(crop, glare) for crop in crop_table(image, cards)]
+        least += float(np.median(table or [0.0]))
+    return [one for one, share in hidden if share >= least]
 
 
 def _measure_likeness(crops: Sequence[BgrImage], known: FloatArray) -> list[float]:

@@ -243,7 +243,7 @@ class BackThresholds:
     min_table_lead: float = 0.1
     """How much more similar it must be than anything above and below the shelf."""
     min_hidden_share: float = 0.2
-    """Share of a hole under glare from which on a card may lie there."""
+    """Share of a hole under glare, beyond what is usual of the table, from which on a card may lie there."""
     min_detected_share: float = 0.6
     """Confidence of a detection, as a share of what is typical of the shelf's cards, from which on it is one more where
     it fills a place of a row. On 160 shelves two plain backs on a wooden table, at 0.73 and 0.8; of 680 empty places 5

@@ -180,6 +180,18 @@ def test_a_hole_of_a_row_is_asked_about_where_glare_hides_it(share: float, is_as
         assert Cause.GLARE in {doubt.cause for doubt in found[1, 3].doubts}
 
 
+def test_a_hole_of_a_row_on_a_white_table_is_none_that_glare_hides() -> None:
+    photo = take_photo(23)
+    cells = {(cell.row, cell.column): cell for cell in list_cells(photo)}
+    cells.pop((1, 3))
+    cards = np.zeros(photo.image.shape[:2], np.uint8)
+    for cell in cells.values():
+        cv2.fillConvexPoly(cards, np.array(cell.card.corners_px, np.int32), 1)
+    image = np.where(cards[..., None] > 0, photo.image, 255).astype(np.uint8)
+    found = read_cards(image, [*cells.values()], DEFAULT).cards
+    assert {(card.row, card.column) for card in found} == {*cells}
+
+
 @pytest.mark.parametrize(("confidence", "aside", "asked"), [(0.7, 0.0, True), (0.4, 0.0, False), (0.7, 0.3, False)])
 def test_a_detection_taken_for_the_table_is_asked_about_where_it_fills_a_row(
     confidence: float, aside: float, asked: bool
