@@ -65,15 +65,15 @@ def find_hidden_places(image: BgrImage, cards: Sequence[RectifiedCard]) -> list[
 
     A table that is as light above and below the shelf is white.
     """
-    columns = defaultdict(list)
+    columns = defaultdict(set)
     for card in cards:
-        columns[card.row].append(card.column)
+        columns[card.row].add(card.column)
+    holes = {(row, column) for row, some in columns.items() for column in {*range(min(some), max(some))} - some}
+    if not holes:
+        return []
     glare = find_glare(image)
-    hidden = [
-        (one, measure_glare(one.crop, glare))
-        for one in crop_free_places(image, cards)
-        if min(columns[one.row]) < one.column < max(columns[one.row])
-    ]
+    free = crop_free_places(image, cards)
+    hidden = [(one, measure_glare(one.crop, glare)) for one in free if (one.row, one.column) in holes]
     least = BACKS.min_hidden_share
     if any(share >= least for _, share in hidden):
         table = [measure_glare(crop, glare) for crop in crop_table(image, cards)]

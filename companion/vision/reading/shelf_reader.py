@@ -140,9 +140,7 @@ def _add_missed(
     bare = [index for index, card in enumerate(cards) if card.face is not Face.UP]
     found = find_missed_backs(image, inliers.cards, bare, known, beside)
     missed = [read_back(one, BACKS.unknown_confidence) for one in found]
-    there = {(one.row, one.column) for one in found}
-    hidden = [one for one in find_hidden_places(image, inliers.cards) if (one.row, one.column) not in there]
-    missed += [read_unknown(one, (Cause.GLARE,)) for one in hidden]
+    missed += [read_unknown(one, (Cause.GLARE,)) for one in find_hidden_places(image, [*inliers.cards, *found])]
     first = min((card.column for card in (*cards, *missed)), default=0)
     numbered = [replace(card, column=card.column - min(first, 0)) for card in (*cards, *missed)]
     return tuple(sorted(numbered, key=lambda card: (card.row, card.column)))

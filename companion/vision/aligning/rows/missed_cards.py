@@ -159,15 +159,13 @@ def _list_places(seen: Sequence[RectifiedCard], row: int, plain: Flags) -> list[
     cards = {one.column: index for index, one in enumerate(seen) if one.row == row}
     corners = {column: np.array(seen[index].card.corners_px, np.float32) for column, index in cards.items()}
     height = float(np.median([np.linalg.norm(quad[3] - quad[0]) for quad in corners.values()]))
-    fitted = _fit_row(corners, MISSED.max_off * height)
+    tolerance = MISSED.max_off * height
+    fitted = _fit_row(corners, tolerance)
     told = {column: corners[column] for column, index in cards.items() if plain[index]}
-    is_off = any(
-        _measure_apart(quad, fitted.get(column, quad + 2 * height)) > MISSED.max_off * height
-        for column, quad in told.items()
-    )
-    if is_off and len(told) >= MISSED.min_plain_cards:
+    is_off = not fitted or any(_measure_apart(quad, fitted[column]) > tolerance for column, quad in told.items())
+    if is_off and MISSED.min_plain_cards <= len(told) < len(corners):
         # Half of its cards may have been found a band too low, on the bands of the row below.
-        fitted = _fit_row(told, MISSED.max_off * height) or fitted
+        fitted = _fit_row(told, tolerance) or fitted
     places = []
     for column, quad in fitted.items():
         if column in cards:
