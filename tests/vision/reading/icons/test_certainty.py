@@ -19,7 +19,7 @@ from companion.vision.readings import SURE
 from .test_icons import make_face
 
 CODES = "CF"
-HERE, BARE = (-0.1, -5.0), (-9.0, -0.1)
+HERE, BARE = (-0.1, -5.0), (-14.0, -0.1)
 """Log probabilities by codes that there is an icon, and that there is none, where one is and where none is."""
 
 
@@ -94,7 +94,15 @@ def test_a_bare_place_that_looks_strange_is_bare_if_codes_say_so(design: CardDes
     read, evidence, told = read_doubtful(design)
     crowded = replace(evidence, bare_excess=0.4)
     assert may_confirm(read, crowded, told, design)
-    assert not may_confirm(read, crowded, read_doubtful(design, bare=(-0.5, -1.0))[2], design)
+    for bare in ((-0.5, -1.0), (-9.0, -0.1)):
+        assert not may_confirm(read, crowded, read_doubtful(design, bare=bare)[2], design)
+
+
+@pytest.mark.parametrize(("other", "is_open"), [("FM", True), ("CFM", False)])
+def test_what_may_have_another_number_of_icons_stays_doubtful(design: CardDesign, other: str, *, is_open: bool) -> None:
+    read, evidence, told = read_doubtful(design)
+    unsure = replace(evidence.read, confidence=0.95, others=((other, 0.05),))
+    assert may_confirm(read, replace(evidence, read=unsure), told, design) is is_open
 
 
 def test_of_other_designs_nothing_is_confirmed(design: CardDesign) -> None:

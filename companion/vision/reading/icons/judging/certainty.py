@@ -68,10 +68,17 @@ def may_confirm(read: IconReading, evidence: Evidence, told: Mapping[Point, Code
     is_renamed = any(named.get(one.place, one.category) != one.category for one in read.shown)
     if read.confidence >= CERTAINTY.confidence or is_renamed or evidence.miscount > 0:
         return False
+    if _weigh_other_counts(evidence.read) >= CERTAINTY.max_other_count:
+        return False
     if evidence.bare_excess > 0 and _find_bare_odds(evidence, told, design) > CERTAINTY.max_bare_log_odds:
         return False
     # What neither codes know nor has the shape of its category may be none at all.
     return max(evidence.correlation, min(told[place].known for place in named)) >= CERTAINTY.min_known
+
+
+def _weigh_other_counts(read: IconReading) -> float:
+    """Return the probability that a card has more or fewer icons than were read."""
+    return sum(chance for codes, chance in read.others if len(codes) != len(read.codes))
 
 
 def _is_sure(read: IconReading, evidence: Evidence, told: Mapping[Point, CodedPlace]) -> bool:

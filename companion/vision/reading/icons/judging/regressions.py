@@ -74,6 +74,9 @@ class IconCountThresholds:
     """Most confidence in the icons of such a card."""
     unread_reach: float = 2.2
     """How near (in icon heights) to an icon that was read another one stands."""
+    unread_off: float = 0.75
+    """How far (in icon heights) it may be from one of the design's places: farther off, it is part of a picture or of
+    a pattern. Of two development printings a pattern and spines had made 12 of 27 cards of two photos doubtful."""
     unread_log_odds: float = 5.0
     """Log odds of one more icon on a ground where the network saw one, and of none where it did not."""
 
@@ -100,8 +103,11 @@ class CertaintyThresholds:
     """Least probability of a set of icons, or of any other, that is told apart."""
     min_known: float = 0.4
     """Probability by codes that an icon is known, or its correlation with its category, that there must be."""
-    max_bare_log_odds: float = -2.0
-    """Log odds by codes of an icon on a bare place that is far from others, from which on there may be one."""
+    max_bare_log_odds: float = -11.0
+    """Log odds by codes of an icon on a bare place that is far from others, from which on there may be one. Of cards of
+    19 development printings an icon half on a band and half on a dark spine had -9.7, and bare places -12 to -17."""
+    max_other_count: float = 0.02
+    """Probability from which on a card may have another number of icons: of two such cards one had."""
 
 
 CERTAINTY = CertaintyThresholds()
