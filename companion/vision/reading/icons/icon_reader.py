@@ -26,7 +26,7 @@ from .judging.certainty import confirm_icons
 from .judging.confusions import doubt_confused
 from .judging.icon_counts import (
     doubt_counts,
-    list_strays,
+    list_unread,
     measure_heat,
     measure_miscounts,
     measure_unread,
@@ -207,7 +207,8 @@ def _measure_pictured(
 ) -> list[float]:
     """Return the log odds of a miscount on each card of a photo whose icons stand on pictures."""
     strays = [
-        list_strays([*places], one, shift, design) for places, one, shift in zip(patches, prints, shifts, strict=True)
+        list_unread(read, [*places], one, shift, design)
+        for read, places, one, shift in zip(judged.icons, patches, prints, shifts, strict=True)
     ]
     every = [
         {**places, **dict(zip(spots, crop_patches(crop, spots, shift, design.icon_height, design.ground), strict=True))}

@@ -19,6 +19,7 @@ from companion.vision.reading.icons.judging.icon_counts import (
     Presence,
     doubt_counts,
     list_strays,
+    list_unread,
     measure_miscounts,
     measure_unread,
     suppress_neighbors,
@@ -153,6 +154,18 @@ def test_icons_are_doubtful_where_the_network_saw_one_more_in_a_place_of_icons(
     (read,) = doubt_counts(two, measure_unread(two, [seen], [(0.0, 0.0)], design))
     assert (read.confidence < SURE) == is_doubtful
     assert read.causes == ((Cause.FAINT,) if is_doubtful else ())
+
+
+@pytest.mark.parametrize(
+    ("detected", "below", "is_listed"), [(2, 0.6, True), (2, 2.0, False), (1, 0.6, True), (1, 2.0, True)]
+)
+def test_strays_count_where_icons_are_or_a_card_lies_otherwise(
+    design: CardDesign, detected: int, below: float, is_listed: bool
+) -> None:
+    shown = [one.place for one in read_two(design).shown]
+    stray = (shown[0][0], shown[0][1] + below * design.icon_height)
+    seen = see(design, [*shown[:detected], stray])
+    assert list_unread(read_two(design), shown, seen, (0.0, 0.0), design) == ([stray] if is_listed else [])
 
 
 @pytest.mark.parametrize("count", [2, 3, 4])

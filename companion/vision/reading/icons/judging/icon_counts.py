@@ -20,6 +20,7 @@ from ....crops import PrintRegion
 from ....designs.card_design import CardDesign
 from ....doubts import Cause
 from ....geometry import Point, measure_max_distance
+from ..filled_places import list_detected
 from ..icon_classifier import is_clear
 from ..icon_readings import CodedPlace, IconReading, doubt_icons
 from ..thresholds import ICONS
@@ -41,6 +42,22 @@ def list_strays(places: Sequence[Point], prints: PrintLocations, shift: Point, d
     spots = [(icon.x - shift[0], icon.y - shift[1]) for icon in prints.icons]
     reach = design.icon_height / 2
     return [spot for spot in spots if all(measure_max_distance(spot, place) >= reach for place in places)]
+
+
+def list_unread(
+    read: IconReading, places: Sequence[Point], prints: PrintLocations, shift: Point, design: CardDesign
+) -> list[Point]:
+    """Return the strays of a card that may be icons: where the printing has some, or the card lies otherwise.
+
+    It may do so while some icon that was read was detected at none of the design's places; else what is far from these
+    is part of a picture or of a pattern.
+    """
+    strays, shown = list_strays(places, prints, shift, design), [one.place for one in read.shown]
+    if len(list_detected(shown, shift, prints, design)) < len(shown):
+        return strays
+    off = ICON_COUNTS.unread_off * design.icon_height
+    near = design.every_icon_place
+    return [spot for spot in strays if any(measure_max_distance(spot, place) < off for place in near)]
 
 
 def weigh_presence(
@@ -138,12 +155,8 @@ def measure_unread(
 
 def _has_unread(read: IconReading, prints: PrintLocations, shift: Point, design: CardDesign) -> bool:
     shown = [one.place for one in read.shown]
-    off = ICON_COUNTS.unread_off * design.icon_height
-    return any(
-        not is_clear(spot, shown, design, ICON_COUNTS.unread_reach)
-        and any(measure_max_distance(spot, place) < off for place in design.every_icon_place)
-        for spot in list_strays(shown, prints, shift, design)
-    )
+    strays = list_unread(read, shown, prints, shift, design)
+    return not all(is_clear(spot, shown, design, ICON_COUNTS.unread_reach) for spot in strays)
 
 
 def _find_stray_limit(strays: Sequence[Sequence[float]]) -> float:
