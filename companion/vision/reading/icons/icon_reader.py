@@ -188,7 +188,8 @@ def _count_again(
 ) -> OpenSet:
     """Return a photo's icons, those doubtful of which there may be more, or on pictures fewer."""
     if design.ground != NO_GROUND:
-        miscounts = measure_unread(judged.icons, prints, shifts, design)
+        told = () if is_fitted(design) else judged.told
+        miscounts = measure_unread(judged.icons, prints, shifts, design, told)
     elif judged.told and all(one.icon_heat.size for one in prints):
         miscounts = _measure_pictured(judged, crops, patches, prints, shifts, design)
     else:

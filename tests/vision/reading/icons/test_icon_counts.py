@@ -9,7 +9,7 @@ import pytest
 
 from companion.vision.aligning.print_locations import PrintLocations
 from companion.vision.crops import PrintRegion
-from companion.vision.designs.card_design import CardDesign, load_design
+from companion.vision.designs.card_design import CATEGORIES, CardDesign, load_design
 from companion.vision.doubts import Cause
 from companion.vision.geometry import FloatArray, Point
 from companion.vision.networks.inference import PRINT_MAP_PX, PRINT_MAP_STRIDE
@@ -154,6 +154,19 @@ def test_icons_are_doubtful_where_the_network_saw_one_more_in_a_place_of_icons(
     (read,) = doubt_counts(two, measure_unread(two, [seen], [(0.0, 0.0)], design))
     assert (read.confidence < SURE) == is_doubtful
     assert read.causes == ((Cause.FAINT,) if is_doubtful else ())
+
+
+@pytest.mark.parametrize(("bare", "is_doubtful"), [(-14.0, False), (-5.0, True)])
+def test_icons_on_a_ground_are_doubtful_where_a_bare_place_is_less_so_than_others(
+    design: CardDesign, bare: float, *, is_doubtful: bool
+) -> None:
+    cards = [read_two(design)] * 3
+    seen = [see(design, [*design.icon_places[0]])] * 3
+    chances = np.zeros(len(CATEGORIES), np.float32)
+    usual = {place: CodedPlace(chances, 0.9, (-14.0, 0.0)) for place in design.every_icon_place}
+    odd = {place: replace(one, present=(bare, 0.0)) for place, one in usual.items()}
+    miscounts = measure_unread(cards, seen, [(0.0, 0.0)] * 3, design, [usual, odd, usual])
+    assert [odds > 0 for odds in miscounts] == [False, is_doubtful, False]
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ import numpy as np
 from ....designs.card_design import CardDesign
 from ....doubts import Cause
 from ....geometry import FloatArray, Point
-from ..icon_classifier import is_clear
 from ..icon_readings import CodedPlace, IconReading
 from .code_witness import measure_margin
+from .icon_counts import list_bare, list_coded
 from .print_fit import is_fitted
 from .regressions import CERTAINTY
 
@@ -70,7 +70,8 @@ def may_confirm(read: IconReading, evidence: Evidence, told: Mapping[Point, Code
         return False
     if _weigh_other_counts(evidence.read) >= CERTAINTY.max_other_count:
         return False
-    if evidence.bare_excess > 0 and _find_bare_odds(evidence, told, design) > CERTAINTY.max_bare_log_odds:
+    bare = list_bare(evidence.read, list_coded(told), design)
+    if evidence.bare_excess > 0 and max(bare, default=-math.inf) > CERTAINTY.max_bare_log_odds:
         return False
     # What neither codes know nor has the shape of its category may be none at all.
     return max(evidence.correlation, min(told[place].known for place in named)) >= CERTAINTY.min_known
@@ -107,10 +108,3 @@ def list_measures(read: IconReading, evidence: Evidence, told: Mapping[Point, Co
         ],
         np.float32,
     )
-
-
-def _find_bare_odds(evidence: Evidence, told: Mapping[Point, CodedPlace], design: CardDesign) -> float:
-    """Return the greatest log odds, by codes, of an icon at a place that has nothing of those that were read."""
-    filled = [one.place for one in evidence.read.shown]
-    bare = [one.present[0] - one.present[1] for place, one in told.items() if is_clear(place, filled, design)]
-    return max(bare, default=-math.inf)

@@ -115,10 +115,7 @@ def measure_miscounts(icons: Sequence[IconReading], presence: Sequence[Presence]
     one is at none of the design's places, or how unlikely where one was read. On cards whose pictures are full of what
     looks like icons, titles on books for example, the likeliest of it is held against the other cards'.
     """
-    bare = [
-        [odds for spot, odds in one.places.items() if is_clear(spot, [shown.place for shown in read.shown], design)]
-        for read, one in zip(icons, presence, strict=True)
-    ]
+    bare = [list_bare(read, one.places, design) for read, one in zip(icons, presence, strict=True)]
     limit = _find_limit([odds for several in bare for odds in several])
     stray_limit = _find_stray_limit([one.strays for one in presence])
     return [
@@ -131,6 +128,17 @@ def measure_miscounts(icons: Sequence[IconReading], presence: Sequence[Presence]
     ]
 
 
+def list_bare(read: IconReading, odds: Mapping[Point, float], design: CardDesign) -> list[float]:
+    """Return the log odds of an icon at each place of a card that has nothing of the icons that were read."""
+    filled = [one.place for one in read.shown]
+    return [one for place, one in odds.items() if is_clear(place, filled, design)]
+
+
+def list_coded(told: Mapping[Point, CodedPlace]) -> dict[Point, float]:
+    """Return the log odds of an icon at each place of a card, by codes alone."""
+    return {place: one.present[0] - one.present[1] for place, one in told.items()}
+
+
 def doubt_counts(icons: Sequence[IconReading], miscounts: Sequence[float]) -> list[IconReading]:
     """Return a photo's icons, those doubtful of which there may be more, or fewer, than were read."""
     return [
@@ -140,16 +148,25 @@ def doubt_counts(icons: Sequence[IconReading], miscounts: Sequence[float]) -> li
 
 
 def measure_unread(
-    icons: Sequence[IconReading], prints: Sequence[PrintLocations], shifts: Sequence[Point], design: CardDesign
+    icons: Sequence[IconReading],
+    prints: Sequence[PrintLocations],
+    shifts: Sequence[Point],
+    design: CardDesign,
+    told: Sequence[Mapping[Point, CodedPlace]] = (),
 ) -> list[float]:
     """Return the same for icons that stand on a ground: great where the network saw one more beside them, or little.
 
     What it sees farther off, or where the design has no icons, is part of a picture or a pattern. Of 1,592 cards of 28
-    development printings on which all icons were read it saw one more beside them on one.
+    development printings on which all icons were read it saw one more beside them on one. ``told`` is what codes say
+    of each card's places, if they are to be heard: whether a bare one is much less so than the others of the photo.
     """
+    bare = [list_bare(read, list_coded(one), design) for read, one in zip(icons, told, strict=True)] if told else []
+    usual = [odds for several in bare for odds in several]
+    limit = max(ICON_COUNTS.max_coded_log_odds, _find_usual(usual)) if usual else 0.0
+    less_bare = [max(several, default=-math.inf) - limit for several in bare] or [-math.inf] * len(icons)
     return [
-        ICON_COUNTS.unread_log_odds * (1 if _has_unread(read, one, shift, design) else -1)
-        for read, one, shift in zip(icons, prints, shifts, strict=True)
+        max(less, ICON_COUNTS.unread_log_odds * (1 if _has_unread(read, one, shift, design) else -1))
+        for read, one, shift, less in zip(icons, prints, shifts, less_bare, strict=True)
     ]
 
 

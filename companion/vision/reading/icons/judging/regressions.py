@@ -63,6 +63,9 @@ class IconCountThresholds:
     """How many bare places of a photo tell how they look there."""
     max_bare_log_odds: float = -5.0
     """Log odds of a bare place from which on an icon may be there; where there are no others to compare with."""
+    max_coded_log_odds: float = -8.0
+    """The same by codes alone, where icons stand on a ground: of 1,200 cards of ten development printings whose icons
+    were read right and sure none has more; one that was half on a dark spine, and not read, had -5.6."""
     max_spreads: float = 3.0
     """The same beyond the photo's median, in units of their median absolute deviation; 0 at most."""
     least_spread: float = 1.0
